@@ -1,8 +1,9 @@
-//! Other programs' configuration files: how they name the gateway, and which servers they have.
+//! Reads and edits other programs' configuration files: the gateway's entry and the servers that
+//! they list.
 //!
-//! An edit changes the gateway's own entry, and takes out those that it is told, and nothing else:
-//! comments, order, white space, line ends and a byte order mark stay as they are. A text that
-//! can't be read to the end is not touched. Files are read and written by the engine.
+//! An edit writes the gateway's entry and removes the entries that the caller names. Everything
+//! else stays unchanged: comments, order, white space, line ends and a byte order mark. A text that
+//! can't be parsed to the end is not edited. The engine reads and writes the files.
 
 mod edit;
 mod entry;
@@ -30,16 +31,16 @@ pub use self::servers::{
 };
 pub use self::tree::Misread;
 
-/// What stands for a token that is not shown.
+/// Placeholder shown instead of a token.
 pub const TOKEN_LEFT_OUT: &str = "<token>";
 
 impl Program {
-    /// What a person puts into the file.
+    /// Returns the text that a person pastes into the file.
     pub fn snippet(self, access: &Access<'_>) -> String {
         self.snippet_of(ENTRY, &self.entry(access))
     }
 
-    /// An entry with the list that it stands in, as the file has both.
+    /// Returns an entry inside its list, formatted as in the file.
     pub(crate) fn snippet_of(self, name: &str, entry: &Value) -> String {
         match self.format() {
             Format::Json => format!("{:#}", json!({ self.list(): { name: entry } })),

@@ -1,16 +1,13 @@
-//! The parts that the edits of all formats share.
+//! Helpers that the editors of all formats share.
 
 use crate::note::TextWrong;
 pub use crate::text_edit::Untouchable;
 pub(super) use crate::text_edit::{line_end, line_start, spliced};
 
-/// The largest file that is edited, in bytes. Some programs keep more than settings in theirs.
+/// Largest file that is edited, in bytes. Some programs keep more than settings in theirs.
 pub const FILE_MAX: usize = 32 << 20;
 
-/// Whether a text is no larger than that.
-///
-/// # Errors
-/// Where it is.
+/// Checks that a text is at most [`FILE_MAX`] bytes long.
 pub(super) fn within_bounds(text: &str) -> Result<(), Untouchable> {
     if text.len() > FILE_MAX {
         return Err(Untouchable::whole(TextWrong::TooLarge(FILE_MAX >> 20)));

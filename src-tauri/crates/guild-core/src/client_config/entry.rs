@@ -1,20 +1,19 @@
-//! A server's entry as it stands in a file, whatever the file's format is.
+//! A server's entry in a file, independent of the file's format.
 
 use serde_json::Value;
 
 use crate::note::RunWrong;
 
-/// The longest text of one entry, in bytes.
+/// Longest text of one entry, in bytes.
 pub(super) const ENTRY_MAX: usize = 256 * 1024;
 
-/// An entry as it stands in a file.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) name: String,
-    /// The line, from 1.
+    /// 1-based.
     pub(super) line: usize,
-    /// The line of an entry of the same name before it, which its program does not read.
+    /// Line of an earlier entry with the same name. The program ignores that one.
     pub(super) earlier: Option<usize>,
-    /// What stands there, or why it can't be read.
+    /// The entry's value, or the reason it can't be read.
     pub(super) value: Result<Value, RunWrong>,
 }

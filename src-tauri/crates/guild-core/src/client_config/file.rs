@@ -1,5 +1,5 @@
-//! The edits of a program's file: the gateway's entry comes, servers that it has go, and both are
-//! taken back.
+//! Edits a program's file: adds the gateway's entry, removes servers that the gateway serves, and
+//! undoes both.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,24 +14,24 @@ use super::{json, toml};
 use crate::text_edit::{marked, without_mark};
 use crate::wire::FoundScope;
 
-/// A file of a program that the gateway's entry may stand in.
+/// A program's file that can hold the gateway's entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigFile {
-    /// The program that reads it.
+    /// The program that reads the file.
     pub program: Program,
-    /// Where it is.
+    /// The file's path.
     pub path: PathBuf,
-    /// The list that the gateway's entry stands in.
+    /// The list that the gateway's entry belongs in.
     pub(super) list: ListAt,
 }
 
 impl ConfigFile {
-    /// The file that a program reads for the user, whatever folder it works in.
+    /// Returns the file that a program reads for the user, independent of the working folder.
     pub fn of_user(program: Program, folders: &Folders) -> Self {
         Self::new(program, program.file(folders), &[])
     }
 
-    /// A file that servers may stand in; `None` where its program can't be connected.
+    /// Returns the file of a source. `None` where its program can't be connected.
     pub fn of(source: &Source) -> Option<Self> {
         match source.owner {
             Owner::Program(program) => {
@@ -53,7 +53,7 @@ impl ConfigFile {
         }
     }
 
-    /// Where a server of the file stands in it.
+    /// Returns the position of a server's entry in the file.
     pub fn entry_at(&self, server: &Server) -> EntryAt {
         let of_project = server.folder.as_deref().and_then(|folder| folder.to_str());
         let list = match (server.scope, of_project) {
@@ -69,20 +69,20 @@ impl ConfigFile {
         }
     }
 
-    /// The text with the gateway's entry in it, where there is one in its place.
+    /// Returns the text with the gateway's entry, which replaces an existing one.
     ///
     /// # Errors
-    /// When the text is no file of this program, or can't be changed safely.
+    /// When the text is not a file of this program, or can't be changed safely.
     pub fn connected(&self, text: &str, access: &Access<'_>) -> Result<String, Untouchable> {
         self.handed_over(text, &[], access)
     }
 
-    /// The text without some of its entries, and with the gateway's in it: servers that the gateway
-    /// has too are reached by it alone. What comments say of them stays.
+    /// Returns the text with the gateway's entry and without the entries in `gone`. The program
+    /// then reaches those servers through the gateway only. Comments about them stay.
     ///
     /// # Errors
-    /// When the text is no file of this program, one of the entries is not in it or can't be taken
-    /// out safely.
+    /// When the text is not a file of this program, an entry is missing, or one can't be removed
+    /// safely.
     pub fn handed_over(
         &self,
         text: &str,
@@ -106,7 +106,7 @@ impl ConfigFile {
         })
     }
 
-    /// How many comments stand inside of entries: they go with them.
+    /// Counts the comments inside entries. They are removed together with the entries.
     ///
     /// # Errors
     /// As for [`handed_over`](Self::handed_over).
@@ -123,10 +123,10 @@ impl ConfigFile {
         Ok(count)
     }
 
-    /// The gateway's entry of the text.
+    /// Returns the gateway's entry of the text.
     ///
     /// # Errors
-    /// When the text is no file of this program.
+    /// When the text is not a file of this program.
     pub fn connection(&self, text: &str) -> Result<Option<Value>, Untouchable> {
         let at = EntryAt {
             list: self.list.clone(),
@@ -135,10 +135,10 @@ impl ConfigFile {
         self.entry(text, &at)
     }
 
-    /// An entry of the text.
+    /// Returns one entry of the text.
     ///
     /// # Errors
-    /// When the text is no file of this program.
+    /// When the text is not a file of this program.
     pub fn entry(&self, text: &str, at: &EntryAt) -> Result<Option<Value>, Untouchable> {
         within_bounds(text)?;
         let text = without_mark(text);
@@ -148,13 +148,13 @@ impl ConfigFile {
         }
     }
 
-    /// The text with the gateway's entry as `original` has it, or without one, and with the entries
-    /// again that were taken out of `original`. What else has changed in the meantime stays, and an
-    /// entry of the same name as one that was taken out. Where nothing has changed of a list, it is to
-    /// the byte what it was.
+    /// Undoes an edit: restores the gateway's entry as `original` has it, and the entries that were
+    /// removed from `original`. Other changes since the edit stay, and so does a newer entry with
+    /// the name of a removed one. A list without other changes becomes byte-identical to its
+    /// original.
     ///
     /// # Errors
-    /// When one of the texts is no file of this program, or can't be changed safely.
+    /// When one of the texts is not a file of this program, or can't be changed safely.
     pub fn taken_back(
         &self,
         text: &str,
@@ -183,7 +183,7 @@ impl ConfigFile {
     }
 }
 
-/// The names of entries, by the lists that they stand in.
+/// Groups the names of entries by their lists.
 fn by_list(entries: &[EntryAt]) -> BTreeMap<&ListAt, Vec<&str>> {
     let mut lists: BTreeMap<&ListAt, Vec<&str>> = BTreeMap::new();
     for entry in entries {

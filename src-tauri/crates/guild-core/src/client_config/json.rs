@@ -1,7 +1,7 @@
-//! JSON with comments and trailing commas, edited in place.
+//! Edits JSON with comments and trailing commas in place.
 //!
-//! Only the entry is written. After each edit the members of the objects that it went
-//! through are compared with what they were, byte by byte.
+//! Only the entry is written. After each edit, the members of all objects on the entry's path are
+//! compared with the previous ones, byte by byte.
 
 use serde_json::Value;
 
@@ -11,7 +11,8 @@ use crate::text_edit::layout::{New, without};
 use crate::text_edit::scan::{self, Object};
 use crate::text_edit::{put_new, rest_is_same, take_out as take_out_at};
 
-/// Puts `name: value` into a list; both are made where they are missing, but not what holds the list.
+/// Sets `name: value` in a list. Creates the entry and the list if they are missing, but not the
+/// list's parent.
 pub(super) fn set(
     text: &str,
     list: &ListAt,
@@ -29,7 +30,7 @@ fn put(text: &str, list: &ListAt, name: &str, new: New) -> Result<String, Untouc
     put_new(text, &list.path(name), new)
 }
 
-/// Reads the object that keys lead to; `None` where there is none.
+/// Reads the object at a path of keys. `None` where it does not exist.
 fn read<T>(
     text: &str,
     keys: &[&str],
@@ -42,7 +43,7 @@ fn read<T>(
     object.map(|object| read(&object)).transpose()
 }
 
-/// An entry as it is written: the last one of its name, where there are several.
+/// Returns the source text of an entry: the last one, if several have the name.
 fn written<'t>(text: &'t str, list: &ListAt, name: &str) -> Result<Option<&'t str>, Untouchable> {
     let range = read(text, &list.keys(), |entries| {
         Ok(entries.last(name).map(|entry| entry.value.clone()))
@@ -50,7 +51,7 @@ fn written<'t>(text: &'t str, list: &ListAt, name: &str) -> Result<Option<&'t st
     Ok(range.flatten().map(|range| &text[range]))
 }
 
-/// The entry of a name in the text: the last one, where there are several.
+/// Returns the entry with a name: the last one, if there are several.
 pub(super) fn get(text: &str, list: &ListAt, name: &str) -> Result<Option<Value>, Untouchable> {
     let value = read(text, &list.keys(), |entries| {
         Ok(entries.last(name).map(|entry| entry.parsed.clone().into()))
@@ -58,8 +59,8 @@ pub(super) fn get(text: &str, list: &ListAt, name: &str) -> Result<Option<Value>
     Ok(value.flatten())
 }
 
-/// Takes the gateway's entry out again, and what was made for it; where `original` has one, that comes
-/// back.
+/// Removes the gateway's entry, and the list if the edit created it. An entry in `original` is
+/// restored.
 pub(super) fn take_back(
     text: &str,
     list: &ListAt,
@@ -77,7 +78,7 @@ pub(super) fn take_back(
         return put(text, list, name, New::Text(before.to_owned()));
     }
     let mut result = take_out_at(text, &list.path(name))?;
-    // What was made for the entry goes where nothing else has come into it.
+    // A list that was created for the entry is removed if it is empty again.
     let (own, holders) = list.split();
     let is_made = read(original, &keys, |_| Ok(()))?.is_none();
     if is_made && is_blank(&result, &keys)? {
@@ -94,7 +95,6 @@ pub(super) fn take_back(
     Ok(result)
 }
 
-/// Whether an object has only white space.
 fn is_blank(text: &str, keys: &[&str]) -> Result<bool, Untouchable> {
     let is_blank = read(text, keys, |object| {
         Ok(object.inside(text).trim().is_empty())
@@ -102,8 +102,8 @@ fn is_blank(text: &str, keys: &[&str]) -> Result<bool, Untouchable> {
     Ok(is_blank == Some(true))
 }
 
-/// The text with the white space of an object without members as another text has it, where both have
-/// the same comments there.
+/// Copies the white space inside an empty object from another text, if both have the same comments
+/// there.
 fn with_inside_of(text: &str, other: &str, keys: &[&str]) -> Result<String, Untouchable> {
     let empty = |text: &str| {
         let place = |object: &Object<'_>| {
@@ -120,8 +120,7 @@ fn with_inside_of(text: &str, other: &str, keys: &[&str]) -> Result<String, Unto
     })
 }
 
-/// The text without some of the list's entries, with all entries of each name. What is said about them
-/// in comments stays.
+/// Removes entries from the list, with all duplicates of their names. Comments about them stay.
 pub(super) fn take_out(text: &str, list: &ListAt, names: &[&str]) -> Result<String, Untouchable> {
     let keys = list.keys();
     let result = read(text, &keys, |entries| {
@@ -135,7 +134,7 @@ pub(super) fn take_out(text: &str, list: &ListAt, names: &[&str]) -> Result<Stri
     Ok(result)
 }
 
-/// How many comments stand inside of some of the list's entries.
+/// Counts the comments inside the given entries of the list.
 pub(super) fn comments_in(text: &str, list: &ListAt, names: &[&str]) -> Result<usize, Untouchable> {
     let count = read(text, &list.keys(), |entries| {
         for name in names {
@@ -149,9 +148,9 @@ pub(super) fn comments_in(text: &str, list: &ListAt, names: &[&str]) -> Result<u
     count.ok_or_else(|| list.absent())
 }
 
-/// The text with entries of a list again that `original` has and it has not: the whole list as it
-/// is written there where nothing else of it has changed, each at the list's end otherwise. Of several
-/// entries of one name, the last one comes back alone where the list has changed.
+/// Restores entries that `original` has and the text lacks. If nothing else in the list has
+/// changed, the whole list is restored as written. Otherwise each entry is appended to the list,
+/// and of several entries with one name only the last one returns.
 pub(super) fn put_back(
     text: &str,
     list: &ListAt,
@@ -163,7 +162,7 @@ pub(super) fn put_back(
     let mut put_back = Vec::new();
     for &name in names {
         let entry = written(original, list, name)?.ok_or_else(|| list.absent_entry(name))?;
-        // One that came to be since is another's.
+        // An entry with this name that was added since belongs to another writer.
         if written(&result, list, name)?.is_none() {
             result = put(&result, list, name, New::Text(entry.to_owned()))?;
             put_back.push(name);

@@ -1,7 +1,6 @@
-//! Which line a place is on.
+//! Maps offsets of a text to line numbers.
 
-/// Counts lines onwards from the place before, so that a file is gone through once by whoever asks
-/// in its order.
+/// Counts lines from the previous offset, so that queries in ascending order scan the text once.
 pub(super) struct Lines<'t> {
     text: &'t [u8],
     at: usize,
@@ -9,7 +8,6 @@ pub(super) struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// At the beginning of a text.
     pub(super) fn of_text(text: &'t str) -> Self {
         Self {
             text: text.as_bytes(),
@@ -18,7 +16,7 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// The line of an offset, from 1.
+    /// Returns the line of an offset, from 1.
     pub(super) fn of(&mut self, offset: usize) -> usize {
         if offset < self.at {
             (self.at, self.line) = (0, 1);

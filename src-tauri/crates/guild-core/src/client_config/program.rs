@@ -1,4 +1,4 @@
-//! The programs that are known: where their files are, and what stands there for a server.
+//! The supported programs: where their files are, and which entry they need for a server.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::note::{CopyNote, Then};
 
-/// The variable that `guildhall connect` takes the token from.
+/// The variable from which `guildhall connect` reads the token.
 pub const TOKEN_VARIABLE: &str = "GUILD_HALL_TOKEN";
 
 /// A program that agents run in.
@@ -34,14 +34,15 @@ pub enum Program {
     /// `.gemini/settings.json`:
     /// <https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md>.
     GeminiCli,
-    /// `opencode.json` of its own folder, version 1: <https://opencode.ai/docs/mcp-servers>.
+    /// `opencode.json` in opencode's configuration folder, version 1:
+    /// <https://opencode.ai/docs/mcp-servers>.
     OpenCode,
 }
 
-/// The operating systems that programs keep their files differently on.
+/// The operating systems on which programs keep their files in different places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum System {
-    /// Linux, and what is like it.
+    /// Linux and similar systems.
     Linux,
     /// macOS.
     MacOs,
@@ -50,7 +51,7 @@ pub enum System {
 }
 
 impl System {
-    /// The system that this was built for.
+    /// The system of this build.
     pub const OWN: Self = if cfg!(target_os = "macos") {
         Self::MacOs
     } else if cfg!(windows) {
@@ -69,13 +70,13 @@ pub struct Folders {
     pub home: PathBuf,
     /// `~/.config` (or what `XDG_CONFIG_HOME` names), `~/Library/Application Support`, `%APPDATA%`.
     pub config: PathBuf,
-    /// What `CLAUDE_CONFIG_DIR` names.
+    /// The folder from `CLAUDE_CONFIG_DIR`.
     pub claude: Option<PathBuf>,
-    /// What `CODEX_HOME` names.
+    /// The folder from `CODEX_HOME`.
     pub codex: Option<PathBuf>,
 }
 
-/// How a file is written.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// JSON, which may have comments and trailing commas.
@@ -84,21 +85,21 @@ pub enum Format {
     Toml,
 }
 
-/// The way into the gateway.
+/// How a program reaches the gateway.
 #[derive(Debug, Clone, Copy)]
 pub struct Access<'a> {
-    /// The endpoint's address.
+    /// The address of the gateway's endpoint.
     pub url: &'a str,
-    /// The token; `None` where no token is wanted.
+    /// The token. `None` where the gateway requires none.
     pub token: Option<&'a str>,
-    /// The program `guildhall`, for programs that can only start a command.
+    /// Path of the `guildhall` binary, for programs that can only start a command.
     pub guildhall: &'a str,
-    /// The data folder of the hall, where the program would look for another one by itself.
+    /// The data folder, if the program would use another one by default.
     pub data_dir: Option<&'a str>,
 }
 
 impl Program {
-    /// All that are known.
+    /// All supported programs.
     pub const ALL: [Self; 10] = [
         Self::ClaudeCode,
         Self::ClaudeDesktop,
@@ -112,7 +113,7 @@ impl Program {
         Self::OpenCode,
     ];
 
-    /// The word that it is asked for by.
+    /// Returns the program's identifier, as used on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ClaudeCode => "claude-code",
@@ -128,14 +129,14 @@ impl Program {
         }
     }
 
-    /// The program of a word.
+    /// Parses the identifier that [`as_str`](Self::as_str) returns.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|program| program.as_str() == word)
     }
 
-    /// Its name.
+    /// Returns the program's display name.
     pub fn title(self) -> &'static str {
         match self {
             Self::ClaudeCode => "Claude Code",
@@ -151,7 +152,7 @@ impl Program {
         }
     }
 
-    /// What to do once its file has changed.
+    /// Returns the step that a person takes after the file has changed.
     pub fn then(self) -> Then {
         match self {
             Self::ClaudeCode | Self::Codex => Then::NewSession,
@@ -165,7 +166,7 @@ impl Program {
         }
     }
 
-    /// How its file is written.
+    /// Returns the format of the program's file.
     pub fn format(self) -> Format {
         match self {
             Self::Codex => Format::Toml,
@@ -173,7 +174,7 @@ impl Program {
         }
     }
 
-    /// The key of its file that holds the servers.
+    /// Returns the key of the program's file that holds the servers.
     pub fn list(self) -> &'static str {
         match self {
             Self::VsCode => "servers",
@@ -184,7 +185,7 @@ impl Program {
         }
     }
 
-    /// The file that it reads for the user, whatever folder it works in.
+    /// Returns the file that the program reads for the user, independent of the working folder.
     pub fn file(self, folders: &Folders) -> PathBuf {
         let Folders {
             system,
@@ -217,7 +218,7 @@ impl Program {
                 .map_or_else(|| home.join(".codex"), Path::to_path_buf)
                 .join("config.toml"),
             Self::GeminiCli => home.join(".gemini").join("settings.json"),
-            // It has the folder of Linux on all systems.
+            // opencode uses the Linux folder on all systems.
             Self::OpenCode => match system {
                 System::Linux => config.join("opencode"),
                 System::MacOs | System::Windows => home.join(".config").join("opencode"),
@@ -226,7 +227,7 @@ impl Program {
         }
     }
 
-    /// What stands in its list of servers for the gateway.
+    /// Returns the gateway's entry for the program's list of servers.
     pub fn entry(self, access: &Access<'_>) -> Value {
         let Access {
             url,
@@ -251,7 +252,7 @@ impl Program {
         entry
     }
 
-    /// The address of the gateway that an entry made by [`entry`](Self::entry) names.
+    /// Returns the gateway's address in an entry that [`entry`](Self::entry) made.
     pub fn address_in(entry: &Value) -> Option<&str> {
         let keys = ["url", "httpUrl", "serverUrl"];
         if let Some(url) = keys.iter().find_map(|key| entry[*key].as_str()) {
@@ -262,8 +263,8 @@ impl Program {
         args.get(option + 1)?.as_str()
     }
 
-    /// What stands there for a server that runs elsewhere, and the key of its headers; `None` where
-    /// the program can only start commands.
+    /// Returns an entry for a remote server, and the key of its headers. `None` where the program
+    /// can only start commands.
     fn remote(self, url: &str) -> Option<(Value, &'static str)> {
         Some(match self {
             Self::ClaudeCode | Self::VsCode => (json!({"type": "http", "url": url}), "headers"),
@@ -280,10 +281,11 @@ impl Program {
         })
     }
 
-    /// An entry of `mcpServers` as this program has it, and what it can't say.
+    /// Converts an entry of `mcpServers` to this program's format, with a note about fields that it
+    /// can't express.
     ///
     /// # Errors
-    /// Why the program can't have such a server.
+    /// When the program does not support such a server.
     pub(crate) fn entry_of(self, mut entry: Value) -> Result<(Value, Option<CopyNote>), CopyNote> {
         let title = self.title();
         if let Some(url) = entry["url"].as_str() {
@@ -312,7 +314,7 @@ impl Program {
     }
 }
 
-/// A command as opencode has it: its arguments stand behind it in one list.
+/// Converts a command to opencode's format: one list of the program and its arguments.
 fn local_of_opencode(fields: &mut Map<String, Value>) -> Value {
     let mut words: Vec<Value> = fields.shift_remove("command").into_iter().collect();
     if let Some(Value::Array(args)) = fields.shift_remove("args") {

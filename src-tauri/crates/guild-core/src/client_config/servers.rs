@@ -1,9 +1,9 @@
-//! The servers that stand in other programs' files: read, and never changed.
+//! Reads the servers in other programs' files, without changing the files.
 //!
-//! Each program has a shape and references of its own ([`entry`], [`references`]); what comes of
-//! them is the same for all: what a server would run, its secrets set apart ([`secrets`]), and what
-//! a member would not have of it. One entry that is wrong hides no other; a text that is no file of
-//! the program is one error that names its line.
+//! Each program has its own entry format ([`entry`]) and reference syntax ([`references`]). The
+//! result has one form for all programs: the launch with its secrets marked ([`secrets`]), and
+//! notes about fields that a member can't have. An invalid entry does not hide the others. An
+//! invalid file is one error with its line.
 
 mod adoption;
 mod containers;
@@ -39,91 +39,92 @@ use crate::note::{FileWrong, FoundNote, InputNote, RunWrong};
 use crate::text_edit::without_mark;
 use crate::wire::FoundScope;
 
-/// The most servers that are read of one file.
+/// Most servers that are read from one file.
 const SERVERS_MAX: usize = 1_000;
-/// The most projects that one file may name.
+/// Most projects that are read from one file.
 const PROJECTS_MAX: usize = 200;
 
-/// The largest file of variables that is read, in bytes.
+/// Largest file of variables that is read, in bytes.
 pub const ENV_FILE_MAX: usize = 256 * 1024;
 
-/// What references are resolved by.
+/// The context for resolving references.
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {
-    /// The user's home.
+    /// The user's home folder.
     pub home: &'a str,
-    /// A variable of the environment that members are started with.
+    /// Returns a variable of the environment that members start with.
     pub env: &'a dyn Fn(&str) -> Option<String>,
-    /// The text of a file of variables that an entry names, at most [`ENV_FILE_MAX`] bytes of it, or
-    /// why it can't be read.
+    /// Returns the text of a file of variables, at most [`ENV_FILE_MAX`] bytes, or the reason it
+    /// can't be read.
     pub env_file: &'a dyn Fn(&Path) -> Result<String, String>,
 }
 
-/// What stands in one file.
+/// The servers of one file.
 #[derive(Debug, Default)]
 pub struct Servers {
     /// The servers, in the file's order.
     pub servers: Vec<Server>,
-    /// The folders of projects that the file knows.
+    /// The project folders that the file lists.
     pub projects: Vec<PathBuf>,
-    /// What was left out because there is too much of it.
+    /// The limit that the file exceeded, if entries were left out.
     pub cut: Option<FileWrong>,
 }
 
 /// One server of a file.
 #[derive(Debug, Clone)]
 pub struct Server {
-    /// What the program calls it.
+    /// The server's name in the program.
     pub name: String,
-    /// Its line, from 1.
+    /// The line of its entry, from 1.
     pub line: usize,
-    /// Whom it is for.
+    /// The scope of the server.
     pub scope: FoundScope,
-    /// The project's folder, where it is for one.
+    /// The project's folder, for a project's server.
     pub folder: Option<PathBuf>,
-    /// What it would run, or why that can't be made out.
+    /// The launch, or the reason it can't be determined.
     pub run: Result<Run<Text>, RunWrong>,
-    /// What the file says of its inputs.
+    /// The inputs that the file defines.
     pub inputs: Vec<Input>,
-    /// Names of tools that may be called without a question.
+    /// Names of tools that may be called without approval.
     pub auto_approve: Vec<String>,
     /// Names of tools that may not be called.
     pub denied: Vec<String>,
-    /// Names of the tools that its program offers; `None` where it offers all.
+    /// Names of the tools that the program exposes. `None` where it exposes all.
     pub only: Option<Vec<String>>,
-    /// Whether its program gives it variables of a file that could not be read: a member has none of
-    /// them.
+    /// Whether the program reads variables for it from a file that could not be read. The member
+    /// then lacks them.
     pub lacks_variables: bool,
-    /// What it is for.
+    /// The server's description.
     pub description: String,
-    /// How long it may take to start, in milliseconds.
+    /// Start timeout, in milliseconds.
     pub start_ms: Option<u64>,
-    /// How long a call may take, in milliseconds.
+    /// Call timeout, in milliseconds.
     pub call_ms: Option<u64>,
-    /// Whether it is switched off.
+    /// Whether the server is disabled.
     pub disabled: bool,
-    /// What a member would not have of it.
+    /// Notes about fields that a member would not have.
     pub notes: Vec<FoundNote>,
 }
 
-/// What a person is to give for `${input:id}`.
+/// A value that a person enters for `${input:id}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
     /// Its id.
     pub id: String,
-    /// What it is.
+    /// The description shown to the person.
     pub description: InputNote,
-    /// Whether what is typed is hidden.
+    /// Whether the typed value is hidden.
     pub password: bool,
-    /// What it is where nothing is given.
+    /// The default value.
     pub default: Option<String>,
-    /// What it may be; empty where it may be anything.
+    /// The allowed values. Empty where any value is allowed.
     pub choices: Vec<String>,
 }
 
 impl Server {
-    /// The tools that its program offers, where a member takes its place; none where it is switched
-    /// off. A tool that the member denies to all agents is denied to this program too.
+    /// Returns the tools that the program exposes, for the member that replaces the server. A
+    /// disabled server exposes none. Tools that the member denies to all clients need no second
+    /// rule here.
     pub fn tool_choice(&self, member: &Manifest) -> ToolChoice {
         let names = |names: &[String]| -> Vec<ToolName> {
             let names = names.iter().map(|name| ToolName::parse(name));
@@ -150,10 +151,10 @@ impl Server {
 }
 
 impl Source {
-    /// The servers of the file's text.
+    /// Reads the servers of the file's text.
     ///
     /// # Errors
-    /// When the text is no file of the program.
+    /// When the text is not a file of the program.
     pub fn servers(
         &self,
         text: &str,
@@ -162,7 +163,7 @@ impl Source {
         within_bounds(text)?;
         let text = without_mark(text);
         let Owner::Program(program) = self.owner else {
-            // Both have a list of its own name in YAML.
+            // Both use YAML with their own key for the list.
             let list = match self.owner {
                 Owner::Goose => "extensions",
                 _ => "mcpServers",
@@ -191,7 +192,7 @@ impl Source {
         Ok(found)
     }
 
-    /// The servers of entries that come with notes of their own.
+    /// Converts entries, each with its notes, to servers.
     pub(super) fn taken(
         &self,
         found: impl IntoIterator<Item = (Entry, Vec<FoundNote>)>,
@@ -211,7 +212,7 @@ impl Source {
         servers
     }
 
-    /// The servers that the user has in single projects.
+    /// Reads the user's servers for single projects.
     fn take_local(
         &self,
         root: &Node,
@@ -233,7 +234,7 @@ impl Source {
             of_project.scope = FoundScope::Local;
             of_project.folder = Some(folder.clone());
             found.projects.push(folder);
-            // What is odd about one project hides neither the others nor the user's own.
+            // An invalid project does not hide other projects or the user's servers.
             let Ok(list) = project.node.object(&["mcpServers"]) else {
                 continue;
             };
@@ -263,7 +264,7 @@ impl Source {
     }
 }
 
-/// What VS Code asks a person for.
+/// Reads the inputs that VS Code asks a person for.
 pub(super) fn inputs_of(value: Option<Value>) -> Vec<Input> {
     let list = match value {
         Some(Value::Array(list)) => list,
@@ -274,7 +275,7 @@ pub(super) fn inputs_of(value: Option<Value>) -> Vec<Input> {
         .take(SERVERS_MAX)
         .filter_map(|input| {
             let choices = input["options"].as_array().into_iter().flatten();
-            // A choice is a text, or a label with its value.
+            // A choice is a string, or a label with a value.
             let choice = |one: &Value| {
                 let value = one.as_str().or_else(|| one["value"].as_str());
                 value.map(str::to_owned)

@@ -1,9 +1,10 @@
-//! Servers that a person brings: what a server's page shows, in whatever form, a file, or the words
-//! of a command. It is read and nothing of it is run.
+//! Reads servers that a person brings: a server's page in any format, a file, or the words of a
+//! command. Nothing is run.
 //!
-//! What it is is seen by what stands in it: JSON, TOML or YAML of one of the programs ([`shapes`]), a
-//! command for a terminal ([`command`]), an install link ([`links`]), or an address. A page has several of these, each between
-//! fences ([`blocks`]). What comes of them is the same as of other programs' files.
+//! The text's content shows its format: JSON, TOML or YAML of a program ([`shapes`]), a terminal
+//! command ([`command`]), an install link ([`links`]) or an address. A page can have several of
+//! these, each between fences ([`blocks`]). The result has the same form as that of other programs'
+//! files.
 
 mod blocks;
 mod command;
@@ -24,24 +25,24 @@ use super::tree::{self, Misread, Node};
 pub use super::usual::shell::WORDS_MAX;
 use crate::note::{FoundNote, MisreadAdvice, MisreadWrong, Told as _};
 
-/// The longest text that is read, in bytes. A program's own file may be longer.
+/// Longest text that is read, in bytes. A program's own file may be longer.
 pub const SNIPPET_MAX: usize = 1 << 20;
-/// How many parts that were left out are told.
+/// Most notes about parts that were left out.
 const LEFT_OUT_MAX: usize = 8;
 
-/// What was brought.
+/// The servers of a text that a person brought.
 #[derive(Debug, Default)]
 pub struct Snippet {
-    /// Its parts that have servers, each with whose it is; none is empty.
+    /// The parts with servers, each with its source. No part is empty.
     pub parts: Vec<(Source, Servers)>,
-    /// What was left out of it.
+    /// Notes about parts that were left out.
     pub left_out: Vec<FoundNote>,
 }
 
 /// Reads a text that a person pasted.
 ///
 /// # Errors
-/// When no server is in it, or nothing of it can be read.
+/// When it contains no server, or can't be parsed.
 pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, Misread> {
     let whole = Whole {
         owner: Owner::Pasted,
@@ -52,11 +53,11 @@ pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, Mi
     whole.read(text, None)
 }
 
-/// Reads the text of a file. One that stands where a program keeps its own, or a project's, is read
-/// as that program does.
+/// Reads the text of a file. A file at the path of a program's or a project's file is read as that
+/// program reads it.
 ///
 /// # Errors
-/// When no server is in it, or it can't be read.
+/// When it contains no server, or can't be parsed.
 pub fn of_file(
     path: &Path,
     text: &str,
@@ -65,7 +66,7 @@ pub fn of_file(
 ) -> Result<Snippet, Misread> {
     let source = source_of(path, folders);
     if let Some(source) = &source {
-        // What it is too strict for may be read all the same.
+        // A text that the program's strict parser rejects may still be readable.
         let read = source.servers(text, surroundings).unwrap_or_default();
         if !read.servers.is_empty() {
             let parts = vec![(source.clone(), read)];
@@ -92,7 +93,7 @@ pub fn of_file(
     whole.read(text, format)
 }
 
-/// Reads the words of a command, as a shell hands them over: nothing in them is filled in.
+/// Reads the words of a command, as a shell split them. References in them are not resolved.
 ///
 /// # Errors
 /// When they start no server.
@@ -125,7 +126,7 @@ pub fn of_words(words: &[String], surroundings: &Surroundings<'_>) -> Result<Sni
     })
 }
 
-/// The program's own file that a path is.
+/// Returns the program's file at a path.
 fn source_of(path: &Path, folders: Option<&Folders>) -> Option<Source> {
     let users = folders.map(user_sources).unwrap_or_default();
     let near = [path.parent(), path.parent().and_then(Path::parent)];
@@ -136,7 +137,7 @@ fn source_of(path: &Path, folders: Option<&Folders>) -> Option<Source> {
     known.find(|source| source.path == path).or(workspace)
 }
 
-/// A file that is called as one program's alone, wherever it stands.
+/// Recognizes a file name that only one program uses, in any folder.
 fn named_for_a_program(path: &Path) -> Option<Source> {
     let program = match path.file_name()?.to_str()? {
         "claude_desktop_config.json" => Program::ClaudeDesktop,
@@ -148,11 +149,11 @@ fn named_for_a_program(path: &Path) -> Option<Source> {
     Some(Source::of_user(Owner::File, path.to_owned(), dialect))
 }
 
-/// How a text is written.
+/// The format of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     Json,
-    /// Members of an object whose braces were not copied.
+    /// Members of an object that were copied without its braces.
     JsonMembers,
     Toml,
     Yaml,
@@ -163,7 +164,7 @@ enum Form {
 struct Whole<'a> {
     owner: Owner,
     path: PathBuf,
-    /// Whose file it is, where that is known.
+    /// The file's source, where it is known.
     known: Option<Source>,
     surroundings: &'a Surroundings<'a>,
 }
@@ -203,7 +204,7 @@ impl Whole<'_> {
                 Err(why) => {
                     let note = FoundNote::LeftOut(why.told());
                     snippet.left_out.push(note);
-                    // Of several, the first says most: a page begins with what is usual.
+                    // The first error is the most relevant: a page begins with the common case.
                     wrong = wrong.or(Some(why));
                 }
             }
@@ -238,7 +239,7 @@ impl Whole<'_> {
         Ok(self.taken(listed))
     }
 
-    /// The servers of a list.
+    /// Reads the servers of a list.
     fn taken(&self, listed: Listed) -> (Source, Servers) {
         let Listed {
             dialect,
@@ -258,7 +259,7 @@ impl Whole<'_> {
     }
 }
 
-/// JSON, where nobody's quotes were made nicer on the way.
+/// Parses JSON, also with typographic quotes.
 fn json(text: &str) -> Result<Node, Misread> {
     let as_it_is = tree::json::read(text);
     match (as_it_is, blocks::with_plain_quotes(text)) {
@@ -267,7 +268,7 @@ fn json(text: &str) -> Result<Node, Misread> {
     }
 }
 
-/// The members of an object, as an object.
+/// Wraps members in braces and parses them.
 fn members(text: &str) -> Result<Node, Misread> {
     let begin = text.len() - text.trim_start().len();
     let text = text.trim_end().trim_end_matches(',');
@@ -275,7 +276,7 @@ fn members(text: &str) -> Result<Node, Misread> {
     let first = text[..begin].matches('\n').count() + 1;
     json(&whole).map_err(|mut wrong| {
         if wrong.line == Some(first) {
-            // The brace is ours.
+            // The brace was added above.
             wrong.column = wrong.column.map(|column| column.saturating_sub(1).max(1));
         }
         wrong
@@ -287,7 +288,6 @@ fn too_long() -> Misread {
     Misread::whole(message, MisreadAdvice::ListAlone)
 }
 
-/// What a text has that asks a person.
 type Inputs = Vec<Input>;
 
 #[cfg(test)]

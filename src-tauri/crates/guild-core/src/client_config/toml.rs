@@ -1,7 +1,6 @@
-//! TOML, edited in place: the entry is a table of its own at the end of the file.
+//! Edits TOML in place: the entry is a separate table at the end of the file.
 //!
-//! `toml_edit` says where things stand; what it would write itself is not used, since it writes
-//! line ends in its own way.
+//! `toml_edit` supplies positions only. Its output is not used, since it normalizes line ends.
 
 use std::ops::Range;
 
@@ -13,7 +12,7 @@ use super::edit::{Untouchable, line_end, line_start, spliced};
 use super::tree::toml::json;
 use crate::note::TextWrong;
 
-/// Puts the entry `[list.name]` into the text.
+/// Sets the entry `[list.name]` in the text.
 pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<String, Untouchable> {
     let entry = table(list, name, value, line_end(text));
     if text.trim().is_empty() {
@@ -30,7 +29,7 @@ pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<St
     Ok(result)
 }
 
-/// The line ends between a text and an entry appended to it.
+/// Returns the line ends between a text and an appended entry.
 fn joint(text: &str) -> String {
     match text {
         _ if text.ends_with("\n\n") || text.ends_with("\n\r\n") => String::new(),
@@ -39,12 +38,12 @@ fn joint(text: &str) -> String {
     }
 }
 
-/// The entry as it stands in the text.
+/// Returns an entry of the text.
 pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Json>, Untouchable> {
     Ok(Parsed::read(text)?.json(list, name))
 }
 
-/// The text without some of the list's entries. What is said about them in comments stays.
+/// Removes entries from the list. Comments about them stay.
 pub(super) fn take_out(text: &str, list: &str, names: &[&str]) -> Result<String, Untouchable> {
     let parsed = Parsed::read(text)?;
     let cuts = parsed.cuts(list, names)?;
@@ -53,7 +52,7 @@ pub(super) fn take_out(text: &str, list: &str, names: &[&str]) -> Result<String,
     Ok(result)
 }
 
-/// How many comments stand inside of some of the list's entries.
+/// Counts the comments inside the given entries of the list.
 pub(super) fn comments_in(text: &str, list: &str, names: &[&str]) -> Result<usize, Untouchable> {
     let parsed = Parsed::read(text)?;
     let cuts = parsed.cuts(list, names)?;
@@ -64,7 +63,7 @@ pub(super) fn comments_in(text: &str, list: &str, names: &[&str]) -> Result<usiz
         .count())
 }
 
-/// The ranges of a text's comments.
+/// Returns the ranges of a text's comments.
 fn comments(text: &str) -> Vec<Range<usize>> {
     let tokens = toml_parser::Source::new(text).lex();
     let comments = tokens.filter(|token| token.kind() == TokenKind::Comment);
@@ -72,8 +71,8 @@ fn comments(text: &str) -> Vec<Range<usize>> {
     comments.map(range).collect()
 }
 
-/// The text with entries of a list again that `original` has and it has not: where they stood if
-/// what is around that place is the same, at the end of the file otherwise.
+/// Restores entries that `original` has and the text lacks. They return to their old position if
+/// the text around it is unchanged, and to the end of the file otherwise.
 pub(super) fn put_back(
     text: &str,
     list: &str,
@@ -82,7 +81,7 @@ pub(super) fn put_back(
 ) -> Result<String, Untouchable> {
     let parsed = Parsed::read(text)?;
     let old = Parsed::read(original)?;
-    // One that came to be since is another's.
+    // An entry with this name that was added since belongs to another writer.
     let is_gone = |name: &&str| parsed.item(list, name).is_none();
     let names: Vec<&str> = names.iter().copied().filter(is_gone).collect();
     let changes = |key: &str| names.contains(&key);
@@ -119,8 +118,8 @@ fn without(text: &str, cuts: &[Range<usize>]) -> String {
     spliced(text, &cuts)
 }
 
-/// The text with the cuts of another put back, where it differs from what that one is without them
-/// in one place alone, and no cut was made there.
+/// Restores the cuts of `original`. This works only if the text differs from `original` without its
+/// cuts in one place that holds no cut.
 fn in_place(text: &str, original: &str, cuts: &[Range<usize>]) -> Option<String> {
     let rest = without(original, cuts);
     let pairs = rest.bytes().zip(text.bytes());
@@ -143,24 +142,24 @@ fn in_place(text: &str, original: &str, cuts: &[Range<usize>]) -> Option<String>
     Some(spliced(text, &splices))
 }
 
-/// A key of a table's name, between quotation marks where it has to be.
+/// Quotes a key of a table header where TOML requires it.
 fn quoted_key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     match !name.is_empty() && name.chars().all(bare) {
         true => name.to_owned(),
-        // JSON's escapes are TOML's too.
+        // JSON escapes are valid in TOML.
         false => Json::from(name).to_string(),
     }
 }
 
-/// What the list of a text says; `None` where there is none.
+/// Returns the list's value. `None` where there is none.
 #[cfg(test)]
 pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Json>, Untouchable> {
     Ok(Parsed::read(text)?.document.as_table().get(list).map(json))
 }
 
-/// Takes the entry out again; where `original` has one, that comes back. It was put into the original
-/// without the entries that are `gone`.
+/// Removes the entry. An entry in `original` is restored. The entry was added to `original` without
+/// the entries in `gone`.
 pub(super) fn take_back(
     text: &str,
     list: &str,
@@ -176,7 +175,7 @@ pub(super) fn take_back(
     };
     let result = match (Parsed::read(original)?.entry(list, name)?, &found) {
         (Some(old @ Found::Tables(_)), Found::Tables(parts)) => {
-            // The last line of a file may have no end, and it may not be the last any more.
+            // The last line of a file may lack a line end, and may no longer be the last.
             let mut old = old.written(original);
             let is_last = parts.first().is_none_or(|part| part.end == text.len());
             if !is_last && !old.ends_with('\n') {
@@ -207,7 +206,7 @@ pub(super) fn take_back(
     Ok(result)
 }
 
-/// A table of its own, as text.
+/// Formats an entry as a table.
 pub(super) fn table(list: &str, name: &str, value: &Json, end: &str) -> String {
     let mut text = format!("[{list}.{}]{end}", quoted_key(name));
     for (key, value) in value.as_object().into_iter().flatten() {
@@ -228,16 +227,16 @@ fn inline(value: &Json) -> String {
             let items: Vec<String> = items.iter().map(inline).collect();
             format!("[{}]", items.join(", "))
         }
-        // JSON's escapes are TOML's too.
+        // JSON escapes are valid in TOML.
         other => other.to_string(),
     }
 }
 
-/// Where an entry stands.
+/// The position of an entry.
 enum Found {
-    /// As tables, whole lines each; more than one where it has tables inside.
+    /// Tables as ranges of whole lines. There are several if the table has subtables.
     Tables(Vec<Range<usize>>),
-    /// As a value.
+    /// An inline value.
     Inline(Range<usize>),
 }
 
@@ -254,7 +253,7 @@ impl Found {
         parts.collect()
     }
 
-    /// The text with something else in the place of the first part, and nothing in the others'.
+    /// Replaces the first range and removes the others.
     fn replaced(&self, text: &str, new: &str) -> String {
         let splices: Vec<(Range<usize>, &str)> = self
             .ranges()
@@ -326,7 +325,7 @@ impl<'t> Parsed<'t> {
         }
     }
 
-    /// Where entries stand, in the order of the text.
+    /// Returns the ranges of entries, in text order.
     fn cuts(&self, list: &str, names: &[&str]) -> Result<Vec<Range<usize>>, Untouchable> {
         let mut cuts = Vec::new();
         for name in names {
@@ -343,12 +342,13 @@ impl<'t> Parsed<'t> {
         Ok(cuts)
     }
 
-    /// An entry that is written as a value, as a table of its own, its values as they are written.
+    /// Converts an inline entry to a table. Its values keep their source text.
     fn as_table(&self, list: &str, name: &str, end: &str) -> Result<String, Untouchable> {
         let fields = self.item(list, name).and_then(Item::as_inline_table);
         let mut text = format!("[{list}.{}]{end}", quoted_key(name));
         for (key, value) in fields.into_iter().flatten() {
-            // A table of dotted keys has no text of its own: its span may be that of one of its values.
+            // A table of dotted keys has no span. `toml_edit` may report the span of one of its
+            // values.
             let is_dotted = value.as_inline_table().is_some_and(InlineTable::is_dotted);
             let Some(span) = value.span().filter(|_| !is_dotted) else {
                 return Err(self.refused(None, TextWrong::Dotted(name.to_owned())));
@@ -365,9 +365,9 @@ impl<'t> Parsed<'t> {
         }
     }
 
-    /// The lines of a table and of those inside it.
+    /// Collects the lines of a table and its subtables.
     fn parts(&self, table: &Table, parts: &mut Vec<Range<usize>>) {
-        // A table that only those inside it speak of has no lines of its own.
+        // An implicit table, defined only by its subtables, has no lines.
         if let Some(header) = table.span().filter(|_| !table.is_implicit()) {
             let end = own_end(table).max(header.end);
             let start = line_start(self.text, header.start);
@@ -387,7 +387,7 @@ impl<'t> Parsed<'t> {
         }
     }
 
-    /// Makes sure that an edit changed nothing but the entries that `changes` says.
+    /// Checks that an edit changed only the entries that `changes` accepts.
     fn rest_is_same(
         &self,
         after: &Parsed<'_>,
@@ -401,7 +401,7 @@ impl<'t> Parsed<'t> {
                 servers.retain(|name, _| !changes(name));
                 servers.is_empty()
             });
-            // `[list]` without an entry is as good as none.
+            // An empty `[list]` counts as missing.
             if let (true, Some(root)) = (emptied, root.as_object_mut()) {
                 root.shift_remove(list);
             }
@@ -414,7 +414,7 @@ impl<'t> Parsed<'t> {
     }
 }
 
-/// The line of a key and its value, from the key on; a comment behind the value stays.
+/// Returns the line of a key and its value. A comment after the value stays.
 fn line_of_value(text: &str, value: Range<usize>) -> Range<usize> {
     let start = line_start(text, value.start);
     let rest = &text[value.end..];
@@ -425,7 +425,7 @@ fn line_of_value(text: &str, value: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Where the last value ends that stands directly under a table's header.
+/// Returns the end of the last value directly under a table's header.
 fn own_end(table: &Table) -> usize {
     let ends = table.iter().map(|(_, item)| match item {
         Item::Table(inner) if inner.is_dotted() => own_end(inner),

@@ -1,4 +1,4 @@
-//! A text in any of the formats that servers are written down in, as a tree that knows its lines.
+//! A parsed text in any supported format, as a tree with line numbers.
 
 pub(super) mod json;
 pub(super) mod toml;
@@ -12,12 +12,12 @@ use super::edit::Untouchable;
 use super::entry::{ENTRY_MAX, Entry};
 use crate::note::{MisreadAdvice, MisreadAt, MisreadWrong, RunWrong, TextWrong, Told, Ungrouped};
 
-/// How deep values may be nested.
+/// Deepest nesting of values.
 pub(super) const DEPTH_MAX: usize = 64;
-/// The most values of one text, what aliases of YAML stand for counted each time.
+/// Most values of one text. Each use of a YAML alias counts.
 pub(super) const NODES_MAX: usize = 100_000;
 
-/// Why a text can't be read, and where.
+/// A parse error with its position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.told())]
 pub struct Misread {
@@ -25,9 +25,9 @@ pub struct Misread {
     pub line: Option<usize>,
     /// The column, from 1, in characters.
     pub column: Option<usize>,
-    /// What is wrong, as a part of a sentence.
+    /// The error, as part of a sentence.
     pub message: MisreadWrong,
-    /// What to do, a sentence or several.
+    /// The advice, as one or several sentences.
     pub hint: MisreadAdvice,
 }
 
@@ -48,7 +48,7 @@ impl Misread {
         }
     }
 
-    /// At an offset of a text.
+    /// Returns an error at an offset of a text.
     pub(super) fn at(
         text: &str,
         offset: usize,
@@ -88,27 +88,26 @@ impl From<Misread> for Untouchable {
     }
 }
 
-/// A value, and where it begins.
+/// A value and its position.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Node {
-    /// The line, from 1.
+    /// 1-based.
     pub(super) line: usize,
     pub(super) kind: Kind,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
-    /// A text, a number, a truth value, or nothing.
+    /// A string, a number, a boolean or null.
     Plain(Value),
     List(Vec<Node>),
     Object(Vec<Member>),
 }
 
-/// A member of an object; a key may stand there several times.
+/// A member of an object. Keys may repeat.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Member {
     pub(super) key: String,
-    /// The line of its key.
     pub(super) line: usize,
     pub(super) node: Node,
 }
@@ -121,13 +120,13 @@ impl Node {
         }
     }
 
-    /// The value of a key: the last of them, as most programs read it.
+    /// Returns the value of a key. The last duplicate wins, as in most programs.
     pub(super) fn get(&self, key: &str) -> Option<&Self> {
         let member = self.members()?.iter().rfind(|member| member.key == key);
         member.map(|member| &member.node)
     }
 
-    /// The members of the object that keys lead to; `None` where there is nothing, or `null`.
+    /// Returns the members of the object at a path of keys. `None` where it is missing or `null`.
     pub(super) fn object(&self, keys: &[&str]) -> Result<Option<&[Member]>, Untouchable> {
         let mut here = self;
         for &key in keys {
@@ -154,13 +153,13 @@ impl Node {
         Ok(here.members())
     }
 
-    /// The value that keys lead to, where there is one.
+    /// Returns the value at a path of keys.
     pub(super) fn value(&self, keys: &[&str]) -> Option<Value> {
         let found = keys.iter().try_fold(self, |here, key| here.get(key));
         found.map(Self::to_value)
     }
 
-    /// Without its places.
+    /// Converts the node to JSON, without positions.
     pub(super) fn to_value(&self) -> Value {
         match &self.kind {
             Kind::Plain(value) => value.clone(),
@@ -173,8 +172,8 @@ impl Node {
     }
 }
 
-/// The servers of a list by their names. Of members of the same name the last one counts, as in the
-/// programs that read such files.
+/// Returns the servers of a list by name. The last duplicate wins, as in the programs that read
+/// such files.
 pub(super) fn entries(members: &[Member]) -> Vec<Entry> {
     let mut last: HashMap<&str, (usize, Option<usize>)> = HashMap::new();
     for (at, member) in members.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A server's entry brought to the shape that those of `mcpServers` have, whatever program's it is.
+//! Converts a server's entry of any program to the format of `mcpServers`.
 
 pub(super) mod name;
 pub(super) mod runners;
@@ -11,24 +11,24 @@ use super::entry::Entry;
 use super::tree::{Kind, Member, Node};
 use crate::note::FoundNote;
 
-/// Keys by which an object is a server's.
+/// Keys that identify an object as a server.
 const OF_A_SERVER: &[&str] = &["command", "url", "httpUrl", "serverUrl", "cmd", "uri"];
-/// Keys of Goose that say nothing about what is run.
+/// Keys of Goose that don't affect the launch.
 const SILENT: &[&str] = &["bundled", "display_name"];
 
-/// Whether a word is one of a list, which has spaces between its words.
+/// Checks whether a word is in a space-separated list.
 pub(super) fn among(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|known| known == word)
 }
 
-/// A server as it was brought, in the shape of the entries of programs' files.
+/// A server from a text, with its entry in the format of `mcpServers`.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) entry: Entry,
     pub(super) notes: Vec<FoundNote>,
 }
 
-/// The entries of a list that stands under a key of the whole text.
+/// Returns the entries of the list under a top-level key.
 pub(super) fn of_list(root: &Node, key: &str) -> Vec<(Entry, Vec<FoundNote>)> {
     let found = root.get(key).and_then(entries).unwrap_or_default();
     let pair = |one: Found| (one.entry, one.notes);
@@ -39,12 +39,12 @@ pub(super) fn is_server(node: &Node) -> bool {
     OF_A_SERVER.iter().any(|key| node.get(key).is_some())
 }
 
-/// A server by itself, named as it says or for what it runs.
+/// Returns a single server, named by its entry or its command.
 pub(super) fn single(node: &Node) -> Option<Found> {
     is_server(node).then(|| found(None, node.line, node))
 }
 
-/// The servers of an object by their names, or of a list of those that name themselves.
+/// Returns the servers of an object by name, or of a list of servers that name themselves.
 pub(super) fn entries(node: &Node) -> Option<Vec<Found>> {
     match &node.kind {
         Kind::Object(members) => {
@@ -92,7 +92,7 @@ fn name_of(value: &Value) -> String {
     }
 }
 
-/// An entry with the keys of `mcpServers` in the place of others that mean the same.
+/// Replaces keys by the equivalent keys of `mcpServers`.
 fn as_usual(mut fields: Map<String, Value>, notes: &mut Vec<FoundNote>) -> Map<String, Value> {
     let of_goose = ["cmd", "envs", "env_keys", "uri"]
         .iter()
@@ -118,7 +118,7 @@ fn as_usual(mut fields: Map<String, Value>, notes: &mut Vec<FoundNote>) -> Map<S
             fields.insert(new.to_owned(), value);
         }
     }
-    // The names of variables whose values are in Goose's keychain.
+    // Names of variables whose values are in Goose's keychain.
     if let Some(Value::Array(keys)) = fields.shift_remove("env_keys") {
         let env = fields.entry("env").or_insert_with(|| json!({}));
         if let Value::Object(env) = env {
@@ -148,7 +148,7 @@ fn as_usual(mut fields: Map<String, Value>, notes: &mut Vec<FoundNote>) -> Map<S
     fields
 }
 
-/// A command that has its arguments with it: as a list, or as a line of a known program.
+/// Splits a command that includes its arguments: a list, or a line of a known program.
 fn whole_command(fields: &mut Map<String, Value>) {
     if fields.contains_key("args") {
         return;
@@ -169,7 +169,7 @@ fn whole_command(fields: &mut Map<String, Value>) {
     }
 }
 
-/// What is odd about a command.
+/// Returns notes about suspicious commands.
 pub(super) fn notes_of(program: &str, args: &[String]) -> Vec<FoundNote> {
     let mut notes = Vec::new();
     let runs = args.first().is_some_and(|arg| arg == "run");

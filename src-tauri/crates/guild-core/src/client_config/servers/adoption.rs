@@ -1,5 +1,4 @@
-//! From what a server would run to a member's manifest, and from a manifest back to whether it is
-//! one of a server.
+//! Converts a server's launch to a member's manifest, and compares manifests with servers.
 
 use std::collections::BTreeMap;
 
@@ -14,51 +13,51 @@ use crate::id::MemberName;
 use crate::manifest::{Launch, Manifest, Origin, Transport, check_url};
 use crate::note::RunWrong;
 
-/// The longest text that a manifest may have, in bytes.
+/// Longest text in a manifest, in bytes.
 const TEXT_MAX: usize = 32 * 1024;
 
-/// Where the values come from that a manifest does not have itself.
+/// Supplies the references for values that a manifest does not contain.
 pub trait Wanting {
-    /// The text that stands for an input in the manifest.
+    /// Returns the manifest text for an input.
     fn input(&mut self, id: &str) -> String;
-    /// The text that stands for a variable of the environment.
+    /// Returns the manifest text for an environment variable.
     fn env(&mut self, name: &str) -> String;
-    /// The text that stands for a secret.
+    /// Returns the manifest text for a secret.
     fn secret(&mut self, name: &str, value: &str) -> String;
-    /// The text that stands for a variable which a container's engine hands on as it has it; `None`
-    /// where it has none.
+    /// Returns the manifest text for a variable that a container engine forwards from its own
+    /// environment. `None` where the variable is not set.
     fn passed(&mut self, name: &str) -> Option<String> {
         Some(self.env(name))
     }
 }
 
-/// A member that is to be.
+/// A member to create.
 #[derive(Debug)]
 pub struct NewMember<'a> {
     /// Its name.
     pub name: &'a MemberName,
     /// Its version; may be empty.
     pub version: &'a str,
-    /// What it is for.
+    /// The member's description.
     pub description: &'a str,
-    /// What it runs.
+    /// The launch that the member runs.
     pub run: &'a Run<Text>,
-    /// The container that it runs instead of this command, which is what the command means.
+    /// The container that the command starts. If set, the member runs it instead of the command.
     pub contained: Option<&'a Contained>,
-    /// Names of tools that may be called without a question.
+    /// Names of tools that may be called without approval.
     pub auto_approve: &'a [String],
     /// Names of tools that may not be called.
     pub denied: &'a [String],
-    /// How long it may take to start, in milliseconds.
+    /// Start timeout, in milliseconds.
     pub start_ms: Option<u64>,
-    /// How long a call may take, in milliseconds.
+    /// Call timeout, in milliseconds.
     pub call_ms: Option<u64>,
-    /// Where it comes from.
+    /// The member's origin.
     pub origin: Origin,
 }
 
 impl NewMember<'_> {
-    /// The manifest's text.
+    /// Returns the manifest's text.
     pub fn manifest(&self, wanting: &mut dyn Wanting) -> String {
         let mut manifest = Map::new();
         let mut put = |key: &str, value: Value| manifest.insert(key.to_owned(), value);
@@ -91,7 +90,7 @@ impl NewMember<'_> {
                 },
                 None,
             ) => {
-                // What is given a port answers there.
+                // A server that receives a port listens there.
                 let has_port = self.run.texts().into_iter().any(uses_port);
                 put("transport", json!(if has_port { "http" } else { "stdio" }));
                 put("command", written(command, wanting).into());
@@ -148,7 +147,7 @@ pub(super) fn written(text: &Text, wanting: &mut dyn Wanting) -> String {
     let (mut written, mut itself) = (String::new(), String::new());
     for piece in text.pieces() {
         let reference = match piece {
-            // What is a reference only by both together is none.
+            // A reference that only forms from two adjacent pieces is plain text.
             Piece::Plain(text) | Piece::Given(text) => {
                 itself.push_str(text);
                 continue;
@@ -164,12 +163,12 @@ pub(super) fn written(text: &Text, wanting: &mut dyn Wanting) -> String {
     written + &escaped(&itself)
 }
 
-/// A text as a manifest has it: `${` is written `$${` there.
+/// Escapes a text for a manifest: `${` becomes `$${`.
 pub(super) fn escaped(text: &str) -> String {
     text.replace("${", "$${")
 }
 
-/// Whether a run can be written into a manifest.
+/// Checks whether a manifest can express a run.
 pub(super) fn fits_a_manifest(run: &Run<Text>) -> Result<(), RunWrong> {
     let checked = run.try_map(|spot, text| {
         let whole = text.written();
@@ -193,7 +192,7 @@ pub(super) fn fits_a_manifest(run: &Run<Text>) -> Result<(), RunWrong> {
             }
             Spot::Header(name) if !is_header_name(name) => Err(RunWrong::OddHeader(here())),
             Spot::Header(_) if whole.contains(['\r', '\n']) => Err(RunWrong::LineEnd(here())),
-            // A secret in it is checked as what it is: it may be the name of who comes in.
+            // A secret in an address is checked too: it may be the user name.
             Spot::Url => check_url(&whole).map_err(|wrong| RunWrong::Url(here(), wrong)),
             _ => Ok(()),
         }
@@ -207,12 +206,12 @@ fn is_header_name(name: &str) -> bool {
 }
 
 impl Run<Text> {
-    /// What a member runs, to be shown beside what would be run: its secrets set apart.
+    /// Returns the launch of a member for comparison, with its secrets masked.
     pub fn of_member(manifest: &Manifest) -> Self {
         set_apart(&Self::of_launch(&manifest.launch)).0
     }
 
-    /// What a launch runs, as its manifest has it.
+    /// Returns a launch as its manifest states it.
     pub(super) fn of_launch(launch: &Launch) -> Self {
         let text = |text: &String| Text::plain(text.clone());
         let texts = |values: &BTreeMap<String, String>| {
@@ -247,16 +246,16 @@ impl Run<Text> {
         }
     }
 
-    /// Whether it can be written into a manifest.
+    /// Checks whether a manifest can express this run.
     ///
     /// # Errors
-    /// Why it can't.
+    /// When it can't, with the reason.
     pub fn fits_a_manifest(&self) -> Result<(), RunWrong> {
         fits_a_manifest(self)
     }
 
-    /// Whether a member runs the same: what is no secret stands in its manifest as it would if it
-    /// had been adopted. What a person gave, and secrets, may be anything.
+    /// Checks whether a member runs the same. Everything but secrets must be in its manifest as an
+    /// import would write it. Secrets and values that a person gave may differ.
     pub fn is_run_by(&self, manifest: &Manifest) -> bool {
         match (self, &manifest.launch) {
             (
@@ -316,11 +315,11 @@ pub(super) fn all_fit(
             })
 }
 
-/// Whether a manifest's text is one of a text: with the same references, or with what may stand in
-/// their place.
+/// Checks whether a manifest's text matches a text: with the same references, or with allowed
+/// values in their places.
 pub(super) fn fits(text: &Text, of_member: &str) -> bool {
     let mut rest = of_member;
-    // What a person gave stands here, of whatever length.
+    // A value that a person gave can be any text of any length.
     let mut open = false;
     for (index, piece) in text.pieces().iter().enumerate() {
         let after = match piece {
@@ -366,12 +365,12 @@ pub(super) fn fits(text: &Text, of_member: &str) -> bool {
     open || rest.is_empty()
 }
 
-/// The name of the secret that a text begins with a reference to, and what comes after that.
+/// Splits a leading secret reference into the secret's name and the rest.
 fn secret_at(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix("${secret:")?.split_once('}')
 }
 
-/// Whether a secret was kept in the place of a variable: as `member/NAME`, or `member/NAME-2`.
+/// Checks whether a secret was stored for a variable: as `member/NAME` or `member/NAME-2`.
 fn is_named_for(secret: &str, name: &str) -> bool {
     let own = secret.rsplit('/').next().unwrap_or_default();
     own.strip_prefix(name)

@@ -1,5 +1,6 @@
-//! Servers whose command runs a container (`docker run …`), as the container that a member has: by
-//! itself, what the engine runs for such a command goes on when its client is killed.
+//! Converts commands that start a container (`docker run …`) to a member's `container` field. Guild
+//! Hall then manages the container itself, since an engine keeps a container running when its
+//! client is killed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -17,7 +18,7 @@ use crate::manifest::{Manifest, Transport, parse};
 use crate::note::{Beyond, Private};
 use crate::wire::{FoundContainer, FoundValue};
 
-/// What a found command is as a container.
+/// A command from a configuration file, as a container.
 pub type Contained = Ran<Text>;
 
 impl Word for Text {
@@ -70,7 +71,7 @@ impl Word for Text {
 
     fn cut(&self, at: char, from: usize) -> Option<(Self, Self)> {
         if let [Piece::Given(text)] = self.pieces() {
-            // All of the word was given: it is what it would be if it had been written there.
+            // A person gave the whole word, so it is split like a word of the file.
             let place = from + text.get(from..)?.find(at)?;
             let mut parts = (Self::default(), Self::default());
             parts.0.push(Piece::Given(text[..place].to_owned()));
@@ -109,10 +110,11 @@ impl Word for Text {
 }
 
 impl Run<Text> {
-    /// The container that it runs, if it runs one, whether a member can have it or not.
+    /// Returns the container that the command starts, even if a member can't express it. `None` for
+    /// other commands.
     ///
     /// # Errors
-    /// What it says that `container` has no word for.
+    /// The options that `container` has no field for.
     pub fn read_contained(&self) -> Option<Result<Contained, Vec<Beyond>>> {
         let Self::Command {
             command,
@@ -132,7 +134,8 @@ impl Run<Text> {
         }))
     }
 
-    /// The same command with these variables of the environment set for it, where it has them not.
+    /// Returns the command with references to these environment variables, unless it sets them
+    /// already.
     #[must_use]
     pub fn with_environment<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Self {
         let mut with = self.clone();
@@ -147,7 +150,7 @@ impl Run<Text> {
 }
 
 impl Contained {
-    /// How a member that has it is spoken to.
+    /// Returns the transport of a member with this container.
     pub(super) fn transport(&self) -> &'static str {
         match self.container.port {
             Some(_) => "http",
@@ -155,12 +158,13 @@ impl Contained {
         }
     }
 
-    /// Whether a member that is spoken to so can have it, whatever is given for what it leaves open.
-    /// `home` is the user's, which no container is given as a whole; `secrets` are the inputs whose
-    /// values are kept as secrets, a variable of the environment as `env:NAME`.
+    /// Checks whether a member with this transport can run the container, with any values for its
+    /// open references. `home` is the user's home folder, which may not be mounted as a whole.
+    /// `secrets` names the inputs that are stored as secrets. An environment variable is named
+    /// `env:NAME`.
     ///
     /// # Errors
-    /// Why it stays a command.
+    /// The reasons why it must stay a command.
     pub fn fits_a_member(
         &self,
         transport: Transport,
@@ -194,7 +198,7 @@ impl Contained {
         match read.manifest {
             Ok(_) => Ok(()),
             Err(report) => {
-                // Whose line it is says nothing here.
+                // The prefix with the line's origin means nothing here.
                 let whole = &*report.message;
                 let message = whole.split_once(": ").map_or(whole, |(_, message)| message);
                 let message = message.chars().take(300).collect();
@@ -203,7 +207,7 @@ impl Contained {
         }
     }
 
-    /// The fields `env` and `container` of a manifest.
+    /// Returns the fields `env` and `container` of a manifest.
     pub(super) fn fields(&self, wanting: &mut dyn Wanting) -> (Value, Value) {
         let mut env = Map::new();
         for (name, value) in &self.container.env {
@@ -223,7 +227,7 @@ impl Contained {
         (env.into(), container)
     }
 
-    /// The container, for people: secrets masked.
+    /// Returns the container for display, with its secrets masked.
     pub fn shown(&self) -> FoundContainer {
         let shown = self
             .container
@@ -253,8 +257,8 @@ impl Contained {
         }
     }
 
-    /// Whether a member's container is this one. What a person gave, and secrets, may be anything;
-    /// that a source was called dangerous changes nothing of what runs.
+    /// Checks whether a member's container equals this one. Secrets and values that a person gave
+    /// may differ. Marking a source as dangerous does not change the result.
     pub(super) fn is_run_by(&self, manifest: &Manifest, of_member: &Container) -> bool {
         let own = &self.container;
         let is_there = |(name, _): &(&String, &Text)| {
@@ -294,19 +298,19 @@ impl Contained {
     }
 }
 
-/// Something for each place, to see what a manifest says of the rest.
+/// Supplies a dummy for each reference, so that the rest of a manifest can be validated.
 struct AnyValue<'a> {
     secrets: &'a BTreeSet<String>,
 }
 
-/// What stands for any secret.
+/// Reference used for every secret.
 const KEPT: &str = "${secret:kept}";
 
 impl Wanting for AnyValue<'_> {
     fn input(&mut self, id: &str) -> String {
         match self.secrets.contains(id) {
             true => KEPT.to_owned(),
-            // It may be a folder.
+            // The place may be a folder.
             false => "/given".to_owned(),
         }
     }

@@ -1,22 +1,21 @@
-//! Files of variables (`.env`), read as VS Code reads an entry's `envFile`: a line for each variable,
-//! `export` before it or not, comments behind `#`, quotes around the value or not. Nothing in a value
-//! is filled in.
+//! Parses files of variables (`.env`) as VS Code reads an entry's `envFile`. Each line has one
+//! variable, with optional `export`, quotes and `#` comments. References in values are not
+//! expanded.
 
 use std::collections::BTreeMap;
 
 use super::references::is_name;
 use crate::note::FileWrong;
 
-/// The most variables of one file.
+/// Most variables of one file.
 const VARIABLES_MAX: usize = 500;
 
-/// Variables by their names.
 pub(super) type Variables = BTreeMap<String, String>;
 
-/// The variables of a file's text; the last value of a name counts.
+/// Parses the variables of a file's text. The last value of a name wins.
 ///
 /// # Errors
-/// When there are too many.
+/// When there are more than [`VARIABLES_MAX`].
 pub(super) fn variables(text: &str) -> Result<Variables, FileWrong> {
     let mut variables = Variables::new();
     let text = text.trim_start_matches('\u{feff}');
@@ -29,7 +28,7 @@ pub(super) fn variables(text: &str) -> Result<Variables, FileWrong> {
     Ok(variables)
 }
 
-/// The variable of a line.
+/// Parses a line.
 fn variable(line: &str) -> Option<(&str, String)> {
     let line = line.trim();
     let line = line.strip_prefix("export ").unwrap_or(line);
@@ -45,7 +44,7 @@ fn variable(line: &str) -> Option<(&str, String)> {
     is_name(name).then_some((name, value))
 }
 
-/// A value up to the `#` that is outside of its quotes.
+/// Returns the value up to a `#` outside quotes.
 fn before_comment(value: &str) -> &str {
     let mut quote = None;
     let mut escaped = false;
@@ -62,7 +61,7 @@ fn before_comment(value: &str) -> &str {
     value
 }
 
-/// A value in double quotes without its escapes.
+/// Resolves the escapes of a value in double quotes.
 fn unescaped(value: &str) -> String {
     let mut plain = String::with_capacity(value.len());
     let mut chars = value.chars();

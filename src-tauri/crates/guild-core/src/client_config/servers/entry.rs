@@ -1,4 +1,4 @@
-//! One entry of a program's list of servers.
+//! Reads one entry of a program's list of servers.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,17 +18,17 @@ use super::{Input, Server, Surroundings, adoption};
 use crate::note::{FoundNote, InputNote, RunPlace, RunWrong, Told as _, Ungrouped, short};
 use crate::wire::FoundScope;
 
-/// The most arguments, variables or headers; a manifest has no more.
+/// Most arguments, variables or headers. A manifest allows no more.
 const ITEMS_MAX: usize = 1_000;
-/// The longest time limit that a manifest may have, in milliseconds.
+/// Longest timeout that a manifest allows, in milliseconds.
 const LIMIT_MS_MAX: u64 = 86_400_000;
-/// How many keys a note lists.
+/// Most keys that a note lists.
 const LISTED_MAX: usize = 8;
-/// Keys that say nothing about what is run.
+/// Keys that don't affect the launch.
 const SILENT: &[&str] = &[
     "$schema", "gallery", "version", "name", "id", "env_vars", "comment",
 ];
-/// Keys with the names of the tools that a program offers of a server: Gemini CLI and Amp, Codex,
+/// Keys with the names of the server's tools that a program exposes: Gemini CLI and Amp, Codex,
 /// Goose, OpenAI's and Anthropic's interfaces, Copilot.
 const OFFERED: &[&str] = &[
     "includeTools",
@@ -41,10 +41,10 @@ const OFFERED: &[&str] = &[
 ];
 /// Keys with the path of a file of variables.
 const ENV_FILES: &[&str] = &["envFile", "env_file"];
-/// Programs that bring along what they run, whatever folder they run in.
+/// Programs that fetch the server that they run, so that their working folder does not matter.
 const RUNNERS: &[&str] = &["npx", "bunx", "uvx", "pipx", "docker", "podman"];
 
-/// What an entry says.
+/// Reads an entry.
 pub(super) fn server(
     source: &Source,
     entry: Entry,
@@ -91,7 +91,7 @@ pub(super) fn server(
             return server;
         }
     };
-    // A workspace has several folders, of which the file's own is none.
+    // A workspace has several folders, and the file's own is not one of them.
     let folder = source.folder.as_deref();
     let folder = folder.filter(|_| source.scope != FoundScope::Workspace);
     let mut reading = Reading {
@@ -127,7 +127,7 @@ pub(super) fn server(
     server
 }
 
-/// The inputs that a run needs, in the order in which it does.
+/// Returns the inputs that a run refers to, in order of their first use.
 fn asked_for(run: &Run<Text>, known: &[Input]) -> Vec<Input> {
     let mut asked: Vec<Input> = Vec::new();
     let pieces = run.texts().into_iter().flat_map(Text::pieces);
@@ -153,11 +153,11 @@ fn asked_for(run: &Run<Text>, known: &[Input]) -> Vec<Input> {
 
 struct Reading<'a> {
     references: References<'a>,
-    /// What has not been read yet.
+    /// Fields that have not been read yet.
     fields: Map<String, Value>,
-    /// Whether files that it names are read.
+    /// Whether files that the entry names are read.
     reads_files: bool,
-    /// What is to be replaced in it, where it may be an example.
+    /// Finds placeholders, if the entry may be an example.
     placeholders: Option<Placeholders>,
 }
 
@@ -172,7 +172,7 @@ impl Reading<'_> {
             .filter(|value| !value.is_null())
     }
 
-    /// What is said beside what is run.
+    /// Reads the fields that don't affect the launch.
     fn settings(&mut self, server: &mut Server) {
         for key in SILENT {
             self.fields.shift_remove(*key);
@@ -227,20 +227,20 @@ impl Reading<'_> {
         }
     }
 
-    /// The names of the tools that a key of [`OFFERED`] restricts a server to; `None` where it does
-    /// not.
+    /// Returns the tools that a key of [`OFFERED`] restricts a server to. `None` where it doesn't
+    /// restrict them.
     fn offered(&mut self, key: &'static str) -> Option<Vec<String>> {
         if !self.fields.get(key).is_some_and(Value::is_array) {
             return None;
         }
         let only = self.tools(key);
-        // Goose and Copilot offer all where the list names none, or has a star.
+        // Goose and Copilot expose all tools if the list is empty or contains a star.
         let is_all = match key {
             "available_tools" => only.is_empty(),
             "tools" => only.is_empty() || only.iter().any(|tool| tool == "*"),
             _ => false,
         };
-        // Gemini CLI allows `tool(arguments)` there.
+        // Gemini CLI allows `tool(arguments)` here.
         let name = |tool: String| match tool.split_once('(') {
             Some((name, _)) => name.to_owned(),
             None => tool,
@@ -248,7 +248,7 @@ impl Reading<'_> {
         (!is_all).then(|| only.into_iter().map(name).collect())
     }
 
-    /// The variables of the file that the entry names, where it starts a command.
+    /// Returns the variables of the file that the entry names, if the entry starts a command.
     fn env_file(&mut self, server: &mut Server) -> Variables {
         if !self.fields.contains_key("command") {
             return Variables::new();
@@ -299,7 +299,6 @@ impl Reading<'_> {
         self.take(key)?.as_f64()
     }
 
-    /// Names of tools.
     fn tools(&mut self, key: &str) -> Vec<String> {
         let list = match self.take(key) {
             Some(Value::Array(list)) => list,
@@ -367,7 +366,7 @@ impl Reading<'_> {
         notes: &mut Vec<FoundNote>,
     ) -> Result<Run<Text>, RunWrong> {
         let mut path = match self.take("command") {
-            // Zed's older shape.
+            // Zed's older format.
             Some(Value::Object(mut command)) => {
                 let path = command.shift_remove("path");
                 for key in ["args", "env"] {
@@ -378,7 +377,7 @@ impl Reading<'_> {
                 self.fields.extend(command);
                 path
             }
-            // The list of opencode, whose rest are the arguments.
+            // opencode's list: the program and its arguments.
             Some(Value::Array(mut words)) if self.program() == Some(Program::OpenCode) => {
                 if words.is_empty() {
                     return Err(RunWrong::NoProgram);
@@ -406,7 +405,7 @@ impl Reading<'_> {
             env.append(&mut self.values("environment", notes)?);
         }
         for (name, value) in env_file {
-            // What stands in the entry itself comes first.
+            // Values in the entry take precedence.
             env.entry(name.clone())
                 .or_insert_with(|| Text::secret(name, value));
         }
@@ -422,7 +421,7 @@ impl Reading<'_> {
         })
     }
 
-    /// The folder that it runs in: what the entry says, or its project's where that matters.
+    /// Returns the working folder: the entry's, or its project's where the command depends on it.
     fn cwd(&mut self, command: &str, args: &[Text]) -> Result<Option<Text>, RunWrong> {
         let home = self.references.surroundings.home;
         let folder = self.references.folder;
@@ -493,7 +492,7 @@ impl Reading<'_> {
         })
     }
 
-    /// An address: a manifest has to begin it with how it is spoken to.
+    /// Reads an address. A manifest's address must begin with a literal scheme.
     fn address(&mut self, url: &str) -> Result<Text, RunWrong> {
         let mut read = self.filled(url, None)?;
         if let Some(Piece::Env(name)) = read.pieces().first()
@@ -507,7 +506,7 @@ impl Reading<'_> {
         Ok(read)
     }
 
-    /// An object of texts.
+    /// Reads an object of strings.
     fn values(
         &mut self,
         key: &str,
@@ -531,7 +530,7 @@ impl Reading<'_> {
         Ok(values)
     }
 
-    /// A text with its references, and with what is to be replaced in it.
+    /// Reads a text with its references and placeholders.
     fn filled(&mut self, text: &str, name: Option<&str>) -> Result<Text, RunWrong> {
         let read = self.references.read(text)?;
         Ok(match &mut self.placeholders {
@@ -549,7 +548,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Says which keys have no counterpart.
+    /// Adds a note about keys without a counterpart.
     fn leftovers(&self, notes: &mut Vec<FoundNote>) {
         let cut = |key: &String| format!("`{}`", short(key, 60));
         let keys: Vec<String> = self.fields.keys().take(LISTED_MAX).map(cut).collect();
@@ -570,7 +569,7 @@ enum Transport {
     Http,
 }
 
-/// Whether a word of a command is a path from the folder that it runs in.
+/// Checks whether a word of a command is a path relative to the working folder.
 fn is_relative(word: &str) -> bool {
     let value = word.rsplit('=').next().unwrap_or(word);
     matches!(value, "." | "..")
@@ -580,11 +579,11 @@ fn is_relative(word: &str) -> bool {
 }
 
 fn limit(ms: f64) -> Option<u64> {
-    // Past the most that a manifest has, it has the most.
+    // A value above the manifest's limit is capped.
     (ms >= 1.0).then(|| ms.min(LIMIT_MS_MAX as f64) as u64)
 }
 
-/// Where a text that is no text of a manifest stands.
+/// Returns the place of a text that a manifest can't express.
 pub(super) fn place_of(spot: Spot<'_>) -> RunPlace {
     match spot {
         Spot::Command => RunPlace::Command,

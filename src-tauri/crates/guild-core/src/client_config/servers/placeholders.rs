@@ -1,16 +1,16 @@
-//! What an example has in the place of something of one's own: `<YOUR_TOKEN>`, `your-api-key`,
-//! `/path/to/folder`. It is asked for like an input, and never run as it stands.
+//! Finds placeholders of examples: `<YOUR_TOKEN>`, `your-api-key`, `/path/to/folder`. Each becomes
+//! an input that a person fills in, so that no placeholder is run literally.
 
 use super::Input;
 use super::text::{Piece, Text};
 use crate::note::InputNote;
 use crate::telling::is_secret;
 
-/// The longest that is taken for one, in bytes.
+/// Longest placeholder, in bytes.
 const LENGTH_MAX: usize = 120;
-/// How a word ends that is to be replaced, its marks taken for one.
+/// Suffixes of placeholder words, after normalization.
 const ENDS: &[&str] = &["_here", "_goes_here"];
-/// What a word is that is to be replaced.
+/// Whole words that are placeholders.
 const WHOLE: &[&str] = &[
     "...",
     "…",
@@ -21,16 +21,16 @@ const WHOLE: &[&str] = &[
     "placeholder",
     "todo",
 ];
-/// Beginnings of words that are to be replaced.
+/// Prefixes of placeholder words.
 const BEGINS: &[&str] = &["your_", "my_secret_", "replace_with_", "insert_your_"];
-/// Words behind `your` in a name written as one word: `YourApiKey`, `yourdomain.com`.
+/// Words that follow `your` in a joined name: `YourApiKey`, `yourdomain.com`.
 const YOURS: &[&str] = &[
     "account", "api", "domain", "email", "host", "key", "name", "org", "pass", "project", "secret",
     "token", "url", "user",
 ];
-/// Directories of examples, wherever they stand in a path.
+/// Example folders, anywhere in a path.
 const PATHS: &[&str] = &["path/to/", "path\\to\\"];
-/// Home directories of examples.
+/// Example home folders.
 const HOMES: &[&str] = &[
     "/users/username/",
     "/home/username/",
@@ -39,7 +39,7 @@ const HOMES: &[&str] = &[
     "/users/you/",
     "/home/user/path/",
 ];
-/// User names and passwords of examples, in the addresses of databases.
+/// Example user names and passwords in database addresses.
 const USERS: &[&str] = &["user", "username", "usr", "login"];
 const PASSWORDS: &[&str] = &["password", "pass", "passwd", "pwd", "secret"];
 /// Characters that separate the words of a value.
@@ -50,14 +50,14 @@ const SEPARATORS: &[char] = &[
 /// How certain a placeholder must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Certainty {
-    /// A page's example: anything that looks like a placeholder is one.
+    /// An example from a page: anything that looks like a placeholder is one.
     Example,
-    /// A program's own file, which the program runs with as it stands: only values that nobody
-    /// would use are placeholders.
+    /// A program's own file, which already works for the program: only values that can't be real
+    /// are placeholders.
     OwnFile,
 }
 
-/// What is to be replaced in one entry.
+/// Collects the placeholders of one entry.
 #[derive(Debug)]
 pub(super) struct Placeholders {
     certainty: Certainty,
@@ -72,8 +72,7 @@ impl Placeholders {
         }
     }
 
-    /// The text with an input in each place of something to be replaced; `name` is what its value
-    /// stands under.
+    /// Replaces each placeholder in a text by an input. `name` is the key of the value.
     pub(super) fn taken_out_of(&mut self, text: Text, name: Option<&str>) -> Text {
         let mut filled = Text::default();
         let alone = text.pieces().len() == 1;
@@ -106,7 +105,7 @@ impl Placeholders {
         self.words(rest, name, alone && !found, filled);
     }
 
-    /// Whether all of a text is one placeholder.
+    /// Checks whether a whole text is one placeholder.
     fn is_whole(&self, text: &str, name: Option<&str>) -> bool {
         let is_word = |text: &str| {
             let is_sentence = text.contains(' ') && !text.to_lowercase().starts_with("your ");
@@ -129,12 +128,12 @@ impl Placeholders {
         (is_word(text) && is_replaced(text, self.certainty)) || is_path() || is_own_name()
     }
 
-    /// The words of a text, each that is a placeholder as an input.
+    /// Splits a text into words, and replaces each placeholder by an input.
     fn words(&mut self, text: &str, name: Option<&str>, alone: bool, filled: &mut Text) {
         if let Some((at, user, password)) = example_sign_in(text, self.certainty) {
             self.words(&text[..at], name, false, filled);
             let after = at + user.len() + 1 + password.len();
-            // They have no name but their own: it tells which of them is a secret.
+            // Their own names show which of them is a secret.
             filled.push(self.input(user, None));
             filled.push(Piece::Plain(":".to_owned()));
             filled.push(self.input(password, None));
@@ -154,7 +153,7 @@ impl Placeholders {
         }
     }
 
-    /// A word between separators: a path, or parts of an address.
+    /// Reads a word between separators: a path, or the parts of an address.
     fn word(&mut self, word: &str, name: Option<&str>, alone: bool, filled: &mut Text) {
         let mut at = 0;
         if alone && self.is_path(word) {
@@ -201,7 +200,7 @@ impl Placeholders {
         word.len() <= LENGTH_MAX && (is_example || (is_home && !is_certain))
     }
 
-    /// The input that stands for what the text has.
+    /// Returns the input for a placeholder.
     fn input(&mut self, said: &str, name: Option<&str>) -> Piece {
         let of_id = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
         let plain: String = said
@@ -217,7 +216,7 @@ impl Placeholders {
             Some(name) => InputNote::InPlaceOf(name.to_owned(), format!("{said:?}")),
             None => InputNote::InPlace(format!("{said:?}")),
         };
-        // Another of the same name that says something else is another.
+        // Inputs with the same name but another description are separate.
         let same = |input: &&Input| input.description == description;
         if let Some(known) = self.inputs.iter().find(same) {
             return Piece::Input(known.id.clone());
@@ -237,7 +236,7 @@ impl Placeholders {
     }
 }
 
-/// The first `<…>` or `{{…}}` with words in it: what stands before, in and after it.
+/// Finds the first `<…>` or `{{…}}` with words in it. Returns the text before, in and after it.
 fn enclosed(text: &str, certainty: Certainty) -> Option<(&str, &str, &str)> {
     let pairs = [("<", ">"), ("{{", "}}")];
     let found = pairs.iter().filter_map(|(open, close)| {
@@ -255,8 +254,8 @@ fn enclosed(text: &str, certainty: Certainty) -> Option<(&str, &str, &str)> {
     found.min_by_key(|(before, ..)| before.len())
 }
 
-/// The user name and the password of an example's address (`scheme://USER:PASSWORD@host`), and
-/// where they begin.
+/// Finds the user name and the password of an example address (`scheme://USER:PASSWORD@host`), and
+/// their offset.
 fn example_sign_in(text: &str, certainty: Certainty) -> Option<(usize, &str, &str)> {
     let at = text.find("://")? + 3;
     let rest = &text[at..];
@@ -279,7 +278,7 @@ fn begins_like_a_path(word: &str) -> bool {
         || matches!(lower.as_str(), "path/to" | "path\\to")
 }
 
-/// Whether words name something of the reader's: `your-api-key`, `YourToken`.
+/// Checks whether words name something of the reader's: `your-api-key`, `YourToken`.
 fn is_yours(word: &str) -> bool {
     let lower = word.to_lowercase();
     let plain = lower.replace(['-', ' '], "_");
@@ -289,7 +288,7 @@ fn is_yours(word: &str) -> bool {
         || YOURS.iter().any(|yours| after.starts_with(yours))
 }
 
-/// Whether a word stands for one that is not there.
+/// Checks whether a word is a placeholder.
 fn is_replaced(word: &str, certainty: Certainty) -> bool {
     // A word that begins with `-` is an option's name.
     if word.is_empty() || word.len() > LENGTH_MAX || word.starts_with('-') {
@@ -301,7 +300,7 @@ fn is_replaced(word: &str, certainty: Certainty) -> bool {
         let crosses = part.chars().filter(|c| matches!(c, 'x' | '*')).count();
         crosses >= 3 && part.chars().all(|c| matches!(c, 'x' | '*' | '_'))
     };
-    // `ghp_xxx`, `sk-...`: a token whose end is left out.
+    // `ghp_xxx`, `sk-...`: a token without its end.
     let last_part = plain.rsplit('_').next().unwrap_or_default();
     let before_dots = lower
         .strip_suffix("...")

@@ -1,4 +1,4 @@
-//! `${…}` and `$NAME` in other programs' files, each as the program documents it.
+//! Parses `${…}` and `$NAME` in other programs' files, as each program documents them.
 
 use std::path::{MAIN_SEPARATOR_STR, Path};
 
@@ -8,27 +8,27 @@ use super::source::Dialect;
 use super::text::{Piece, Text};
 use crate::note::{RunWrong, short};
 
-/// The id of the input that stands for `${workspaceFolder}` where no folder is known.
+/// Id of the input for `${workspaceFolder}` where the folder is unknown.
 pub(super) const WORKSPACE_FOLDER: &str = "workspaceFolder";
-/// What editors fill in from what is open in them; all that begins so.
+/// Prefixes of references that an editor fills in from its open files.
 const OF_THE_EDITOR: &str = "\
     config: command: workspaceFolder: extensionInstallFolder: file relativeFile fileBasename \
     fileDirname selectedText lineNumber columnNumber cwd execPath defaultBuildTask";
 
-/// How the references of one file are read.
+/// Reads the references of one file.
 #[derive(Clone, Copy)]
 pub(super) struct References<'a> {
     pub(super) dialect: Dialect,
-    /// The folder that the file is for.
+    /// The folder that the file belongs to.
     pub(super) folder: Option<&'a Path>,
     pub(super) surroundings: &'a Surroundings<'a>,
 }
 
 impl References<'_> {
-    /// A text of the file.
+    /// Reads a text of the file.
     ///
     /// # Errors
-    /// When it has a reference that only the program itself can fill in.
+    /// When it has a reference that only the program itself can resolve.
     pub(super) fn read(&self, text: &str) -> Result<Text, RunWrong> {
         if self.dialect == Dialect::Of(Program::OpenCode) {
             return self.of_opencode(text);
@@ -50,7 +50,7 @@ impl References<'_> {
         Ok(read)
     }
 
-    /// `{env:NAME}`. What `{file:PATH}` has in it only opencode reads.
+    /// Reads `{env:NAME}`. Only opencode can read `{file:PATH}`.
     fn of_opencode(&self, text: &str) -> Result<Text, RunWrong> {
         let mut read = Text::default();
         let mut rest = text;
@@ -77,7 +77,7 @@ impl References<'_> {
         Ok(read)
     }
 
-    /// The name in a reference that a text begins with, and how long that is.
+    /// Returns the name in the reference at the start of a text, and the reference's length.
     fn name_of<'t>(&self, text: &'t str) -> Option<(&'t str, usize)> {
         let after = &text[1..];
         if let Some(inner) = after.strip_prefix('{') {
@@ -96,7 +96,7 @@ impl References<'_> {
         is_name(&after[..length]).then(|| (&after[..length], length + 1))
     }
 
-    /// What a reference stands for; `None` where it is none to the program.
+    /// Resolves a reference. `None` where the program treats it as plain text.
     fn resolve(&self, name: &str) -> Result<Option<Piece>, RunWrong> {
         let program = match self.dialect {
             Dialect::Of(program) => program,
@@ -117,7 +117,7 @@ impl References<'_> {
         })
     }
 
-    /// `${NAME}`, `${NAME:-what it is where there is none}`.
+    /// Reads `${NAME}` and `${NAME:-default}`.
     fn of_a_shell(&self, reference: &str) -> Option<Piece> {
         let (name, default) = match reference.split_once(":-") {
             Some((name, default)) => (name, Some(default)),
@@ -126,7 +126,7 @@ impl References<'_> {
         if !is_name(name) {
             return None;
         }
-        // Claude Code sets it for the servers that it starts.
+        // Claude Code sets this variable for the servers that it starts.
         if let (Dialect::Of(Program::ClaudeCode), "CLAUDE_PROJECT_DIR", Some(folder)) =
             (self.dialect, name, self.folder)
         {
@@ -140,9 +140,9 @@ impl References<'_> {
         }
     }
 
-    /// What any of the programs would fill in.
+    /// Resolves a reference that any of the programs would resolve.
     fn of_any(&self, reference: &str) -> Result<Option<Piece>, RunWrong> {
-        // `${{ secrets.NAME }}` of Continue, of which the inner brace is a part of the name.
+        // `${{ secrets.NAME }}` of Continue: the name includes the inner brace.
         if let Some(inner) = reference.strip_prefix('{') {
             let name = inner.trim().trim_start_matches("secrets.");
             let name = name.trim_start_matches("inputs.");
@@ -188,7 +188,7 @@ impl References<'_> {
     }
 }
 
-/// A variable by a name that a manifest can have.
+/// Returns a reference to a variable, if a manifest allows its name.
 fn variable(name: &str) -> Option<Piece> {
     is_name(name).then(|| Piece::Env(name.to_owned()))
 }

@@ -1,4 +1,4 @@
-//! What a server would run.
+//! The launch of a server.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::id::FoundId;
 use crate::manifest::quoted;
 use crate::wire::{FoundLaunch, FoundValue};
 
-/// What a server would run, its texts in whatever form.
+/// The launch of a server, generic over the type of its texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Run<T> {
     /// A process.
@@ -20,10 +20,10 @@ pub enum Run<T> {
         args: Vec<T>,
         /// Its variables.
         env: BTreeMap<String, T>,
-        /// The folder that it runs in, where that is not left to whoever starts it.
+        /// The working folder, where the entry sets one.
         cwd: Option<T>,
     },
-    /// A server that runs elsewhere.
+    /// A remote server.
     Url {
         /// Its address.
         url: T,
@@ -32,7 +32,7 @@ pub enum Run<T> {
     },
 }
 
-/// Where in a run a text stands.
+/// The position of a text in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spot<'a> {
     /// The program.
@@ -50,10 +50,10 @@ pub enum Spot<'a> {
 }
 
 impl<T> Run<T> {
-    /// The same with other texts, in the order in which they stand.
+    /// Maps all texts, in order.
     ///
     /// # Errors
-    /// The first that `make` gives.
+    /// The first error that `make` returns.
     pub fn try_map<U, E>(
         &self,
         mut make: impl FnMut(Spot<'_>, &T) -> Result<U, E>,
@@ -86,7 +86,7 @@ impl<T> Run<T> {
         })
     }
 
-    /// Its texts, in the order in which they stand.
+    /// Returns all texts, in order.
     pub fn texts(&self) -> Vec<&T> {
         match self {
             Self::Command {
@@ -106,7 +106,7 @@ impl<T> Run<T> {
 }
 
 impl Run<Text> {
-    /// Stands for all of it, secrets included.
+    /// Returns a hash of the whole run, secrets included.
     pub fn id(&self) -> FoundId {
         let mut parts = Parts::default();
         match self {
@@ -133,7 +133,7 @@ impl Run<Text> {
         FoundId::of_hash(&parts.0.finalize())
     }
 
-    /// What it runs, for people: secrets masked.
+    /// Returns the launch for display, with its secrets masked.
     pub fn shown(&self) -> FoundLaunch {
         match self {
             Self::Command {
@@ -154,7 +154,7 @@ impl Run<Text> {
         }
     }
 
-    /// The same as a line: quoted as a POSIX shell wants it, secrets masked.
+    /// Returns the launch as one line, quoted for a POSIX shell, with its secrets masked.
     pub fn command_line(&self) -> String {
         match self {
             Self::Url { url, .. } => url.shown(),
@@ -176,7 +176,8 @@ fn values(values: &BTreeMap<String, Text>) -> Vec<FoundValue> {
     values.iter().map(value).collect()
 }
 
-/// A hash of texts. Each part is preceded by its length, so that no two lists read the same.
+/// Hashes texts. Each part is preceded by its length, so that different lists never hash the same
+/// input.
 #[derive(Default)]
 struct Parts(Sha256);
 

@@ -1,4 +1,4 @@
-//! Sets apart what is a secret in a run, by its place and its look ([`crate::telling`]).
+//! Detects the secrets in a run by their position and shape.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -11,20 +11,22 @@ use crate::telling::{
     SCRIPT, SecretSpan, Words, inert, inner_secrets, is_harmless, is_secret, spans_in, spans_under,
 };
 
-/// The shortest value that is a secret for its place, in bytes: a shorter one would hide words that
-/// everybody uses.
+/// Shortest value that counts as a secret because of its position, in bytes. Masking shorter values
+/// would hide common words.
 const VALUE_MIN: usize = 6;
-/// The shortest value of a variable of the environment that is one without a telling name.
+/// Shortest value of an environment variable that counts as a secret without a suspicious name, in
+/// bytes.
 const UNTOLD_MIN: usize = 8;
-/// Variables that every process has, and that no one keeps to themselves.
+/// Variables that every process has and that are never secret.
 const ORDINARY: &str = "\
     APPDATA COMPUTERNAME DISPLAY EDITOR HOME HOSTNAME LANG LANGUAGE LOCALAPPDATA LOGNAME \
     NODE_ENV OLDPWD OS PATH PROGRAMDATA PROGRAMFILES PWD SHELL SYSTEMROOT TEMP TERM TMP TMPDIR \
     TZ USER USERDOMAIN USERNAME USERPROFILE WINDIR";
 
-/// The values in a launch that are secret once its variables have theirs: those that their place, the
-/// name that they stand under or their look tell of, and those of `${env:NAME}` that are not plainly
-/// something else. Secrets by name (`${secret:NAME}`) are known to whoever has them.
+/// Returns the secret values of a launch after its variables are resolved. A value is secret
+/// because of its position, its name or its shape. A value of `${env:NAME}` is secret unless it is
+/// clearly something else. Secrets by name (`${secret:NAME}`) are not included, since the caller
+/// that resolves them has them.
 pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> {
     let filled = Run::of_launch(launch)
         .try_map(|_, text| Ok::<_, Infallible>(Text::plain(with_values(&text.written(), lookup))));
@@ -50,7 +52,7 @@ pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> 
     secrets
 }
 
-/// The values of a manifest that are secret and that it has as they are.
+/// Returns the secret values that a manifest contains literally.
 pub fn written_secrets(manifest: &Manifest) -> BTreeSet<String> {
     let mut secrets = BTreeSet::new();
     for launch in [&manifest.launch, &manifest.header_launch()] {
@@ -77,7 +79,7 @@ fn add_secrets(run: &Run<Text>, secrets: &mut BTreeSet<String>) {
     }
 }
 
-/// The run with its secrets set apart, and whether it has a script with words that tell of one.
+/// Marks the secrets of a run, and reports whether it has a script with words that indicate one.
 pub(super) fn set_apart(run: &Run<Text>) -> (Run<Text>, bool) {
     let mut words = Words::default();
     let mut script = false;
@@ -89,7 +91,7 @@ pub(super) fn set_apart(run: &Run<Text>) -> (Run<Text>, bool) {
             Spot::Arg => {
                 let found = words.spans(&written);
                 match found.iter().any(|span| span.name == SCRIPT) {
-                    // It can't be taken apart, and a person has to see it.
+                    // A script can't be split, so a person must see it.
                     true => {
                         script = true;
                         inert(&written, spans_in(&written))
@@ -106,12 +108,12 @@ pub(super) fn set_apart(run: &Run<Text>) -> (Run<Text>, bool) {
     }
 }
 
-/// The value of a variable with its secrets set apart, beside those that are already.
+/// Marks further secrets in the value of a variable.
 pub(super) fn set_variable_apart(name: &str, value: &Text) -> Text {
     split(value, &spans_under(name, &value.written()))
 }
 
-/// The text with what is plain in these ranges of it as secrets.
+/// Turns the plain text in these ranges into secrets.
 fn split(text: &Text, found: &[SecretSpan]) -> Text {
     let mut split = Text::default();
     let mut at = 0;

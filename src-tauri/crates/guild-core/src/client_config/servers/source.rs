@@ -1,4 +1,4 @@
-//! Where the files are that servers stand in.
+//! The files that can list servers.
 
 use std::path::{Path, PathBuf};
 
@@ -6,25 +6,25 @@ use super::super::program::{Folders, Program, System};
 use crate::note::Whose;
 use crate::wire::FoundScope;
 
-/// Whose the servers of a file or a text are.
+/// The owner of a file or a text with servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// A program's that can be connected to the gateway too.
+    /// A program that can be connected to the gateway too.
     Program(Program),
-    /// Continue's: <https://docs.continue.dev/reference>.
+    /// Continue: <https://docs.continue.dev/reference>.
     Continue,
-    /// Goose's: <https://block.github.io/goose/docs/guides/config-files>.
+    /// Goose: <https://block.github.io/goose/docs/guides/config-files>.
     Goose,
-    /// Nobody's: a person pasted it.
+    /// A text that a person pasted.
     Pasted,
-    /// Nobody's: a person named the file.
+    /// A file that a person chose.
     File,
-    /// Nobody's: the words of a command, as a shell handed them over.
+    /// The words of a command, as a shell split them.
     CommandLine,
 }
 
 impl Owner {
-    /// The word that a member's origin has.
+    /// Returns the identifier, as used in a member's origin.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Program(program) => program.as_str(),
@@ -36,7 +36,7 @@ impl Owner {
         }
     }
 
-    /// What it is called.
+    /// Returns the display name.
     pub fn title(self) -> &'static str {
         match self {
             Self::Program(program) => program.title(),
@@ -48,27 +48,27 @@ impl Owner {
         }
     }
 
-    /// Whether a person brought it, to whom it was shown as an example: what is to be replaced in
-    /// it is asked for.
+    /// Whether the text may be an example, because a person brought it. Its placeholders become
+    /// inputs.
     pub(super) fn is_brought(self) -> bool {
         matches!(self, Self::Pasted | Self::File)
     }
 
-    /// Whether files that an entry names are read for it: a program reads them for its own entries,
-    /// but a text from a page names none of the reader's files.
+    /// Whether files that an entry names are read. A program reads them for its own entries, but a
+    /// text from a page can't name the reader's files.
     pub(super) fn reads_files(self) -> bool {
         matches!(self, Self::Program(_) | Self::Continue | Self::Goose)
     }
 }
 
-/// What a text says of itself and refers to, by the program that it was written for.
+/// The syntax of references and special keys, by the program that the text was written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in super::super) enum Dialect {
-    /// One program's.
+    /// The syntax of one program.
     Of(Program),
-    /// It may be any program's: what one of them fills in is filled in.
+    /// The text may belong to any program: references of all programs are resolved.
     Any,
-    /// Nothing in it is filled in.
+    /// No references are resolved.
     Plain,
 }
 
@@ -80,12 +80,12 @@ impl Dialect {
         }
     }
 
-    /// The program, within a sentence.
+    /// Returns the program, for the middle of a sentence.
     pub(super) fn whose(self) -> Whose {
         self.titled().unwrap_or(Whose::Its)
     }
 
-    /// The program, where a sentence begins.
+    /// Returns the program, for the start of a sentence.
     pub(super) fn whose_first(self) -> Whose {
         self.titled().unwrap_or(Whose::ItsFirst)
     }
@@ -96,29 +96,28 @@ impl Dialect {
     }
 }
 
-/// A file that servers may stand in.
+/// A file that can list servers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Source {
-    /// Whose it is.
+    /// The file's owner.
     pub owner: Owner,
     /// The file.
     pub path: PathBuf,
-    /// Whom it is for.
+    /// The scope of its servers.
     pub scope: FoundScope,
-    /// The project's folder, where it is for one.
+    /// The project's folder, for a project file.
     pub folder: Option<PathBuf>,
     pub(in super::super) dialect: Dialect,
-    /// The keys that lead to the object with the list of servers.
+    /// Keys of the object that contains the list of servers.
     inside: &'static [&'static str],
 }
 
 impl Source {
-    /// The keys that lead to the object with the list of servers.
     pub(in super::super) fn inside(&self) -> &'static [&'static str] {
         self.inside
     }
 
-    /// A file of the user's, or what a person brought.
+    /// Returns a file of the user's, or one that a person brought.
     pub(in super::super) fn of_user(owner: Owner, path: PathBuf, dialect: Dialect) -> Self {
         Self {
             owner,
@@ -130,13 +129,13 @@ impl Source {
         }
     }
 
-    /// The path of a key that stands beside the list of servers, or of that list.
+    /// Returns the path of a key next to the list of servers, or of the list itself.
     pub(super) fn path_of(&self, key: &'static str) -> Vec<&'static str> {
         self.inside.iter().copied().chain([key]).collect()
     }
 }
 
-/// The files that the programs read for the user, whatever folder they work in.
+/// Returns the files that the programs read for the user, independent of the working folder.
 pub fn user_sources(folders: &Folders) -> Vec<Source> {
     let source = |program: Program, path: PathBuf, inside| Source {
         inside,
@@ -155,7 +154,7 @@ pub fn user_sources(folders: &Folders) -> Vec<Source> {
     };
     let of_goose = of_goose.join("config.yaml");
     sources.push(Source::of_user(Owner::Goose, of_goose, Dialect::Plain));
-    // Where VS Code had them before there was an `mcp.json`, and still reads them.
+    // VS Code kept its servers here before `mcp.json` existed, and still reads them.
     let settings = Program::VsCode
         .file(folders)
         .with_file_name("settings.json");
@@ -163,7 +162,7 @@ pub fn user_sources(folders: &Folders) -> Vec<Source> {
     sources
 }
 
-/// The files of a project's folder.
+/// Returns the files of a project's folder.
 pub fn project_sources(folder: &Path) -> Vec<Source> {
     let source = |(program, path): (Program, &str)| Source {
         owner: Owner::Program(program),
@@ -187,7 +186,7 @@ pub fn project_sources(folder: &Path) -> Vec<Source> {
     .into()
 }
 
-/// A workspace file of VS Code, which stands beside the folders that it names.
+/// Returns a workspace file of VS Code, which is next to the folders that it names.
 pub fn workspace_source(file: &Path) -> Source {
     Source {
         owner: Owner::Program(Program::VsCode),

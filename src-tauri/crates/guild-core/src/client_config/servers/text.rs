@@ -1,4 +1,4 @@
-//! A text of an entry, in the pieces that it is made of.
+//! A text of an entry, split into plain parts and references.
 
 use std::fmt;
 
@@ -7,27 +7,26 @@ use crate::wire::MASK;
 /// A part of a text.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Piece {
-    /// What stands for itself.
+    /// Literal text.
     Plain(String),
-    /// What a person gave for a place: it stands for itself, and within other text it separates
-    /// nothing.
+    /// Literal text that a person gave. Separators inside it don't split the text around it.
     Given(String),
-    /// A variable of the environment, by its name.
+    /// An environment variable, by its name.
     Env(String),
-    /// What a person is asked for, by its id.
+    /// An input, by its id.
     Input(String),
-    /// A variable of the member's own manifest, by what stands in its braces.
+    /// A variable of the member's manifest, by the text in its braces.
     Variable(String),
-    /// What is a secret by its place or its look.
+    /// A secret, detected by its position or its shape.
     Secret {
-        /// What it is called.
+        /// The secret's name.
         name: String,
-        /// Itself.
+        /// The secret itself.
         value: String,
     },
 }
 
-/// Says no secret. What is plain may be one until secrets are set apart.
+/// Does not print secrets. Plain text may contain one until secrets are marked.
 impl fmt::Debug for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -40,17 +39,17 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// A text with references in it.
+/// A text with references.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Text(pub(super) Vec<Piece>);
 
 impl Text {
-    /// A text without references.
+    /// Returns a text without references.
     pub(super) fn plain(text: impl Into<String>) -> Self {
         Self(vec![Piece::Plain(text.into())])
     }
 
-    /// A secret by its place; nothing where it is empty.
+    /// Returns a secret by position, or an empty text for an empty value.
     pub(super) fn secret(name: String, value: String) -> Self {
         match value.is_empty() {
             true => Self::default(),
@@ -58,7 +57,7 @@ impl Text {
         }
     }
 
-    /// A reference, with what stands before it.
+    /// Returns a reference with text before it.
     pub(super) fn env(before: &str, name: &str) -> Self {
         let mut text = Self::default();
         text.push(Piece::Plain(before.to_owned()));
@@ -66,7 +65,7 @@ impl Text {
         text
     }
 
-    /// Its pieces.
+    /// Returns the pieces.
     pub fn pieces(&self) -> &[Piece] {
         &self.0
     }
@@ -79,7 +78,7 @@ impl Text {
         }
     }
 
-    /// All of it, where nothing is left open and no secret stands in it.
+    /// Returns the literal text, if there are neither references nor secrets.
     pub(super) fn literal(&self) -> Option<String> {
         let piece = |piece: &Piece| match piece {
             Piece::Plain(text) | Piece::Given(text) => Some(text.clone()),
@@ -88,18 +87,17 @@ impl Text {
         self.0.iter().map(piece).collect()
     }
 
-    /// The text for people, secrets masked.
+    /// Returns the text for display, with its secrets masked.
     pub fn shown(&self) -> String {
         self.rendered(|_| MASK.to_owned())
     }
 
-    /// Whether a secret stands in it.
     pub(crate) fn has_secret(&self) -> bool {
         let is_secret = |piece: &Piece| matches!(piece, Piece::Secret { .. });
         self.0.iter().any(is_secret)
     }
 
-    /// The text with its references as they are written, and whatever `secret` makes of secrets.
+    /// Returns the text with its references as written. `secret` renders each secret.
     pub(super) fn rendered(&self, secret: impl Fn(&str) -> String) -> String {
         let mut rendered = String::new();
         for piece in &self.0 {
@@ -114,7 +112,7 @@ impl Text {
         rendered
     }
 
-    /// The text with its references as they are written, its secrets too.
+    /// Returns the text with its references and secrets as written.
     pub(super) fn written(&self) -> String {
         self.rendered(str::to_owned)
     }

@@ -1,12 +1,13 @@
-//! The parts of a page, and how each is written.
+//! Splits a page into blocks and detects the format of each.
 
 use super::super::usual::runners::starts_like_a_command;
 use super::Form;
 
-/// The most parts of one page.
+/// Most blocks of one page.
 const BLOCKS_MAX: usize = 64;
 
-/// A part of a page. What stands before it is left as empty lines, so that its lines are the page's.
+/// A block of a page. The lines before it are replaced by empty lines, so that line numbers are the
+/// page's.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block {
     pub(super) text: String,
@@ -19,7 +20,7 @@ impl Block {
         }
     }
 
-    /// Lines of a text, from one up to another.
+    /// Returns the lines of a text in a range.
     fn lines(lines: &[&str], from: usize, to: usize) -> Self {
         let mut text = "\n".repeat(from);
         text.push_str(&lines[from..to].join("\n"));
@@ -31,7 +32,8 @@ impl Block {
     }
 }
 
-/// What stands between fences; where there are none, all of it, without the words around it.
+/// Returns the fenced blocks of a text. Without fences, returns the whole text without the
+/// sentences around it.
 pub(super) fn of(text: &str) -> Vec<Block> {
     let text = text.trim_start_matches('\u{feff}');
     let lines: Vec<&str> = text.lines().collect();
@@ -52,7 +54,7 @@ pub(super) fn of(text: &str) -> Vec<Block> {
             break;
         }
     }
-    // One that was not copied to its end.
+    // The closing fence is missing, because the text was not copied to its end.
     if let Some((from, ..)) = open {
         blocks.push(Block::lines(&lines, from, lines.len()));
     }
@@ -63,7 +65,7 @@ pub(super) fn of(text: &str) -> Vec<Block> {
     }
 }
 
-/// The mark of a line that opens or closes a fence, and how many of it.
+/// Returns the character of a line's fence, and its length.
 fn fence(line: &str) -> Option<(char, usize)> {
     let line = line.trim_start_matches([' ', '\t', '>']);
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -77,9 +79,9 @@ fn is_only(line: &str, mark: char) -> bool {
         .all(|c| c == mark)
 }
 
-/// Takes away sentences before and after what is no sentence.
+/// Removes sentences before and after the code.
 fn without_words_around(lines: &[&str]) -> Block {
-    // A line in single backquotes is shown as code.
+    // A line in single backquotes is code.
     if let [line] = lines
         && let Some(inside) = line.trim().strip_prefix('`')
         && let Some(inside) = inside.strip_suffix('`')
@@ -103,12 +105,11 @@ fn without_words_around(lines: &[&str]) -> Block {
     Block::lines(lines, from, to.max(from + 1))
 }
 
-/// Whether a line begins what is JSON.
 fn opens(line: &str) -> bool {
     matches!(form_of_line(line), Some(Form::Json | Form::JsonMembers))
 }
 
-/// How a part is written, by its first line that says something.
+/// Detects the format of a block by its first meaningful line.
 pub(super) fn form_of(text: &str) -> Form {
     let lines = text.lines().map(str::trim);
     let mut lines = lines.filter(|line| !line.is_empty());
@@ -119,7 +120,7 @@ pub(super) fn form_of(text: &str) -> Form {
     if more.is_none() && is_address(first) {
         return Form::Address;
     }
-    // Comments say nothing of the form, but what follows them does.
+    // Comments don't show the format, but the lines after them do.
     let is_comment = |line: &str| line.starts_with('#') || line.starts_with("//");
     let mut said = text.lines().filter(|line| {
         let line = line.trim();
@@ -129,13 +130,13 @@ pub(super) fn form_of(text: &str) -> Form {
     form_of_line(first).unwrap_or(Form::Commands)
 }
 
-/// Whether a text may have install links: it is a page's, or an address, and no list of servers.
+/// Checks whether a text may have install links: it is a page or an address, not a list of servers.
 pub(super) fn may_have_links(text: &str) -> bool {
-    // A badge of a page begins like a list.
+    // A page's badge begins like a list.
     text.contains("](") || matches!(form_of(text), Form::Address | Form::Commands)
 }
 
-/// What a line is the first of.
+/// Detects the format that begins with a line.
 fn form_of_line(line: &str) -> Option<Form> {
     let plain = with_plain_quotes(line);
     let line = plain.as_deref().unwrap_or(line).trim();
@@ -159,7 +160,7 @@ fn form_of_line(line: &str) -> Option<Form> {
     let after = line[key..].trim_start();
     if let Some(value) = after.strip_prefix(':') {
         let of_json = value.trim_start().starts_with(['{', '[', '"']) || line.starts_with('"');
-        // `key: {…}` is YAML too, which reads the same.
+        // `key: {…}` is also YAML, which reads the same.
         return Some(match of_json {
             true => Form::JsonMembers,
             false if value.is_empty() || value.starts_with(' ') => Form::Yaml,
@@ -170,7 +171,7 @@ fn form_of_line(line: &str) -> Option<Form> {
     is_set.then_some(Form::Toml)
 }
 
-/// How long the key is that a line begins with.
+/// Returns the length of the key at the start of a line.
 fn key_length(line: &str) -> Option<usize> {
     for quote in ['"', '\''] {
         if let Some(rest) = line.strip_prefix(quote) {
@@ -182,7 +183,7 @@ fn key_length(line: &str) -> Option<usize> {
     (length > 0).then_some(length)
 }
 
-/// Whether a line is a table's of TOML.
+/// Checks whether a line is a TOML table header.
 fn is_table(line: &str) -> bool {
     let line = line.split('#').next().unwrap_or_default().trim();
     let inside = line.trim_start_matches('[');
@@ -201,7 +202,7 @@ pub(super) fn is_address(line: &str) -> bool {
     }) && !line.contains(char::is_whitespace)
 }
 
-/// The text with straight quotes and plain spaces, where it has others.
+/// Replaces typographic quotes and spaces by plain ones. `None` where there are none.
 pub(super) fn with_plain_quotes(text: &str) -> Option<String> {
     let plain = |c: char| match c {
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{2033}' | '\u{ff02}' => '"',

@@ -1,5 +1,5 @@
-//! Commands: those that start a server, and those that add one to a program (`claude mcp add`,
-//! `code --add-mcp`). They are read, and nothing is run.
+//! Reads commands that start a server, or that add one to a program (`claude mcp add`, `code
+//! --add-mcp`). No command is run.
 
 use serde_json::{Map, Value, json};
 
@@ -10,14 +10,14 @@ use super::super::usual::{Found, among, name, notes_of, shell, single};
 use super::blocks;
 use crate::note::{FoundNote, MisreadAdvice, MisreadWrong, Told as _};
 
-/// Options of `… mcp add` that take the next word and say nothing about what is run.
+/// Options of `… mcp add` that take a value and don't affect the launch.
 const OF_ADDING: &str = "\
     -s --scope --callback-port --client-id --description --include-tools --exclude-tools";
-/// Options of it that stand alone.
+/// Options of `… mcp add` without a value.
 const ALONE: &str = "\
     --client-secret --trust --no-trust --force -f --";
 
-/// The servers of a text's commands; of what starts none it is told.
+/// Reads the servers of a text's commands. Adds a note for each command that starts none.
 pub(super) fn of_lines(
     text: &str,
     home: &str,
@@ -37,7 +37,7 @@ pub(super) fn of_lines(
             folder = Some(to.clone());
             continue;
         }
-        // What is no command that is known may be anybody's sentence.
+        // A line that does not begin like a known command may be a sentence.
         let is_command = starts_like_a_command(&words.join(" ")) || (alone && may_be_one(&words));
         let read = match is_command {
             true => of_words(&words, line, home),
@@ -72,7 +72,7 @@ pub(super) fn of_lines(
     }
 }
 
-/// Whether words may be a program's of which nothing is known.
+/// Checks whether words may be the command of an unknown program.
 fn may_be_one(words: &[String]) -> bool {
     let of_a_program = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._-".contains(c);
     let is_option = |word: &String| word.starts_with('-');
@@ -86,10 +86,10 @@ fn may_be_one(words: &[String]) -> bool {
     }
 }
 
-/// The server that words start, or add.
+/// Reads the server that a command starts or adds.
 pub(super) fn of_words(words: &[String], line: usize, home: &str) -> Result<Found, Misread> {
     let words = match words.first().map(String::as_str) {
-        // What stands before a command on a page.
+        // The prompt in front of a command on a page.
         Some("$" | "%" | "❯") => &words[1..],
         _ => words,
     };
@@ -151,7 +151,7 @@ fn texts(args: &[String]) -> Vec<&str> {
     args.iter().map(String::as_str).collect()
 }
 
-/// `NAME=value`.
+/// Splits `NAME=value`.
 fn variable(word: &str) -> Option<(&str, &str)> {
     let (key, value) = word.split_once('=')?;
     let of_a_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -159,7 +159,7 @@ fn variable(word: &str) -> Option<(&str, &str)> {
     (begins && key.chars().all(of_a_name)).then_some((key, value))
 }
 
-/// A server that runs elsewhere.
+/// Reads the address of a remote server.
 pub(super) fn of_address(text: &str) -> Found {
     let before = text.len() - text.trim_start().len();
     let url = text.trim().trim_start_matches('<').trim_end_matches('>');
@@ -174,7 +174,7 @@ pub(super) fn of_address(text: &str) -> Found {
     }
 }
 
-/// A server whose entry stands in a word.
+/// Reads a server whose entry is JSON in one word.
 fn of_json(word: Option<&String>, named: Option<String>, line: usize) -> Result<Found, Misread> {
     let Some(word) = word else {
         let message = MisreadWrong::NoJson;
@@ -195,7 +195,7 @@ fn of_json(word: Option<&String>, named: Option<String>, line: usize) -> Result<
     Ok(found)
 }
 
-/// The words of a command that are no options of adding.
+/// Returns the words of a command that are not options of `… mcp add`.
 fn positional(args: &[String]) -> Vec<&String> {
     let mut plain = Vec::new();
     let mut args = args.iter();
@@ -209,7 +209,7 @@ fn positional(args: &[String]) -> Vec<&String> {
     plain
 }
 
-/// What `claude mcp add`, and what is called like it, has in its words.
+/// The parsed words of `claude mcp add` and similar commands.
 #[derive(Default)]
 struct Adding {
     env: Map<String, Value>,
@@ -224,7 +224,7 @@ fn added(args: &[String], line: usize, home: &str) -> Result<Found, Misread> {
     let mut adding = Adding::default();
     let mut rest = args;
     while let [word, after @ ..] = rest {
-        // From the command on, options are the server's.
+        // Options after the server's command belong to the server.
         let own = match word.as_str() {
             "--" => Some(after),
             _ if adding.has_command() => Some(rest),
@@ -246,7 +246,7 @@ fn added(args: &[String], line: usize, home: &str) -> Result<Found, Misread> {
 }
 
 impl Adding {
-    /// Takes an option; what is left after its value.
+    /// Reads an option and returns the words after its value.
     fn option<'a>(&mut self, word: &str, after: &'a [String]) -> Option<&'a [String]> {
         let (option, inline) = match word.split_once('=') {
             Some((option, value)) if option.starts_with("--") => (option, Some(value)),
@@ -262,7 +262,7 @@ impl Adding {
             "-e" | "--env" => {
                 let mut taken = vec![value];
                 let mut rest = rest;
-                // Claude Code takes as many as there are.
+                // Claude Code takes any number of values here.
                 while let [next, after @ ..] = rest
                     && variable(next).is_some()
                 {
@@ -290,13 +290,14 @@ impl Adding {
         Some(rest)
     }
 
-    /// Whether its command has begun: neither an address nor a word that has all of it.
+    /// Checks whether the server's command has begun: not an address, and not a word with the whole
+    /// command.
     fn has_command(&self) -> bool {
         let is_whole = |word: &String| word.contains(' ');
         self.plain.len() == 2 && !self.is_remote() && !self.plain.get(1).is_some_and(is_whole)
     }
 
-    /// Whether it is known by now that an address is added.
+    /// Checks whether the words so far add an address.
     fn is_remote(&self) -> bool {
         let by_transport = matches!(self.transport.as_deref(), Some("http" | "sse"));
         by_transport
@@ -332,7 +333,7 @@ impl Adding {
             let [program, args @ ..] = command else {
                 return Err(missing(MisreadWrong::AddsNothing));
             };
-            // Some name the whole command as one word.
+            // Some pass the whole command as one word.
             let whole = (args.is_empty() && program.contains(' '))
                 .then(|| shell::commands(program, home).ok())
                 .flatten()

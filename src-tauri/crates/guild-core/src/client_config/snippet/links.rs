@@ -1,5 +1,5 @@
-//! Links that install a server in another program with a click: VS Code's, Cursor's, and those made
-//! like them. What they carry is an entry of the program's file, as JSON or as base64 of it.
+//! Reads links that install a server in another program: VS Code's, Cursor's and similar ones. A
+//! link carries an entry of the program's file, as JSON or base64.
 
 use base64::Engine;
 use base64::alphabet;
@@ -14,16 +14,16 @@ use super::shapes::{self, Listed};
 use crate::link::decoded;
 use crate::note::{MisreadAdvice, MisreadWrong, Told as _};
 
-/// The longest link that is read, in bytes.
+/// Longest link that is read, in bytes.
 const LINK_MAX: usize = 64 * 1024;
-/// The most links of one text.
+/// Most links of one text.
 const LINKS_MAX: usize = 16;
-/// Base64 with or without its padding.
+/// Base64 with optional padding.
 const LENIENT: GeneralPurposeConfig =
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
-/// Characters that end a link within other text.
+/// Characters that end a link inside other text.
 const ENDS: &[char] = &['(', ')', '<', '>', '[', ']', '"', '\'', '`'];
-/// How links begin.
+/// Prefixes of links.
 const SCHEMES: &[&str] = &[
     "vscode:",
     "vscode-insiders:",
@@ -34,34 +34,33 @@ const SCHEMES: &[&str] = &[
     "https:",
 ];
 
-/// A link that installs a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct InstallLink<'t> {
-    /// The line that it begins on, from 1.
+    /// 1-based.
     line: usize,
     form: LinkForm,
     query: &'t str,
 }
 
-/// What the query of a link has.
+/// The parameters in a link's query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LinkForm {
-    /// VS Code's: all of it is JSON, or `name` and `config`.
+    /// VS Code: the query is JSON, or has `name` and `config`.
     VsCode,
-    /// VS Code's link within an address of its page: `url`.
+    /// VS Code's web redirect: `url` contains the link.
     VsCodeRedirect,
     /// `name` and `config`.
     Named(Dialect),
-    /// Goose's: the words of a command, each a parameter.
+    /// Goose: the words of a command, each as a parameter.
     Goose,
 }
 
-/// The links of a text: all of it, or what stands between other words.
+/// Returns the links of a text: the whole text, or the links between other words.
 pub(super) fn of_text(text: &str) -> Vec<InstallLink<'_>> {
     let begin = text.len() - text.trim_start().len();
     let first = text[..begin].matches('\n').count() + 1;
     let whole = text.trim();
-    // JSON in a link may have spaces that nobody has encoded.
+    // JSON in a link may have unencoded spaces.
     if !whole.contains('\n')
         && let Some(link) = read(whole, first)
     {
@@ -79,7 +78,7 @@ pub(super) fn of_text(text: &str) -> Vec<InstallLink<'_>> {
     links
 }
 
-/// Whether a text is such a link.
+/// Checks whether a text is an install link.
 pub fn is_install_link(text: &str) -> bool {
     read(text.trim(), 1).is_some()
 }
@@ -122,7 +121,7 @@ fn read(word: &str, line: usize) -> Option<InstallLink<'_>> {
 }
 
 impl InstallLink<'_> {
-    /// The servers that it installs.
+    /// Reads the servers that the link installs.
     ///
     /// # Errors
     /// When it has none.
@@ -158,7 +157,7 @@ impl InstallLink<'_> {
         self.of_entry(&node, dialect, None)
     }
 
-    /// `name` and `config`, which is JSON or base64 of it.
+    /// Reads `name` and `config`, which is JSON or base64.
     fn named(&self, dialect: Dialect) -> Result<Listed, Misread> {
         let config = self.parameter("config")?.ok_or_else(|| self.empty())?;
         let config = match config.trim_start().starts_with('{') {
@@ -208,7 +207,7 @@ impl InstallLink<'_> {
                     fields.insert(key.to_owned(), value.into());
                 }
                 "arg" => args.push(value),
-                // What it is, stands behind: the value is asked for.
+                // The text after `=` is a description, so the value becomes an input.
                 "env" => {
                     let variable = value.split('=').next().unwrap_or_default();
                     env.insert(variable.to_owned(), format!("<your-{variable}>").into());
@@ -230,11 +229,11 @@ impl InstallLink<'_> {
         tree::json::read(text).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.told())))
     }
 
-    /// The parameters of the query, decoded.
+    /// Returns the decoded parameters of the query.
     fn parameters(&self) -> Result<Vec<(&str, String)>, Misread> {
         let query = self.query.split('#').next().unwrap_or_default();
         let pairs = query.split('&').map(|pair| {
-            // As it stands in a page's source.
+            // A link in HTML source separates parameters by `&amp;`.
             let pair = pair.strip_prefix("amp;").unwrap_or(pair);
             pair.split_once('=').unwrap_or((pair, ""))
         });
@@ -242,7 +241,6 @@ impl InstallLink<'_> {
         decoded.collect()
     }
 
-    /// The value of a parameter.
     fn parameter(&self, key: &str) -> Result<Option<String>, Misread> {
         let mut parameters = self.parameters()?.into_iter();
         Ok(parameters
@@ -263,7 +261,7 @@ impl InstallLink<'_> {
     }
 }
 
-/// The text that base64 stands for, in either alphabet; a space was a `+`.
+/// Decodes base64 in either alphabet. A space was a `+`.
 fn of_base64(encoded: &str) -> Option<String> {
     let encoded = encoded.trim().replace(' ', "+");
     [&alphabet::STANDARD, &alphabet::URL_SAFE]

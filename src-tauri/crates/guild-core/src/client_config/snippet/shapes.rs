@@ -1,4 +1,4 @@
-//! Where lists of servers stand in what a person brings.
+//! Finds the list of servers in a text that a person brought.
 
 use super::super::program::Program;
 use super::super::servers::{Dialect, Input, inputs_of};
@@ -7,7 +7,6 @@ use super::super::usual::{Found, entries, is_server, single};
 use super::Inputs;
 use crate::note::{MisreadAdvice, MisreadWrong};
 
-/// A list of servers as it was brought.
 #[derive(Debug)]
 pub(super) struct Listed {
     pub(super) dialect: Dialect,
@@ -25,7 +24,7 @@ impl Listed {
     }
 }
 
-/// The list of servers of a text.
+/// Returns the list of servers of a text.
 ///
 /// # Errors
 /// When there is none, or it is empty.
@@ -43,10 +42,10 @@ pub(super) fn listed(root: &Node, is_toml: bool) -> Result<Listed, Misread> {
     }
 }
 
-/// A list under a key that a program has.
+/// Finds a list under a key that a program uses.
 fn known(root: &Node, is_toml: bool) -> Option<Listed> {
     for Member { key, node, .. } in root.members()? {
-        // Settings of editors may name it with what it belongs to: `amp.mcpServers`.
+        // An editor's settings may prefix the key: `amp.mcpServers`.
         let dialect = match key.rsplit('.').next().unwrap_or_default() {
             "mcpServers" | "extensions" => Dialect::Any,
             "mcp_servers" if is_toml => Dialect::Of(Program::Codex),
@@ -74,7 +73,7 @@ fn known(root: &Node, is_toml: bool) -> Option<Listed> {
     None
 }
 
-/// A list, a server, or servers by their names, without a key around them.
+/// Finds a list, a single server, or named servers without an enclosing key.
 fn bare(root: &Node) -> Option<Listed> {
     if let Some(one) = single(root) {
         return Some(Listed::of_any(vec![one]));

@@ -1,4 +1,4 @@
-//! What servers' pages show, in all the forms that they show it in.
+//! Tests with examples from servers' pages, in all forms that occur there.
 
 use super::super::System;
 use super::super::servers::{Run, Text};
@@ -32,7 +32,7 @@ fn folders() -> Folders {
     }
 }
 
-/// What was read, a few lines for each server.
+/// Renders the servers that were read, a few lines each.
 fn told(snippet: &Snippet) -> String {
     let mut told = String::new();
     for (source, servers) in &snippet.parts {

@@ -24,7 +24,7 @@ fn handed(program: Program, text: &str, names: &[&str]) -> String {
     edit
 }
 
-/// What is refused, and what is said then.
+/// Returns the error of an edit that must fail.
 fn refused(program: Program, text: &str, name: &str) -> String {
     let file = of_user(program);
     let edit = file.handed_over(text, &entries(&file, &[name]), &access(None));
@@ -196,7 +196,7 @@ fn a_programs_lists_for_single_projects_are_handed_over_with_its_own() {
         back,
         text.replace("\"numStartups\": 7", "\"numStartups\": 8, \"p\": [1]")
     );
-    // Where the project is gone, there is no place for what was taken out.
+    // If the project is gone, the removed entry can't be restored.
     let gone_project = later.replace("\"/w/a\"", "\"/w/c\"");
     let refused = file.taken_back(&gone_project, &gone, text);
     assert_eq!(
@@ -291,7 +291,7 @@ fn a_value_of_a_toml_list_becomes_a_table_where_its_place_is_gone() {
         back.as_deref(),
         Ok("x = 1\n[mcp_servers.\"b c\"]\nurl = 'y'\nenv = { \"K.1\" = 'v' }\n")
     );
-    // What can't be written as a table as it was is not put back in another way.
+    // An entry that can't be written as a table is not restored in another form.
     let text = "[mcp_servers]\na = { env.K = 'v' }\n";
     let gone = entries(&file, &["a"]);
     let refused = file.taken_back("x = 1\n", &gone, text);
@@ -299,8 +299,8 @@ fn a_value_of_a_toml_list_becomes_a_table_where_its_place_is_gone() {
     assert!(refused.contains("dotted keys"), "{refused}");
 }
 
-/// A list of servers by the pieces that it is made of: what stands before a key, the entry, what
-/// stands behind it, and whether the entry is to go.
+/// Generates lists of servers as pieces: text before the key, the entry, text after it, and whether
+/// to remove it.
 fn list() -> impl Strategy<Value = Vec<(String, String, String, bool)>> {
     let entry = (
         properties::trivia(),
@@ -371,7 +371,7 @@ proptest! {
         prop_assert_eq!(squeezed_edit.replacen(&gateway, "", 1), squeezed(&rest));
         left.push(ENTRY.to_owned());
         prop_assert_eq!(names(&file, &edit), left);
-        // With the rest of the file as it is now, the list is as it was.
+        // The list is restored exactly, and the other changes of the file stay.
         let later = edit.replacen("[1]", "[1, 2]", 1);
         let back = file.taken_back(&later, &gone, &text);
         prop_assert_eq!(back, Ok(text.replacen("[1]", "[1, 2]", 1)));

@@ -1,4 +1,4 @@
-//! Whatever a file looks like: an edit adds the entry and nothing else, and can be taken back.
+//! Property tests: for any file, an edit adds only the entry, and can be undone.
 
 use super::*;
 
@@ -74,7 +74,7 @@ fn file() -> impl Strategy<Value = String> {
         .prop_map(|(mark, before, root, after)| format!("{mark}{before}{root}{after}"))
 }
 
-/// What is left of two texts without what they begin and end with alike.
+/// Returns the parts of two texts that differ, without their common start and end.
 fn differing<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
     let alike = old.chars().zip(new.chars()).take_while(|(a, b)| a == b);
     let begin: usize = alike.map(|(c, _)| c.len_utf8()).sum();
@@ -159,7 +159,7 @@ proptest! {
     #[test]
     fn an_edit_of_toml_adds_the_entry_and_nothing_else_and_can_be_taken_back(text in toml_file()) {
         let program = Program::Codex;
-        // What two tables of the same dotted keys make is no TOML, and refused.
+        // Two tables with the same dotted keys are invalid TOML, and are refused.
         if let Ok(edit) = of_user(program).connected(&text, &access(Some("t0"))) {
             prop_assert_eq!(
                 of_user(program).connection(&edit),
@@ -169,7 +169,7 @@ proptest! {
             prop_assert_eq!(&again, &edit, "the second time nothing changes");
             let back = disconnected(program, &edit, &text).expect("taken back");
             match of_user(program).connection(&text) {
-                // Its tables may have stood apart from each other, and come back side by side.
+                // Tables that were apart in the file may return next to each other.
                 Ok(Some(_)) => {
                     prop_assert_eq!(back.starts_with('\u{feff}'), text.starts_with('\u{feff}'));
                     prop_assert_eq!(of_user(program).connection(&back), of_user(program).connection(&text));

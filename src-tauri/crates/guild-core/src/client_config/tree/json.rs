@@ -1,5 +1,5 @@
-//! JSON as people show it: with comments and trailing commas, keys without quotes, texts in single
-//! quotes. Whatever is left out that could mean two things (a comma between members) is an error.
+//! Parses JSON as people share it: with comments, trailing commas, unquoted keys and single quotes.
+//! Ambiguous omissions, such as a comma between members, are errors.
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::ast::Value;
@@ -12,17 +12,17 @@ use crate::note::{MisreadAdvice, MisreadWrong};
 use crate::spanned::COMMENTED;
 use crate::text_edit::scan;
 
-/// The grammar of pasted JSON: that of files, unquoted keys and single quotes.
+/// Grammar of pasted JSON: that of files, plus unquoted keys and single quotes.
 const OF_PEOPLE: ParseOptions = ParseOptions {
     allow_loose_object_property_names: true,
     allow_single_quoted_strings: true,
     ..COMMENTED
 };
 
-/// Reads a text that is one value.
+/// Parses a text that is one value.
 ///
 /// # Errors
-/// When it is none.
+/// When it is not.
 pub(in super::super) fn read(text: &str) -> Result<Node, Misread> {
     let plain = without_hashes(text);
     let value = scan::value(&plain, &OF_PEOPLE, DEPTH_MAX)
@@ -46,8 +46,8 @@ pub(in super::super) fn read(text: &str) -> Result<Node, Misread> {
     }
 }
 
-/// Reads those members of a program's file that have one of these keys: a program may keep much more
-/// in it than its servers. `None` where nothing stands in it.
+/// Reads the members of a program's file that have one of these keys. The file may contain much
+/// more than servers. `None` where the file is empty.
 pub(in super::super) fn of_file(text: &str, keys: &[&str]) -> Result<Option<Node>, Untouchable> {
     let Some(mut root) = scan::root(text)? else {
         return Ok(None);
@@ -58,7 +58,7 @@ pub(in super::super) fn of_file(text: &str, keys: &[&str]) -> Result<Option<Node
     Ok(Some(node(&Value::Object(root), &mut lines)))
 }
 
-/// The text with spaces in the place of a byte order mark, and of lines that begin with `#`.
+/// Replaces a byte order mark and lines that begin with `#` by spaces.
 fn without_hashes(text: &str) -> String {
     let line = |line: &str| match line.trim_start().starts_with('#') {
         true => line
@@ -94,7 +94,7 @@ fn node(value: &Value<'_>, lines: &mut Lines<'_>) -> Node {
     Node { line, kind }
 }
 
-/// How many values a value has in it, itself counted.
+/// Counts the values in a value, including itself.
 fn count(value: &Value<'_>) -> usize {
     let inner: usize = match value {
         Value::Object(object) => object

@@ -1,4 +1,4 @@
-//! TOML.
+//! Parses TOML into a tree with line numbers.
 
 use serde_json::{Number, Value as Json};
 use toml_edit::{Document, Item, TableLike, Value};
@@ -7,10 +7,10 @@ use super::super::lines::Lines;
 use super::{DEPTH_MAX, Kind, Member, Misread, Node};
 use crate::note::{MisreadAdvice, MisreadWrong};
 
-/// Reads a whole text.
+/// Parses a whole text.
 ///
 /// # Errors
-/// When it is no TOML.
+/// When it is invalid TOML.
 pub(in super::super) fn read(text: &str) -> Result<Node, Misread> {
     let document = Document::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
@@ -71,7 +71,7 @@ impl Reader<'_> {
     }
 }
 
-/// A value without its places.
+/// Converts a value to JSON, without positions.
 pub(in super::super) fn json(item: &Item) -> Json {
     let fields = |table: &dyn TableLike| {
         let fields = table.iter().map(|(key, item)| (key.to_owned(), json(item)));

@@ -1,5 +1,5 @@
-//! YAML, read from the parser's events: what an alias stands for counts each time, so that no text
-//! of a few lines becomes more than [`NODES_MAX`] values.
+//! Parses YAML from parser events. Each use of an alias counts, so that a few lines can't expand to
+//! more than [`NODES_MAX`] values.
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use serde_json::{Number, Value};
@@ -7,13 +7,13 @@ use serde_json::{Number, Value};
 use super::{DEPTH_MAX, Kind, Member, Misread, NODES_MAX, Node};
 use crate::note::{MisreadAdvice, MisreadWrong};
 
-/// The most bytes that aliases may stand for together.
+/// Most bytes that all aliases together may expand to.
 const ALIASED_BYTES_MAX: usize = 4 << 20;
 
-/// Reads the first document of a text.
+/// Parses the first document of a text.
 ///
 /// # Errors
-/// When it is no YAML, has a key that is no text, or becomes too much.
+/// When it is invalid YAML, has a key that is not a string, or exceeds a limit.
 pub(in super::super) fn read(text: &str) -> Result<Node, Misread> {
     let mut reader = Reader {
         events: Parser::new_from_str(text),
@@ -34,7 +34,7 @@ pub(in super::super) fn read(text: &str) -> Result<Node, Misread> {
 struct Reader<'t> {
     events: Parser<'t, saphyr_parser::StrInput<'t>>,
     nodes: usize,
-    /// What was given a name, with how much there is in it.
+    /// Anchored nodes with their sizes.
     anchors: Vec<(usize, Node)>,
 }
 
@@ -86,7 +86,7 @@ impl<'t> Reader<'t> {
         if anchor > 0 {
             self.anchors.push((anchor, node.clone()));
             let size = size(&node);
-            // It is kept twice.
+            // It is stored twice.
             self.count(size.0, span)?;
         }
         Ok(node)
@@ -107,7 +107,7 @@ impl<'t> Reader<'t> {
             let (event, span) = self.next()?;
             let node = self.node(event, &span, depth + 1)?;
             match (key.as_str(), node.kind) {
-                // What is merged in yields to what stands there.
+                // Keys of the object take precedence over merged ones.
                 ("<<", Kind::Object(merged)) => {
                     let missing = merged.into_iter().filter(|member| {
                         let stands = |known: &Member| known.key == member.key;
@@ -132,7 +132,7 @@ impl<'t> Reader<'t> {
     fn aliased(&mut self, anchor: usize, span: &Span) -> Result<Node, Misread> {
         let known = self.anchors.iter().rfind(|(known, _)| *known == anchor);
         let Some((_, node)) = known else {
-            // It is inside of what it names.
+            // The alias is inside the node that it names.
             return Err(at(span, MisreadWrong::OwnAlias));
         };
         let (nodes, bytes) = size(node);
@@ -150,7 +150,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// How many values a tree has, and how many bytes.
+/// Returns the number of values and bytes of a tree.
 fn size(node: &Node) -> (usize, usize) {
     let sum = |sizes: &mut dyn Iterator<Item = (usize, usize)>| {
         sizes.fold((1, 0), |(nodes, bytes), (n, b)| (nodes + n, bytes + b))
@@ -174,8 +174,8 @@ fn key_of(node: &Node) -> Option<String> {
     }
 }
 
-/// What a plain word stands for in YAML 1.2. A number that would not be written as it stands is a
-/// text: `1.10` is a version, and `0o17` somebody's.
+/// Resolves a plain scalar of YAML 1.2. A number that would be printed differently stays a string:
+/// `1.10` is a version, and `0o17` may be an identifier.
 fn resolved(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Value::Null,

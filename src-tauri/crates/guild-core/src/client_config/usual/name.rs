@@ -1,12 +1,12 @@
-//! What a server is called whose text does not say it.
+//! Derives a server's name where its text gives none.
 
 use super::among;
 use super::runners::stem;
 
-/// Options of package runners that take the next word.
+/// Options of package runners that take a value.
 const OF_RUNNERS: &str = "\
     -p --package --from --with --python --index-url --directory --project -c --call";
-/// Options of container programs that take the next word.
+/// Options of container programs that take a value.
 const OF_CONTAINERS: &str = "\
     -e --env --env-file -v --volume --mount --name -p --publish --network --net -w --workdir \
     -u --user --platform --entrypoint -l --label --add-host -m --memory --cpus --pull \
@@ -20,10 +20,10 @@ const ENDS: &[&str] = &[
     "-server",
     "_server",
 ];
-/// Parts of an address that many have.
+/// Common parts of host names that don't identify a server.
 const OF_HOSTS: &[&str] = &["www", "mcp", "api", "app"];
 
-/// What a command starts, in a word.
+/// Returns one word for the server that a command starts.
 pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
     let program = stem(program);
     if let ("cmd", [switch, inner, rest @ ..]) = (program, args)
@@ -42,7 +42,7 @@ pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
             script.map(|script| {
                 let name = script.rsplit(['/', '\\']).next().unwrap_or(script);
                 let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-                // Every project has one of this name; its folder says more.
+                // Every project has a file with this name, so the folder's name is used.
                 let folder = script.rsplit(['/', '\\']).map(str::trim).skip(1);
                 let mut folder =
                     folder.filter(|part| !matches!(*part, "dist" | "build" | "src" | "." | ""));
@@ -63,7 +63,7 @@ pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
     plain(word)
 }
 
-/// The first word that is no option, and no option's.
+/// Returns the first word that is neither an option nor an option's value.
 fn after<'a>(args: &'a [String], valued: &str) -> Option<&'a str> {
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -76,7 +76,7 @@ fn after<'a>(args: &'a [String], valued: &str) -> Option<&'a str> {
     None
 }
 
-/// A package, an image or a program without what many have in their names.
+/// Strips the common parts from the name of a package, an image or a program.
 fn plain(package: &str) -> String {
     let (scope, name) = match package
         .strip_prefix('@')
@@ -102,7 +102,7 @@ fn plain(package: &str) -> String {
     }
 }
 
-/// The server at an address, in a word.
+/// Returns one word for the server at an address.
 pub(in super::super) fn of_address(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();

@@ -1,15 +1,15 @@
-//! Programs that servers are started by, and what their words mean.
+//! Programs that start servers, and the meaning of their arguments.
 
 use super::among;
 
-/// Programs that start a server, or add one to a program; from `pip` on they start none, which is said of
-/// them.
+/// Programs that start a server, or add one to a program. From `pip` on they start none, and the
+/// report states that.
 const STARTERS: &str = "\
     npx bunx uvx uv pipx pnpm pnpx yarn npm bun deno node tsx python python3 py docker podman \
     go cargo java dotnet dnx ruby php nix claude code code-insiders codium cursor windsurf \
     codex gemini qwen amp droid env sh bash cmd powershell pwsh sudo pip pip3 brew git cd \
     export set curl wget mkdir cp source apt apt-get winget choco scoop echo";
-/// Words that put something onto the machine, and start nothing.
+/// Commands that install something and don't start a server.
 const INSTALLS: &str = "\
     npm install, npm i, npm ci, npm run build, npm init, pnpm install, pnpm i, pnpm add, yarn \
     add, yarn install, bun install, bun add, pip install, pip3 install, python -m pip, python3 \
@@ -18,7 +18,7 @@ const INSTALLS: &str = "\
     docker build, podman pull, podman build, dotnet tool install, dotnet build, brew, git, cd, \
     export, set, curl, wget, mkdir, cp, source, apt, apt-get, winget, choco, scoop, echo";
 
-/// The program's name without its folder and its ending.
+/// Returns the program's name without its folder and extension.
 pub(in super::super) fn stem(program: &str) -> &str {
     let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
     let ends = [".exe", ".cmd", ".bat"];
@@ -26,14 +26,14 @@ pub(in super::super) fn stem(program: &str) -> &str {
     end.unwrap_or(name)
 }
 
-/// Whether a line is a command, as far as its first word tells.
+/// Checks whether a line begins like a known command.
 pub(in super::super) fn starts_like_a_command(line: &str) -> bool {
     let line = line.trim_start();
     let line = line
         .strip_prefix(['$', '%', '❯'])
         .map_or(line, str::trim_start);
     let mut words = line.split_whitespace();
-    // Variables stand before the program.
+    // Variables precede the program.
     let is_variable = |word: &str| {
         let name = word.split_once('=').map_or("", |(name, _)| name);
         let of_a_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -50,7 +50,7 @@ pub(in super::super) fn starts_like_a_command(line: &str) -> bool {
     is_path || among(STARTERS, &stem(first).to_ascii_lowercase())
 }
 
-/// The words that say that a command puts something onto the machine and starts no server.
+/// Returns the words that show that a command installs something and does not start a server.
 pub(in super::super) fn installs(words: &[String]) -> Option<String> {
     let is_said = |said: &&str| {
         let count = said.split(' ').count();

@@ -1,23 +1,23 @@
-//! The words of commands as a person types them into a terminal. What a shell would fill in by
-//! running something is refused; variables stay references.
+//! Splits terminal commands into words. Command substitution is refused, and variables stay
+//! references.
 
 use super::super::tree::Misread;
 use crate::note::{MisreadAdvice, MisreadWrong};
 
-/// The most words of a command.
+/// Most words of a command.
 pub const WORDS_MAX: usize = 1_000;
 
-/// The longest that may stand between angle brackets in an example, in bytes.
+/// Longest text between angle brackets in an example, in bytes.
 const ANGLES_MAX: usize = 80;
 
-/// A command, and the line that it begins on.
+/// A command and its first line.
 #[derive(Debug, PartialEq, Eq)]
 pub(in super::super) struct Command {
     pub(in super::super) line: usize,
     pub(in super::super) words: Vec<String>,
 }
 
-/// The commands of a text, comments left out.
+/// Splits a text into commands, without comments.
 ///
 /// # Errors
 /// When a quote is not closed, or the text is a script.
@@ -44,7 +44,7 @@ struct Splitting<'t> {
     at: usize,
     line: usize,
     home: &'t str,
-    /// The word that is being read, and whether it began unquoted.
+    /// The current word, and whether it began unquoted.
     word: Option<String>,
     done: Vec<Command>,
     open: Command,
@@ -66,12 +66,12 @@ impl<'t> Splitting<'t> {
         Misread::at(self.text, at, message, hint)
     }
 
-    /// What a shell has to read stands here.
+    /// Returns the error for text that only a shell can interpret.
     fn only_a_shell(&self, message: MisreadWrong) -> Misread {
         self.wrong(self.at, message, MisreadAdvice::CommandAlone)
     }
 
-    /// A sign that joins commands, or leads to files, stands here.
+    /// Returns the error for an operator that joins commands or redirects to files.
     fn script(&self, sign: char) -> Misread {
         self.only_a_shell(MisreadWrong::Script(format!("{sign:?}")))
     }
@@ -191,7 +191,7 @@ impl<'t> Splitting<'t> {
         }
     }
 
-    /// A sign that takes a character's meaning away, or leads to the next line.
+    /// Reads an escape or a line continuation.
     fn escape(&mut self, sign: char) -> Result<(), Misread> {
         let rest = self.rest();
         let after = rest[1..].trim_start_matches([' ', '\t', '\r']);
@@ -211,7 +211,7 @@ impl<'t> Splitting<'t> {
                 Ok(())
             }
             _ => {
-                // `C:\folder` of Windows is no word with a mark in it.
+                // The backslash of `C:\folder` is not an escape.
                 let drive = |word: &String| {
                     word.as_bytes().get(1) == Some(&b':')
                         && word.as_bytes()[0].is_ascii_alphabetic()
@@ -225,7 +225,7 @@ impl<'t> Splitting<'t> {
         }
     }
 
-    /// A variable stays what it is, as `${NAME}`.
+    /// Keeps a variable as `${NAME}`.
     fn dollar(&mut self) -> Result<(), Misread> {
         let rest = &self.rest()[1..];
         if rest.starts_with('(') {
@@ -254,7 +254,7 @@ impl<'t> Splitting<'t> {
         self.go(1);
     }
 
-    /// `<YOUR_KEY>` is no file to be read: an example has it.
+    /// Reads `<YOUR_KEY>` of an example, which is not a redirection.
     fn angle(&mut self) -> Result<(), Misread> {
         let rest = self.rest();
         let inside = rest[1..].find('>').map(|end| &rest[1..=end]);
@@ -271,12 +271,12 @@ impl<'t> Splitting<'t> {
         Ok(())
     }
 
-    /// What comes after it is another command.
+    /// Reads an operator between commands.
     fn separator(&mut self, sign: char) -> Result<(), Misread> {
         let length = match (sign, self.rest().starts_with("&&")) {
             (';', _) => 1,
             (_, true) => 2,
-            // A part of an address, where somebody forgot the quotes.
+            // Part of an address that lacks quotes.
             _ if self.word.as_ref().is_some_and(|word| word.contains("://")) => {
                 self.word().push('&');
                 self.go(1);

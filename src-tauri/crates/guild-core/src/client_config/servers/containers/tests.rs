@@ -37,7 +37,7 @@ impl Wanting for Here {
     }
 }
 
-/// What a run is as a container of a member that is asked for no secret.
+/// Returns the container of a run whose inputs are not secrets.
 fn contained(run: &Run<Text>) -> Option<Result<Contained, Vec<Beyond>>> {
     contained_with(run, &[])
 }
@@ -195,7 +195,8 @@ fn a_member_made_of_a_command_is_recognised_whether_as_a_container_or_as_it_stan
             .map(|other| other.name.as_str())
             .collect();
         assert_eq!(runs, [server.name.as_str()], "and no other");
-        // What is passed on and has no value here is not in the manifest, and the same all the same.
+        // A forwarded variable without a local value is not in the manifest, but the container
+        // still matches.
         let elsewhere = manifest(server, &mut Here(BTreeMap::new()));
         assert!(run.is_run_by(&elsewhere), "{}", server.name);
     }

@@ -1,4 +1,4 @@
-//! What a program does with a server beside starting it: variables of a file, and a choice of tools.
+//! Tests of fields beside the launch: variables of a file, and the choice of tools.
 
 use serde_json::json;
 

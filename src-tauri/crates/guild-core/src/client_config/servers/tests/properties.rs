@@ -1,4 +1,4 @@
-//! Whatever stands in a file, it is servers or one error, and no secret of it is told.
+//! Property tests: any file yields servers or one error, and its secrets are never shown.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::id::MemberName;
 use crate::manifest::{Origin, parse};
 
-/// Puts something of its own in for all that a manifest does not have.
+/// Supplies a dummy for each value that a manifest does not have.
 struct Wants;
 
 impl Wanting for Wants {
