@@ -1,4 +1,4 @@
-//! What agents are given: endpoints, listing modes, profiles.
+//! Endpoints, listing modes and profiles of the gateway.
 
 pub mod known;
 pub mod menu;
@@ -19,19 +19,19 @@ pub use self::profile::{MountedMember, Profile, ProfileName, ToolChange, ToolCho
 
 use crate::id::{MemberName, NameError};
 
-/// The port of the gateway unless another one is named; outside of the members' range.
+/// The gateway's default port, outside the range of the members' ports.
 pub const GATEWAY_PORT: u16 = 19_999;
 /// The ports of the members.
 pub const MEMBER_PORTS: RangeInclusive<u16> = 20_000..=30_000;
-/// The lowest port of the gateway: those below need rights of the system.
+/// The lowest port of the gateway. Lower ports require privileges.
 pub(crate) const GATEWAY_PORT_MIN: u16 = 1_024;
-/// The longest name of a tool that clients and the APIs of models take, in bytes.
+/// Longest tool name that clients and model APIs accept, in bytes.
 pub const CLIENT_NAME_MAX: usize = 64;
-/// The longest name of a tool for agents, in bytes: the longest prefix that a known client puts
-/// before it (`mcp__guild-hall__`) still leaves it within [`CLIENT_NAME_MAX`].
+/// Longest tool name of the gateway, in bytes. With the longest prefix that a known client adds
+/// (`mcp__guild-hall__`), it still fits [`CLIENT_NAME_MAX`].
 pub(crate) const AGENT_NAME_MAX: usize = 47;
-/// What stands between a member's name and its tool's in a name for agents. Names are put
-/// together, never taken apart.
+/// Separator between a member's name and its tool's name. The gateway composes names and never
+/// splits them.
 pub const SEPARATOR: &str = "__";
 
 /// How tools are listed.
@@ -51,7 +51,7 @@ impl Listing {
     /// All modes.
     pub const ALL: [Self; 3] = [Self::Lazy, Self::Full, Self::Search];
 
-    /// The word as it is written everywhere.
+    /// Returns the identifier that is used in addresses, settings and commands.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Lazy => "lazy",
@@ -60,7 +60,7 @@ impl Listing {
         }
     }
 
-    /// Reads the word of an address (`?mode=`) or a setting.
+    /// Parses the identifier from an address (`?mode=`) or a setting.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.as_str() == text)
     }
@@ -89,10 +89,11 @@ pub enum Endpoint {
 }
 
 impl Endpoint {
-    /// Reads the path of an address, without its query.
+    /// Parses the path of an address, without its query. Returns `None` for a path without an
+    /// endpoint.
     ///
     /// # Errors
-    /// `None` when there is no endpoint of such a path; a name that is none, in words.
+    /// When the member's or profile's name is invalid.
     pub fn parse(path: &str) -> Option<Result<Self, NameError>> {
         let path = path.strip_suffix('/').unwrap_or(path);
         if path == "/mcp" {
@@ -108,7 +109,7 @@ impl Endpoint {
 }
 
 impl fmt::Display for Endpoint {
-    /// The path of its address.
+    /// Writes the path of the endpoint's address.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => f.write_str("/mcp"),

@@ -1,13 +1,13 @@
-//! Agent clients whose habits the gateway makes up for, recognized by the name in `clientInfo`.
+//! Client quirks that the gateway works around. The name in `clientInfo` identifies a client.
 //!
-//! A client that is not in the table gets the protocol as it is written.
+//! Other clients get the protocol as specified.
 
-/// The habits of a known client.
+/// The quirks of a known client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownClient {
-    /// The beginning of the name that it gives in `clientInfo`, in lowercase.
+    /// The prefix of its name in `clientInfo`, in lowercase.
     pub name: &'static str,
-    /// What it puts before a tool's name for its model, where the gateway's entry has its usual
+    /// The prefix that it adds to tool names for its model, if the gateway's entry has its default
     /// name.
     pub prefix: &'static str,
     /// Fields that it adds to the arguments of every tool.
@@ -15,18 +15,19 @@ pub struct KnownClient {
     /// Whether it writes `additionalProperties: false` into every schema, so that a tool without
     /// listed properties takes no arguments at all.
     pub closes_schemas: bool,
-    /// Whether its model's API refuses a list with a schema that has `oneOf`, `anyOf`, `allOf`,
+    /// Whether its model's API rejects a list with a schema that has `oneOf`, `anyOf`, `allOf`,
     /// `enum` or `not` at its top level.
     pub refuses_top_level_choice: bool,
     /// Whether it reads a result's first text as `structuredContent` where that is missing and the
     /// text is JSON, and then rejects every value but an object.
     pub reads_text_as_structure: bool,
-    /// Whether it initializes again when its session is unknown. The others stop for good at 404.
+    /// Whether it initializes again when its session is unknown. Other clients stop permanently at
+    /// 404.
     pub initializes_again: bool,
 }
 
-/// The clients, each before those whose name begins like its own. The place of a client is a part
-/// of session ids: new ones are added at the end.
+/// The known clients. A more specific name precedes its prefixes. A client's index is part of
+/// session ids, so new clients are appended.
 pub static KNOWN_CLIENTS: [KnownClient; 6] = [
     KnownClient {
         name: "claude-code",
@@ -85,7 +86,7 @@ pub static KNOWN_CLIENTS: [KnownClient; 6] = [
 ];
 
 impl KnownClient {
-    /// The client that gives this name in `clientInfo`.
+    /// Returns the client with this name in `clientInfo`.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         let name = name.to_lowercase();
         KNOWN_CLIENTS

@@ -1,8 +1,9 @@
-//! The menu: the gateway's own tools, through which an agent finds, reads and calls all others.
+//! The menu: the gateway's meta tools, through which a client finds, inspects and calls all other
+//! tools.
 //!
-//! A stub list comes with [`MenuTool::LAZY`] behind it; in search mode [`MenuTool::SEARCH`] is the
-//! whole list. The definitions are constants, so that a list of a thousand tools and of three is
-//! the same to a client that keeps it.
+//! In lazy mode, [`MenuTool::LAZY`] follows the stubs. In search mode, [`MenuTool::SEARCH`] is the
+//! whole list. The definitions are constants, so that a client's cached list does not depend on the
+//! number of tools.
 
 mod answer;
 mod near;
@@ -15,17 +16,17 @@ pub use self::answer::{
 pub use self::near::NearNames;
 pub use self::read::MenuCall;
 
-/// How many tools a search gives unless it is told otherwise.
+/// Default number of search results.
 pub(crate) const FOUND_DEFAULT: usize = 8;
-/// The most tools that one search gives.
+/// Most results of one search.
 pub const FOUND_MAX: usize = 50;
-/// The most tools that one batch describes.
+/// Most tools in one batch.
 pub const BATCH_MAX: usize = 20;
 
-/// The longest name that is compared and repeated in an answer, in characters.
+/// Longest name that is compared and repeated in an answer, in characters.
 const NAME_SHOWN_MAX: usize = 256;
 
-/// A tool of the menu.
+/// A meta tool of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MenuTool {
     /// `tools_search`: finds tools for a task.
@@ -34,14 +35,14 @@ pub enum MenuTool {
     Describe,
     /// `tools_describe_batch`: several tools in full.
     DescribeBatch,
-    /// `tools_call_read`: calls a tool that says of itself that it changes nothing.
+    /// `tools_call_read`: calls a tool that its server marks as read-only.
     CallRead,
     /// `tools_call_write`: calls any other tool.
     CallWrite,
 }
 
 impl MenuTool {
-    /// All of them, whose names no member's tool may have.
+    /// All menu tools. Their names are reserved.
     pub const ALL: [Self; 5] = [
         Self::Search,
         Self::Describe,
@@ -49,16 +50,16 @@ impl MenuTool {
         Self::CallRead,
         Self::CallWrite,
     ];
-    /// What stands behind the stubs.
+    /// The menu tools that follow the stubs in lazy mode.
     pub const LAZY: [Self; 2] = [Self::Describe, Self::DescribeBatch];
-    /// What search mode lists.
+    /// The menu tools that search mode lists.
     pub const SEARCH: [Self; 4] = [
         Self::Search,
         Self::DescribeBatch,
         Self::CallRead,
         Self::CallWrite,
     ];
-    /// Their names, which are given to no member's tool.
+    /// The names, which are reserved.
     pub const NAMES: [&str; 5] = [
         "tools_search",
         "tools_describe",
@@ -67,7 +68,7 @@ impl MenuTool {
         "tools_call_write",
     ];
 
-    /// The tool of this name.
+    /// Returns the tool with this name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tool| tool.name() == name)
     }
@@ -83,7 +84,7 @@ impl MenuTool {
         }
     }
 
-    /// What a list says of it, as JSON text.
+    /// Returns the definition for `tools/list`, as JSON text.
     pub fn definition(self) -> &'static str {
         match self {
             Self::Search => SEARCH,

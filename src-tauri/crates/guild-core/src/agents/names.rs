@@ -1,8 +1,8 @@
-//! The names that agents know tools by.
+//! Assigns the names under which clients see tools.
 //!
-//! A name follows from the member and its tools, and the profile's changes, never from what else
-//! is mounted: it can only be withheld, not become another one. Which tool a name means is looked
-//! up, never read out of the name.
+//! A name depends only on the member, its tools and the profile's changes, never on other members.
+//! So other members can withhold a name but can't change it. The gateway looks up the tool of a
+//! name and never parses the name.
 
 mod seen;
 
@@ -16,41 +16,41 @@ use super::{AGENT_NAME_MAX, CLIENT_NAME_MAX, SEPARATOR};
 use crate::id::{MemberName, ToolName};
 use crate::note::NamingTrouble;
 
-/// How many bytes of the hash end a shortened name; twice as many digits, and a `_` before them.
+/// Bytes of the hash that ends a shortened name. The name gets a `_` and two digits per byte.
 const HASH_BYTES: usize = 4;
 const HASH_LENGTH: usize = 2 * HASH_BYTES + 1;
-/// How many bytes of the hash tell names apart that only foreign characters did.
+/// Bytes of the hash that distinguishes names that differ only in replaced characters.
 const MARK_BYTES: usize = 3;
 const MARK_LENGTH: usize = 2 * MARK_BYTES + 1;
-/// The most owners of one name that a refusal names.
+/// Most owners of a name that an error lists.
 const OWNERS_NAMED_MAX: usize = 4;
 
-/// A member whose tools are to be named.
+/// A member whose tools need names.
 #[derive(Debug, Clone)]
 pub struct Mount<'a> {
     /// The member.
     pub member: &'a MemberName,
-    /// Its tools have their own names, without the member's before them.
+    /// Whether the names omit the member's prefix.
     pub without_prefix: bool,
     /// Its tools, in the order of the list.
     pub tools: Vec<ToName<'a>>,
 }
 
-/// A tool that is to be named.
+/// A tool that needs a name.
 #[derive(Debug, Clone, Copy)]
 pub struct ToName<'a> {
     /// Its own name.
     pub tool: &'a ToolName,
-    /// The name that a profile gives it in place of its own.
+    /// The name from a profile, which replaces its own.
     pub rename: Option<&'a str>,
 }
 
-/// Names all tools: for each mount, for each of its tools, its name or why it has none.
+/// Assigns all names: for each tool of each mount its name, or the reason it has none.
 ///
-/// A name has at most [`AGENT_NAME_MAX`] bytes of `A-Z a-z 0-9 _ -`, and is given once. `reserved`
-/// names are not assigned to any tool. Tools of one member that differ only in characters that clients do
-/// not take (`a b` and `a_b`) are told apart by a short hash of their own names; one that has no
-/// such characters keeps its name.
+/// A name has at most [`AGENT_NAME_MAX`] bytes of `A-Z a-z 0-9 _ -`, and is unique. `reserved`
+/// names are not assigned to any tool. A member's tools that differ only in characters that clients
+/// reject (`a b` and `a_b`) get a short hash of their own names. A tool without such characters
+/// keeps its name.
 pub fn put_together(
     mounts: &[Mount<'_>],
     reserved: &[&str],
@@ -74,28 +74,27 @@ pub fn put_together(
         .collect()
 }
 
-/// Whether some tool of a member may have that name, whatever its tools are: asked while they are
-/// not known yet.
+/// Checks whether a name may belong to a member whose tools are not known yet.
 pub fn may_be_of(name: &str, member: &MemberName, without_prefix: bool) -> bool {
     if without_prefix {
         return true;
     }
     let mut lead = plain(&format!("{member}{SEPARATOR}"));
     lead.truncate(AGENT_NAME_MAX - HASH_LENGTH.max(MARK_LENGTH));
-    // Some clients replace a `-` too.
+    // Some clients also replace `-`.
     name.replace('-', "_").starts_with(&lead.replace('-', "_"))
 }
 
-/// The name that a tool had while names were as long as clients take them without a prefix of their
-/// own; `None` where it is the same. Configurations may still have it.
+/// Returns a tool's name from the time when names could use the clients' whole limit.
+/// Configurations may still contain it. `None` where the name is unchanged.
 pub fn former_name(member: &MemberName, without_prefix: bool, tool: &ToName<'_>) -> Option<String> {
     let full = full_name(member, without_prefix, tool);
     let former = fit(&full, CLIENT_NAME_MAX);
     (former.len() > AGENT_NAME_MAX).then_some(former)
 }
 
-/// The names of a member's tools, whoever else has them; one is empty when there is nothing to
-/// make it of.
+/// Returns the names of a member's tools, before conflicts with other members. A name is empty
+/// where the tool's name has no usable character.
 fn names_of_mount(mount: &Mount<'_>) -> Vec<String> {
     let full: Vec<String> = mount
         .tools
@@ -106,7 +105,7 @@ fn names_of_mount(mount: &Mount<'_>) -> Vec<String> {
     let mut first: HashMap<&str, &str> = HashMap::new();
     let mut shared = HashSet::new();
     for (name, full) in fitted.iter().zip(&full) {
-        // Two that are written the same are two owners of one name, and both lose it.
+        // Two identical names are a conflict, and both tools lose the name.
         if *first.entry(name).or_insert(full) != full {
             shared.insert(name.as_str());
         }
@@ -131,7 +130,8 @@ fn names_of_mount(mount: &Mount<'_>) -> Vec<String> {
         .collect()
 }
 
-/// The name of one tool before it is fit for clients; empty when there is nothing to make it of.
+/// Returns the name of a tool before it is adapted for clients. Empty where the tool's name is
+/// blank.
 fn full_name(member: &MemberName, without_prefix: bool, tool: &ToName<'_>) -> String {
     let own = tool.rename.unwrap_or(tool.tool.as_str());
     match (own.trim(), without_prefix) {
@@ -141,10 +141,10 @@ fn full_name(member: &MemberName, without_prefix: bool, tool: &ToName<'_>) -> St
     }
 }
 
-/// The same name as clients take it: no foreign characters, and not too long.
+/// Adapts a name for clients: replaces foreign characters and limits the length.
 ///
-/// The hash is that of the name as it was, so that long names that differ only in characters that
-/// were replaced, or behind the cut, stay apart.
+/// The hash covers the original name. So long names stay distinct if they differ only in replaced
+/// characters or after the cut.
 fn fit(full: &str, max: usize) -> String {
     let mut name = plain(full);
     if name.len() > max {
@@ -154,16 +154,16 @@ fn fit(full: &str, max: usize) -> String {
     name
 }
 
-/// Ends a name in `_` and the first bytes of a text's hash.
+/// Appends `_` and the first bytes of a text's hash.
 fn push_hash(name: &mut String, full: &str, bytes: usize) {
     name.push('_');
     for byte in Sha256::digest(full).iter().take(bytes) {
-        // Writing to a text never fails.
+        // Writing to a string never fails.
         let _ = write!(name, "{byte:02x}");
     }
 }
 
-/// A text without foreign characters.
+/// Replaces characters that clients reject by `_`.
 fn plain(text: &str) -> String {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let plain = text.chars().map(|c| if allowed(c) { c } else { '_' });

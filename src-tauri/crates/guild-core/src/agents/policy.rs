@@ -1,10 +1,9 @@
-//! Whether agents may call a tool: what is said of kinds of tools, and which word holds.
+//! Decides whether clients may call a tool.
 //!
-//! What holds everywhere is decided first: what a person set on the tool by hand, else the rule for
-//! its kind, else its member's manifest, else the default. A rule never widens the manifest's
-//! `deny`. A profile decides in the same way, what it says of the tool before its own rules; of
-//! the two decisions the stricter one holds. So no address gives more than `/mcp` does, whichever a
-//! client chooses.
+//! The global decision comes from the first of these: the user's setting for the tool, the rule for
+//! its kind, the member's manifest, the default. A rule never relaxes a `deny` of the manifest. A
+//! profile decides in the same way from its own settings and rules. The stricter of both decisions
+//! applies, so no endpoint allows more than `/mcp` does.
 
 mod claim;
 
@@ -44,7 +43,7 @@ impl ToolClass {
         Self::OpenWorld,
     ];
 
-    /// The one kind of the first four that a tool is of.
+    /// Returns the one of the first four kinds that a tool has.
     pub fn of(hints: ToolHints) -> Self {
         match (hints.read_only, hints.destructive) {
             (_, Some(true)) => Self::Destructive,
@@ -55,7 +54,7 @@ impl ToolClass {
         }
     }
 
-    /// The word as it is written in commands.
+    /// Returns the identifier used in commands.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ReadOnly => "read-only",
@@ -66,12 +65,12 @@ impl ToolClass {
         }
     }
 
-    /// Reads the word of a command.
+    /// Parses the identifier.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|class| class.as_str() == text)
     }
 
-    /// The tools of this kind, in words.
+    /// Returns the plural for display.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::ReadOnly => "read-only tools",
@@ -100,18 +99,18 @@ pub struct PolicyRules {
 }
 
 impl PolicyRules {
-    /// Whether they say nothing.
+    /// Whether the set has no rules.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What is said of a kind.
+    /// Returns the rule for a kind.
     pub fn get(&self, class: ToolClass) -> Option<Policy> {
         let mut rules = *self;
         *rules.place(class)
     }
 
-    /// Says something else of a kind.
+    /// Sets the rule for a kind.
     pub fn set(&mut self, class: ToolClass, policy: Option<Policy>) {
         *self.place(class) = policy;
     }
@@ -126,7 +125,8 @@ impl PolicyRules {
         }
     }
 
-    /// The rule for a tool: of that for its kind and that for open-world tools the stricter.
+    /// Returns the rule for a tool: the stricter of the rule for its kind and the rule for
+    /// open-world tools.
     pub fn of(&self, hints: ToolHints) -> Option<(Policy, ToolClass)> {
         let rule = |class: ToolClass| Some((self.get(class)?, class));
         let own = rule(ToolClass::of(hints));
@@ -199,8 +199,8 @@ impl Ruling {
         Self { policy, reason }
     }
 
-    /// What holds everywhere, of what a person set on the tool, the rule for it, and what its
-    /// manifest says.
+    /// Combines the user's setting for a tool, its rule and its manifest's policy into the global
+    /// decision.
     pub fn everywhere(
         by_hand: Option<Policy>,
         rule: Option<(Policy, ToolClass)>,
@@ -217,7 +217,7 @@ impl Ruling {
         }
     }
 
-    /// What a profile says by itself; `None` where that is nothing.
+    /// Returns a profile's own decision. `None` where the profile has neither a setting nor a rule.
     pub fn of_profile(by_hand: Option<Policy>, rule: Option<(Policy, ToolClass)>) -> Option<Self> {
         match (by_hand, rule) {
             (Some(policy), _) => Some(Self::new(policy, PolicyReason::ProfileHand)),
@@ -228,7 +228,7 @@ impl Ruling {
         }
     }
 
-    /// What holds in a profile that says something by itself: the stricter of both.
+    /// Combines the global decision with a profile's: the stricter one applies.
     pub fn within(self, profile: Option<Self>) -> Self {
         profile
             .filter(|profile| profile.policy > self.policy)

@@ -1,4 +1,4 @@
-//! A named choice of members and tools with an endpoint of its own.
+//! A profile: a named selection of members and tools with its own endpoint.
 
 use std::collections::BTreeMap;
 
@@ -95,8 +95,8 @@ pub enum ToolChoice {
 }
 
 impl ToolChoice {
-    /// Whether something is chosen that is known by several names, such as a resource by its own
-    /// address and its template's.
+    /// Checks whether an item with several names is selected, such as a resource with its own URI
+    /// and its template's.
     pub fn has_by(&self, names: &[ToolName]) -> bool {
         match self {
             Self::All => true,
@@ -105,7 +105,7 @@ impl ToolChoice {
         }
     }
 
-    /// The tools that the choice names, chosen or left out.
+    /// Returns the tools that the selection names, included or excluded.
     pub fn named(&self) -> &[ToolName] {
         match self {
             Self::All => &[],
@@ -113,7 +113,7 @@ impl ToolChoice {
         }
     }
 
-    /// Whether a tool is chosen.
+    /// Checks whether a tool is selected.
     pub fn has(&self, tool: &ToolName) -> bool {
         match self {
             Self::All => true,
@@ -122,7 +122,7 @@ impl ToolChoice {
         }
     }
 
-    /// The tools that one of two choices has, or both.
+    /// Returns the union of two selections.
     pub fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::All, _) | (_, Self::All) => Self::All,
@@ -142,7 +142,7 @@ impl ToolChoice {
         }
     }
 
-    /// The tools that both of two choices have.
+    /// Returns the intersection of two selections.
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::All, choice) | (choice, Self::All) => choice,
@@ -158,7 +158,7 @@ impl ToolChoice {
         }
     }
 
-    /// All tools but those that `stays_out` says of some.
+    /// Returns a selection of all tools except those of the list for which `stays_out` is true.
     fn except(mut tools: Vec<ToolName>, stays_out: impl Fn(&ToolName) -> bool) -> Self {
         tools.retain(stays_out);
         match tools.is_empty() {

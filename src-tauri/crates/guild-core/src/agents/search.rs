@@ -1,9 +1,8 @@
-//! Finds tools for a task said in plain words.
+//! Finds tools for a task in plain words.
 //!
-//! BM25 over fields (BM25F): each field of a tool counts by its weight and against its usual
-//! length, rare words count more than common ones, and a word counts less the more often it is
-//! repeated. Words are compared by their stems. A word also finds, for less, the words that tools
-//! use for it ([`subjects`]). A second order, of vectors for one, is fused with that of the words.
+//! The ranking is BM25 over fields (BM25F) on stemmed words. A word also matches the words that
+//! tools use for it ([`subjects`]), with a lower weight. A second ranking, such as one by
+//! embeddings, can be fused with that of the words.
 
 mod fields;
 mod indexing;
@@ -21,92 +20,92 @@ use self::subjects::Subjects;
 use super::ToolChange;
 use crate::tool::ToolSpec;
 
-/// As much of a task as is read, in characters.
+/// Longest part of a task that is read, in characters.
 pub(crate) const TASK_CHARS_MAX: usize = 500;
-/// As many of its words as are looked for.
+/// Most words of a task that are searched.
 pub(crate) const TASK_WORDS_MAX: usize = 32;
-/// How many weak hits are given.
+/// Most weak hits that are returned.
 const WEAK_MAX: usize = 3;
-/// The part of a task's words, by their rarity, that a tool has at least if it is no weak hit.
+/// Share of a task's words, weighted by rarity, below which a hit is weak.
 const WEAK_BELOW: f64 = 0.25;
-/// What a tool counts of which only the member's name fits.
+/// Factor for a match in the member's name only.
 const MEMBER_ALONE: f64 = 0.2;
-/// The shortest part of a compound, in bytes.
+/// Shortest part of a compound, in bytes.
 const PART_MIN: usize = 4;
-/// How soon lower ranks count for less when two orders are fused: at this rank half of the first.
+/// Rank at which a hit's contribution is half of the first one's, when two rankings are fused.
 const FUSION_RANK: f64 = 3.0;
-/// What the order of the close tools counts, of what that of the words does.
+/// Weight of the ranking by meaning, relative to that of the words.
 const CLOSE_WEIGHT: f64 = 0.6;
-/// This many of the closest tools count as strong hits by meaning alone, if they are close enough.
+/// Number of closest tools that count as strong hits by meaning alone, if they are close enough.
 const NEAR_MAX: usize = 5;
-/// As many of the best tools are examined for weak hits.
+/// Number of best tools that are checked for weak hits.
 const EXAMINED_MAX: usize = 200;
-/// As many hits of each order as are fused.
+/// Number of hits of each ranking that are fused.
 const FUSED_MAX: usize = 100;
-/// What a tool that was asked for by its name is ahead of all others.
+/// Score bonus for a tool that the task names.
 const NAMED_AHEAD: f64 = 1_000.0;
 
-/// A tool that can be found.
+/// A searchable tool.
 #[derive(Debug, Clone, Copy)]
 pub struct Findable<'a> {
     /// Its member's name.
     pub member: &'a str,
-    /// Its name for agents.
+    /// Its exposed name.
     pub name: &'a str,
     /// The tool.
     pub spec: &'a ToolSpec,
-    /// What a profile says of it.
+    /// The profile's changes to it.
     pub change: Option<&'a ToolChange>,
 }
 
-/// A tool that is close to a task in meaning.
+/// A tool whose embedding is close to the task's.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Close {
-    /// Its place among the tools that the searcher was built from.
+    /// Its index among the searcher's tools.
     pub place: usize,
-    /// The cosine of its vector and the task's.
+    /// The cosine similarity of its vector and the task's.
     pub cosine: f32,
 }
 
-/// An order of tools by meaning.
+/// A ranking of tools by meaning.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Closest {
-    /// The closest tools, the closest first.
+    /// The closest tools, closest first.
     pub tools: Vec<Close>,
-    /// The cosine from which on a tool fits, for the model and the tools at hand.
+    /// The lowest cosine of a match, for this model and these tools.
     pub floor: f32,
 }
 
-/// A tool that was found.
+/// A search hit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
-    /// Its place among the tools that the searcher was built from.
+    /// Its index among the searcher's tools.
     pub place: usize,
-    /// How well it fits; only the order means something.
+    /// Its score. Only the order is meaningful.
     pub score: f64,
-    /// Which words were found, and where: `name: issue, delete (remove)`.
+    /// The matched words by field: `name: issue, delete (remove)`.
     pub why: Vec<String>,
-    /// Whether it has little of the task.
+    /// Whether the tool matches only a small part of the task.
     pub weak: bool,
 }
 
-/// How tools are ranked.
+/// The parameters of the ranking.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
-    /// How much a word counts, by the field that it stands in.
+    /// The weight of each field.
     weights: [f32; FIELDS],
-    /// How much the length of a field counts against it, from 0 to 1.
+    /// The length normalization of each field, from 0 to 1 (BM25's `b`).
     lengths: [f32; FIELDS],
-    /// How soon more of the same word counts for little.
+    /// The saturation for repeated words (BM25's `k1`).
     repetition: f32,
-    /// Words are compared by their stems.
+    /// Whether words are stemmed.
     stems: bool,
-    /// What the words count that tools use for a word, of what the word itself would.
+    /// The weight of synonyms, relative to the word itself. `None` disables synonyms.
     subjects: Option<f32>,
 }
 
 impl Ranking {
-    /// The ranking that agents get.
+    /// The production ranking.
     pub const TUNED: Self = Self {
         weights: [3.0, 0.5, 2.0, 0.5, 0.3, 0.2, 1.0],
         lengths: [0.75; FIELDS],
@@ -114,7 +113,7 @@ impl Ranking {
         stems: true,
         subjects: Some(0.8),
     };
-    /// BM25 as it is in the books, over all words of a tool alike: what the other is held against.
+    /// Textbook BM25 over all words of a tool, as a baseline.
     pub const PLAIN: Self = Self {
         weights: [1.0; FIELDS],
         lengths: [0.75; FIELDS],
@@ -124,50 +123,50 @@ impl Ranking {
     };
 }
 
-/// An index of tools.
+/// A search index of tools.
 #[derive(Debug)]
 pub struct Searcher {
     ranking: Ranking,
     subjects: Subjects,
-    /// How many tools there are.
+    /// The number of tools.
     tools: usize,
-    /// Where the tools of each stem are.
+    /// The index of each stem in `postings`.
     terms: HashMap<Box<str>, u32>,
-    /// For each stem, the tools that have it, by their places.
+    /// For each stem, the tools that contain it, by index.
     postings: Vec<Vec<Posting>>,
-    /// The tools by name, their own and the one for agents, as [`words::plain`] has them.
+    /// The tools by their own and their exposed name, normalized by [`words::plain`].
     names: HashMap<Box<str>, Vec<u32>>,
 }
 
-/// That a tool has a word.
+/// An occurrence of a stem in a tool.
 #[derive(Debug, Clone, Copy)]
 struct Posting {
     place: u32,
-    /// What the word counts in this tool, before its rarity.
+    /// Its weight in this tool, before rarity.
     weight: f32,
-    /// The fields it stands in, a bit for each.
+    /// The fields that contain it, as bits.
     fields: u8,
 }
 
-/// A word of a task, and what is looked for on its behalf.
+/// A word of a task and its search variants.
 struct Wanted<'a> {
     said: String,
-    /// What it counts when a tool is asked how much of the task it has.
+    /// Its weight in the coverage of the task.
     share: f64,
     found_by: Vec<Variant<'a>>,
 }
 
 struct Variant<'a> {
-    /// The word as a person would read it; `None` for the one that was said.
+    /// The word for display. `None` for the task's own word.
     word: Option<String>,
-    /// What it counts, of what a word that was said would.
+    /// Its weight, relative to the task's own word.
     factor: f64,
-    /// What it counts for being rare.
+    /// Its weight for rarity.
     rarity: f64,
     postings: &'a [Posting],
 }
 
-/// The word that is looked for, if it is not the one that was said; what it counts; where it is.
+/// A variant: its word if it differs from the task's, its weight, and its postings.
 type Found<'a> = (Option<String>, f32, &'a [Posting]);
 
 impl Variant<'_> {
@@ -177,12 +176,12 @@ impl Variant<'_> {
 }
 
 impl Searcher {
-    /// An index of these tools, ranked as agents get them.
+    /// Builds an index with the production ranking.
     pub fn build<'a>(tools: impl IntoIterator<Item = Findable<'a>>) -> Self {
         Self::ranked(tools, Ranking::TUNED)
     }
 
-    /// An index with a ranking of its own.
+    /// Builds an index with another ranking.
     pub fn ranked<'a>(tools: impl IntoIterator<Item = Findable<'a>>, ranking: Ranking) -> Self {
         let mut index = Indexing::new(ranking.stems);
         for tool in tools {
@@ -191,24 +190,24 @@ impl Searcher {
         index.finish(ranking)
     }
 
-    /// How many tools can be found.
+    /// The number of tools.
     pub fn len(&self) -> usize {
         self.tools
     }
 
-    /// Whether there are no tools.
+    /// Whether the index is empty.
     pub fn is_empty(&self) -> bool {
         self.tools == 0
     }
 
-    /// The tools for a task, at most `limit`, the best first; of two that fit alike, the one that
-    /// was listed first. Of those that fit weakly, there are at most three.
+    /// Returns at most `limit` tools for a task, best first. Equal scores keep list order. At most
+    /// three hits are weak.
     pub fn find(&self, task: &str, limit: usize) -> Vec<Hit> {
         self.find_beside(task, &Closest::default(), limit)
     }
 
-    /// The same, fused with an order of the tools by meaning. A tool that is among the first in that
-    /// order, and close enough, is not a weak hit.
+    /// Like [`find`](Self::find), fused with a ranking by meaning. A tool near the top of that
+    /// ranking, and above its floor, is not a weak hit.
     pub fn find_beside(&self, task: &str, closest: &Closest, limit: usize) -> Vec<Hit> {
         let task = match task.char_indices().nth(TASK_CHARS_MAX) {
             Some((end, _)) => &task[..end],
@@ -246,11 +245,11 @@ impl Searcher {
         hits
     }
 
-    /// All tools that have a word of the task, the best first.
+    /// Returns all tools with a word of the task, best first.
     fn ranked_by(&self, task: &str, wanted: &[Wanted<'_>]) -> Vec<(usize, f64)> {
         let mut own = vec![0.0_f64; self.tools];
         let mut of_member = vec![0.0_f64; self.tools];
-        // What the word at hand counts in each tool, and whether only as its member's name.
+        // The current word's best score in each tool, and whether only the member's name matches.
         let mut best = vec![(0.0_f64, false); self.tools];
         let mut touched: Vec<u32> = Vec::new();
         for word in wanted {
@@ -289,7 +288,7 @@ impl Searcher {
         found
     }
 
-    /// The words of a task that are looked for.
+    /// Returns the words of a task with their variants.
     fn wanted(&self, task: &str) -> Vec<Wanted<'_>> {
         let mut in_order: Vec<String> = Vec::new();
         words::of_prose(task, |word| {
@@ -303,7 +302,7 @@ impl Searcher {
                 said.push(word.clone());
             }
         }
-        // `on call` is `oncall` and `to-do` is `todo` where a tool has it so.
+        // A joined form matches if a tool uses it: `oncall` for `on call`, `todo` for `to-do`.
         let joined = in_order.windows(2).map(|two| two.concat());
         let joined: Vec<String> = joined
             .filter(|word| self.ranking.subjects.is_some() && !self.postings_of(word).is_empty())
@@ -354,7 +353,7 @@ impl Searcher {
         (Some(word.to_owned()), factor, self.postings_of(word))
     }
 
-    /// The two words that a compound is made of, where a tool has the second: `piechart`.
+    /// Splits a compound if a tool contains the second part: `piechart`.
     fn parts<'w>(&self, word: &'w str) -> Option<[&'w str; 2]> {
         let cuts = word.char_indices().map(|(at, _)| at);
         let mut cuts = cuts.filter(|at| *at >= 3 && word.len() - at >= PART_MIN);
@@ -362,8 +361,7 @@ impl Searcher {
         Some([&word[..cut], &word[cut..]])
     }
 
-    /// A word and all that is looked for on its behalf, which never counts as rarer than the word
-    /// itself.
+    /// Builds a word with its variants. No variant counts as rarer than the word itself.
     fn meaning<'s>(&'s self, said: String, found_by: Vec<Found<'s>>) -> Wanted<'s> {
         let own = found_by
             .first()
@@ -383,7 +381,7 @@ impl Searcher {
         let shares = found_by
             .iter()
             .map(|variant| variant.factor * variant.rarity);
-        // A word that no tool has is missing in all of them.
+        // A word without postings counts as missing in all tools.
         let share = match found_by.is_empty() {
             true => self.rarity(0),
             false => shares.fold(0.0, f64::max),
@@ -403,13 +401,13 @@ impl Searcher {
         term.map_or(&[], |term| &self.postings[*term as usize])
     }
 
-    /// What a word counts that so many tools have.
+    /// Returns the weight of a word that occurs in this number of tools.
     fn rarity(&self, tools: usize) -> f64 {
         let (all, tools) = (self.tools as f64, tools as f64);
         (1.0 + (all - tools + 0.5) / (tools + 0.5)).ln()
     }
 
-    /// The tools that a task names.
+    /// Returns the tools that a task names.
     fn named(&self, task: &str) -> Vec<u32> {
         let written_as_a_name = |word: &&str| word.contains(['_', '-', '.']);
         let mut places: Vec<u32> = std::iter::once(task)
@@ -424,8 +422,8 @@ impl Searcher {
     }
 }
 
-/// Leaves each word of the tools to one word of the task: to the one that says it, else to the first
-/// that means it. A tool that creates fits `open a new issue` once for creating.
+/// Assigns each variant to one word of the task: the word itself, or the first with this synonym.
+/// So a tool that creates matches `open a new issue` once for creating.
 fn count_once(wanted: &mut [Wanted<'_>]) {
     for at in 0..wanted.len() {
         let (before, rest) = wanted.split_at_mut(at);
@@ -442,7 +440,7 @@ fn count_once(wanted: &mut [Wanted<'_>]) {
     }
 }
 
-/// The part of a task's words that a tool has in its own text, by their rarity.
+/// Returns the share of a task's words, by rarity, that a tool's own text contains.
 fn covered(wanted: &[Wanted<'_>], place: usize) -> f64 {
     let has = |variant: &Variant<'_>| {
         let at = variant
@@ -463,9 +461,9 @@ fn covered(wanted: &[Wanted<'_>], place: usize) -> f64 {
     }
 }
 
-/// Two orders as one. In the order of the words, a tool counts by its rank and by its part of the best
-/// score, so that words decide where they fit one tool clearly; in the order by meaning, it counts by
-/// its rank. A tool that was asked for by its name stays first.
+/// Fuses two rankings. In the word ranking, a tool's rank and its share of the best score count, so
+/// that a clear match of words decides. In the ranking by meaning, only the rank counts. Tools that
+/// the task names stay first.
 fn fused(ranked: &[(usize, f64)], close: &[usize]) -> Vec<(usize, f64)> {
     let mut scores: HashMap<usize, f64> = HashMap::new();
     let of_rank = |rank: usize| FUSION_RANK / (FUSION_RANK + rank as f64);
@@ -487,7 +485,7 @@ fn fused(ranked: &[(usize, f64)], close: &[usize]) -> Vec<(usize, f64)> {
     found
 }
 
-/// The lines that say why a tool was found: for each field the words that stand in it.
+/// Returns one line per field with the matched words.
 fn why(wanted: &[Wanted<'_>], place: usize, named: bool, close: bool) -> Vec<String> {
     let mut by_field: [Vec<String>; FIELDS] = Default::default();
     for word in wanted {

@@ -1,20 +1,20 @@
-//! Tools as strict clients take them.
+//! Converts tools to a form that strict clients accept.
 //!
-//! The SDKs of some clients check a whole list at once: one schema of a shape that they do not know
-//! hides all tools of all members. What is sent instead describes the same arguments; calls are
-//! checked against the member's own schema.
+//! The SDKs of some clients validate a whole list at once. One unexpected schema then hides all
+//! tools of all members. The converted schema describes the same arguments. Calls are validated
+//! against the member's own schema.
 
 use serde_json::{Map, Value, json};
 
 use crate::schema::Holds;
 
-/// How schemas are written in a list of whole tools.
+/// The form of the schemas in a list of whole tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum SchemaForm {
-    /// As objects: what is neither is replaced by its equivalent.
+    /// Objects: anything else is replaced by its equivalent.
     #[default]
     Objects,
-    /// As objects without a choice at the top level (`oneOf`, `anyOf`, `allOf`, `enum`, `not`).
+    /// Objects without a choice at the top level (`oneOf`, `anyOf`, `allOf`, `enum`, `not`).
     Flat,
     /// As the member wrote them.
     Raw,
@@ -25,18 +25,18 @@ impl SchemaForm {
     pub const ALL: [Self; 3] = [Self::Objects, Self::Flat, Self::Raw];
 }
 
-/// The keywords below which a boolean is taken by all clients.
+/// Keywords under which all clients accept a boolean.
 const BOOLEAN_TAKEN: [&str; 4] = [
     "additionalProperties",
     "additionalItems",
     "unevaluatedProperties",
     "unevaluatedItems",
 ];
-/// The choices that APIs of models refuse at the top level of a schema.
+/// Choices that model APIs reject at the top level of a schema.
 const CHOICES: [&str; 5] = ["oneOf", "anyOf", "allOf", "enum", "not"];
-/// How deep choices within choices are taken apart.
+/// Deepest nesting of choices that are flattened.
 const CHOICES_DEEP: usize = 8;
-/// How many schemas of all choices together are merged.
+/// Most schemas that are merged from all choices.
 const MERGED_MAX: usize = 500;
 const HINTS: [&str; 4] = [
     "readOnlyHint",
@@ -45,7 +45,7 @@ const HINTS: [&str; 4] = [
     "openWorldHint",
 ];
 
-/// A tool's fields as strict clients take them; `None` where they are already such.
+/// Converts a tool's fields. `None` where they already have the form.
 pub fn tool(raw: &Map<String, Value>, form: SchemaForm) -> Option<Map<String, Value>> {
     if form == SchemaForm::Raw {
         return None;
@@ -76,23 +76,23 @@ pub fn tool(raw: &Map<String, Value>, form: SchemaForm) -> Option<Map<String, Va
     changed.then_some(strict)
 }
 
-/// What becomes of a field.
+/// The fate of a field.
 enum Kept {
     Same,
     Changed(Value),
     Dropped,
 }
 
-/// A shape for which some client refuses a tool, and with it the whole list.
+/// A schema shape for which some client rejects a tool and its whole list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OddShape {
     /// `inputSchema` is not of type `object`: `{}`, a union of types, no type at all.
     Untyped,
     /// `inputSchema` has a choice at its top level.
     Choice,
-    /// A boolean stands where a schema does.
+    /// A boolean is in the place of a schema.
     Boolean,
-    /// Another field is not what the protocol has there.
+    /// Another field does not have the type that the protocol specifies.
     Field,
 }
 
@@ -100,7 +100,7 @@ impl OddShape {
     /// All shapes.
     pub const ALL: [Self; 4] = [Self::Untyped, Self::Choice, Self::Boolean, Self::Field];
 
-    /// The shape in words.
+    /// Returns the shape in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Untyped => "`inputSchema` without `\"type\": \"object\"`, such as `{}`",
@@ -111,7 +111,7 @@ impl OddShape {
     }
 }
 
-/// The shapes of a tool for which some client refuses the whole list.
+/// Returns the shapes of a tool that some client rejects.
 pub fn odd_shapes(raw: &Map<String, Value>) -> Vec<OddShape> {
     let input = raw.get("inputSchema").unwrap_or(&Value::Null);
     let has = |shape: &OddShape| match shape {
@@ -128,7 +128,7 @@ pub fn odd_shapes(raw: &Map<String, Value>) -> Vec<OddShape> {
     OddShape::ALL.into_iter().filter(has).collect()
 }
 
-/// An input schema in a form; `None` where it already has it.
+/// Converts an input schema. `None` where it already has the form.
 fn input(schema: &Value, form: SchemaForm) -> Option<Value> {
     let flattens =
         form == SchemaForm::Flat && CHOICES.iter().any(|choice| schema.get(choice).is_some());
@@ -142,7 +142,7 @@ fn input(schema: &Value, form: SchemaForm) -> Option<Value> {
     Some(Value::Object(typed(fields)))
 }
 
-/// Whether the top level of a schema is of another shape than strict clients take.
+/// Checks whether strict clients reject the top level of a schema.
 fn top_level(schema: &Value) -> bool {
     schema.get("type") != Some(&Value::from("object"))
         || schema.get("properties").is_some_and(|it| !it.is_object())
@@ -155,7 +155,7 @@ fn are_texts(value: &Value) -> bool {
         .is_some_and(|items| items.iter().all(Value::is_string))
 }
 
-/// The top level of a schema of arguments, which are always an object.
+/// Corrects the top level of a schema of arguments, which are always an object.
 fn typed(mut fields: Map<String, Value>) -> Map<String, Value> {
     if fields.get("properties").is_some_and(|it| !it.is_object()) {
         fields.shift_remove("properties");
@@ -172,8 +172,8 @@ fn typed(mut fields: Map<String, Value>) -> Map<String, Value> {
     typed
 }
 
-/// An output schema describes an object too; one that describes something else is left out, as no
-/// version up to 2025-11-25 has such.
+/// Converts an output schema. A schema that describes a non-object is dropped, since no version up
+/// to 2025-11-25 allows it.
 fn output(schema: &Value) -> Kept {
     let Some(fields) = schema.as_object() else {
         return Kept::Dropped;
@@ -231,7 +231,7 @@ fn is_execution(value: &Value) -> bool {
             .is_none_or(|support| support.as_str().is_some_and(|it| SUPPORT.contains(&it)))
 }
 
-/// Whether a boolean stands for a schema somewhere.
+/// Checks whether a schema has a boolean in the place of a subschema.
 fn has_boolean(schema: &Value) -> bool {
     let Value::Object(fields) = schema else {
         return schema.is_boolean();
@@ -247,8 +247,7 @@ fn has_boolean(schema: &Value) -> bool {
         })
 }
 
-/// The same schema with an object in the place of each boolean: `{}` accepts anything as `true`
-/// does, `{"not": {}}` nothing.
+/// Replaces booleans by objects: `{}` accepts anything like `true`, and `{"not": {}}` nothing.
 fn objects_only(schema: &Value) -> Value {
     let fields = match schema {
         Value::Bool(true) => return json!({}),
@@ -275,9 +274,9 @@ fn objects_only(schema: &Value) -> Value {
     Value::Object(each.collect())
 }
 
-/// The same object schema without a choice at its top level: it has the properties of all branches,
-/// each as the branches that have it describe it, and requires only what each way through the
-/// choices requires.
+/// Flattens the choices at the top level of an object schema. The result has the properties of all
+/// branches, as the branches describe them. It requires only the properties that every combination
+/// of choices requires.
 fn flat(mut fields: Map<String, Value>) -> Map<String, Value> {
     let whole = Value::Object(fields.clone());
     let mut merged = Merged::default();
@@ -294,19 +293,19 @@ fn flat(mut fields: Map<String, Value>) -> Map<String, Value> {
         false => drop(fields.insert("required".into(), merged.required.into())),
     }
     if merged.opens {
-        // Closed, it would refuse properties of a branch that could not be read.
+        // Without this, the schema would reject properties of a branch that could not be read.
         fields.shift_remove("additionalProperties");
         fields.shift_remove("unevaluatedProperties");
     }
     fields
 }
 
-/// The properties of a schema with those of its branches.
+/// The merged properties of a schema and its branches.
 #[derive(Default)]
 struct Merged {
     properties: Map<String, Value>,
     required: Vec<String>,
-    /// Whether some branch was not read.
+    /// Whether a branch was not read.
     opens: bool,
 }
 
@@ -367,7 +366,7 @@ impl Merged {
         }
     }
 
-    /// Takes a property; of one that stands in several branches each form is possible.
+    /// Adds a property. If several branches define it, each definition is allowed.
     fn put(&mut self, name: &str, schema: &Value) {
         let Some(known) = self.properties.get_mut(name) else {
             self.properties.insert(name.to_owned(), schema.clone());

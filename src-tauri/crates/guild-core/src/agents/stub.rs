@@ -1,4 +1,4 @@
-//! A tool as it stands in a list for agents: as a stub, or whole.
+//! A tool in a list for clients: as a stub or in full.
 
 mod brief;
 
@@ -11,11 +11,11 @@ pub use self::brief::{BRIEF_CHARS_MAX, brief, summary};
 use super::ToolChange;
 use crate::tool::ToolSpec;
 
-/// The stub of a tool as JSON text: its name for agents, its description in brief, a schema that
-/// takes any object, and the hints that clients act on.
+/// Returns the stub of a tool as JSON text: its exposed name, a short description, a schema that
+/// accepts any object, and the hints that clients act on.
 ///
-/// The schema and the title are always left out, as the menu's `tools_describe` tells whoever reads
-/// the list. Where something of the description is left out, its end says so by `…`.
+/// The schema and the title are always omitted, since the menu's `tools_describe` returns them. `…`
+/// at the end of the description marks omitted text.
 pub fn stub(name: &str, spec: &ToolSpec, change: Option<&ToolChange>) -> String {
     let mut stub = Map::new();
     stub.insert("name".into(), name.into());
@@ -36,7 +36,8 @@ pub fn stub(name: &str, spec: &ToolSpec, change: Option<&ToolChange>) -> String 
     Value::Object(stub).to_string()
 }
 
-/// What a tool says of the resource that shows it (MCP Apps): clients load it with the list.
+/// Returns the fields that name the resource that renders the tool (MCP Apps). Clients load it with
+/// the list.
 fn shown_by(spec: &ToolSpec) -> Map<String, Value> {
     let meta = spec.raw().get("_meta").and_then(Value::as_object);
     let shown = meta.into_iter().flatten();
@@ -46,13 +47,13 @@ fn shown_by(spec: &ToolSpec) -> Map<String, Value> {
         .collect()
 }
 
-/// The annotations that make a difference to a client, as its server gave them.
+/// Returns the server's annotations that affect a client's behavior.
 ///
-/// A hint that is not there counts as the protocol's default, so those that only say the default
-/// again are left out, and so is what the protocol gives no meaning beside `readOnlyHint: true`.
-/// Not so `destructiveHint: true` and `openWorldHint: true`: clients ask their user more where
-/// these stand there (Codex and VS Code, for two), though the protocol has them as defaults. A
-/// hint that is neither true nor false is left out: a client may refuse the whole list for it.
+/// A missing hint means the protocol's default, so hints that repeat the default are omitted. Hints
+/// without a meaning beside `readOnlyHint: true` are omitted too. `destructiveHint: true` and
+/// `openWorldHint: true` stay although they are defaults: with them, clients such as Codex and VS
+/// Code ask their user more often. A hint that is not a boolean is omitted, since a client may
+/// reject the whole list for it.
 fn acted_on(annotations: &Map<String, Value>) -> Map<String, Value> {
     let reads = annotations.get("readOnlyHint") == Some(&Value::Bool(true));
     let kept = annotations
@@ -70,14 +71,14 @@ fn acted_on(annotations: &Map<String, Value>) -> Map<String, Value> {
         .collect()
 }
 
-/// The whole tool as JSON text: its server's own, in its order, under its name for agents and
-/// with the description of the profile where there is one.
+/// Returns the whole tool as JSON text: the server's fields in their order, with the exposed name
+/// and the profile's description.
 pub fn full(name: &str, spec: &ToolSpec, change: Option<&ToolChange>) -> String {
     let description = change.and_then(|change| change.description.as_deref());
     let mut text = String::from("{");
     let mut add = |key: &str, value: &dyn std::fmt::Display| {
         let comma = if text.len() > 1 { "," } else { "" };
-        // Writing to a text never fails.
+        // Writing to a string never fails.
         let _ = write!(text, "{comma}{}:{value}", quoted(key));
     };
     let raw = spec.raw();
@@ -97,7 +98,7 @@ pub fn full(name: &str, spec: &ToolSpec, change: Option<&ToolChange>) -> String 
     text
 }
 
-/// What agents are told of a tool.
+/// Returns the description for clients: the profile's, or else the server's.
 pub fn description<'a>(spec: &'a ToolSpec, change: Option<&'a ToolChange>) -> &'a str {
     change
         .and_then(|change| change.description.as_deref())

@@ -1,19 +1,19 @@
-//! What the menu's tools answer, as the JSON text of a tool result.
+//! Builds the results of the menu's tools, as JSON text.
 
 use serde_json::{Map, Value, json};
 
 use super::{NAME_SHOWN_MAX, NearNames};
 use crate::wire::ArgumentError;
 
-/// The most wrong places that one answer names.
+/// Most argument errors that one answer lists.
 const ERRORS_SHOWN_MAX: usize = 20;
-/// The most tools that are named where a name may mean several.
+/// Most candidates that are listed for an ambiguous name.
 const CANDIDATES_MAX: usize = 5;
-/// The most members that are named as still starting.
+/// Most members that are listed as still starting.
 const UNLISTED_SHOWN_MAX: usize = 10;
 
-/// A sentence that names the members whose tools were never listed and are not searched; `None` where
-/// there are none.
+/// Returns a sentence that lists the members without a known tool list, which are not searched.
+/// `None` where there are none.
 fn unlisted(members: &[String]) -> Option<String> {
     let shown = members.get(..members.len().min(UNLISTED_SHOWN_MAX))?;
     if shown.is_empty() {
@@ -33,21 +33,21 @@ fn unlisted(members: &[String]) -> Option<String> {
 /// A tool that a search found.
 #[derive(Debug, Clone, Copy)]
 pub struct FoundTool<'a> {
-    /// Its name for agents.
+    /// Its exposed name.
     pub name: &'a str,
     /// The first sentence of its description.
     pub summary: &'a str,
-    /// Whether its server says that it changes nothing.
+    /// Whether its server marks it as read-only.
     pub reads: bool,
-    /// Why it was found.
+    /// The matches that explain the hit.
     pub why: &'a [String],
-    /// Whether it has little of the task.
+    /// Whether the hit is weak.
     pub weak: bool,
 }
 
-/// The result of `tools_search`: a line for each tool, the best first, and the same as
-/// `structuredContent` with why each was found. `of` is how many tools were searched, `note` what
-/// else there is to know.
+/// Returns the result of `tools_search`: one line per tool, best first, and the same as
+/// `structuredContent` with the matches. `of` is the number of searched tools. `note` is an
+/// additional remark.
 pub fn found(tools: &[FoundTool<'_>], of: usize, note: Option<&str>) -> String {
     let mut lines = Vec::with_capacity(tools.len() + 1);
     let mut listed = Vec::with_capacity(tools.len());
@@ -83,8 +83,7 @@ pub fn found(tools: &[FoundTool<'_>], of: usize, note: Option<&str>) -> String {
     result(&lines.join("\n"), Some(object), false)
 }
 
-/// The result of a search, as text, with the members whose tools were not searched because they
-/// are not known yet.
+/// Adds a note about members whose tools were not searched because they are not known yet.
 pub fn with_unlisted(result: String, members: &[String]) -> String {
     let Some(note) = unlisted(members) else {
         return result;
@@ -101,40 +100,40 @@ pub fn with_unlisted(result: String, members: &[String]) -> String {
     value.to_string()
 }
 
-/// What came of describing one tool.
+/// The outcome of describing one tool.
 #[derive(Debug, Clone)]
 pub struct Described {
-    /// The name that was asked for.
+    /// The requested name.
     pub name: String,
-    /// The tool in full as JSON text, or why there is none.
+    /// The whole tool as JSON text, or the reason it is missing.
     pub outcome: Result<String, NotDescribed>,
 }
 
 /// Why a tool was not described.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotDescribed {
-    /// What is wrong, as a sentence.
+    /// The reason, as a sentence.
     pub reason: String,
-    /// Names that may have been meant.
+    /// Similar names.
     pub near: Vec<String>,
 }
 
 impl NotDescribed {
-    /// There is no tool of this name; what it may have been meant to be is looked for in `names`.
+    /// Returns the outcome for an unknown name, with similar names from `names`.
     pub fn unknown(name: &str, names: &NearNames) -> Self {
         let reason = format!("There is no tool {}.", Self::shown(name));
         let near = names.near(name);
         Self { reason, near }
     }
 
-    /// Several tools may be meant by this name, and none is taken for it.
+    /// Returns the outcome for an ambiguous name.
     pub fn several(name: &str, mut near: Vec<String>) -> Self {
         near.truncate(CANDIDATES_MAX);
         let reason = format!("{} may mean several tools; name one.", Self::shown(name));
         Self { reason, near }
     }
 
-    /// The same where some members have not told their tools yet.
+    /// Adds a note about members whose tools are not known yet.
     #[must_use]
     pub fn while_unlisted(mut self, members: &[String]) -> Self {
         if let Some(note) = unlisted(members) {
@@ -144,13 +143,13 @@ impl NotDescribed {
         self
     }
 
-    /// A name that was asked for, as an answer repeats it.
+    /// Quotes and truncates a requested name for an answer.
     pub fn shown(name: &str) -> String {
         let shown: String = name.chars().take(NAME_SHOWN_MAX).collect();
         format!("{shown:?}")
     }
 
-    /// The same as one text.
+    /// Returns the reason and the similar names as one text.
     pub fn text(&self) -> String {
         match self.near.as_slice() {
             [] => self.reason.clone(),
@@ -159,7 +158,7 @@ impl NotDescribed {
     }
 }
 
-/// The result of `tools_describe`.
+/// Returns the result of `tools_describe`.
 pub fn described(one: &Described) -> String {
     match &one.outcome {
         Ok(tool) => as_it_is(tool, false),
@@ -167,10 +166,10 @@ pub fn described(one: &Described) -> String {
     }
 }
 
-/// The result of `tools_describe_batch`, and of the method by that name: the tools in full, and
-/// beside them an error for each name that has none. It is a failure when all are.
+/// Returns the result of `tools_describe_batch`, and of the method with that name. It contains the
+/// described tools, and an error for each other name. It is a failure if no tool was described.
 ///
-/// The first text is the result of the tool, the second the object alone.
+/// The first text is the tool's result, the second is the object alone.
 pub fn described_batch(all: &[Described]) -> (String, String) {
     let (mut tools, mut errors) = (Vec::new(), Vec::new());
     for one in all {
@@ -191,14 +190,14 @@ pub fn described_batch(all: &[Described]) -> (String, String) {
     (as_it_is(&object, failed), object)
 }
 
-/// A result whose text and `structuredContent` are the same object, given as JSON text.
+/// Returns a result with the same JSON object as text and as `structuredContent`.
 fn as_it_is(object: &str, failed: bool) -> String {
     let content = json!([{"type": "text", "text": object}]);
     let failed = if failed { ",\"isError\":true" } else { "" };
     format!("{{\"content\":{content},\"structuredContent\":{object}{failed}}}")
 }
 
-/// A result that says that the call failed, and why.
+/// Returns a failed result with a reason.
 pub fn tool_error(text: &str) -> String {
     result(text, None, true)
 }
@@ -215,8 +214,8 @@ fn result(text: &str, structured: Option<Value>, failed: bool) -> String {
     Value::Object(result).to_string()
 }
 
-/// The text of the answer to arguments that do not fit: each wrong place, and the schema to mend
-/// them by.
+/// Returns the answer to invalid arguments: each error with its place, and the input schema to
+/// correct them by.
 pub fn wrong_arguments(tool: &str, errors: &[ArgumentError], input_schema: &str) -> String {
     let mut lines = vec![format!(
         "The arguments do not fit {tool}, and it was not called:"

@@ -1,35 +1,35 @@
-//! Names that were probably meant by one that is not known.
+//! Suggests known names that are similar to an unknown one.
 //!
-//! However many names there are, one question looks at a bounded number of them: the names that
-//! share the rarest pairs of characters with what was asked for, and of these the best are compared
-//! in full. So a list of names that nobody has costs the same among ten tools and ten thousand.
+//! Each query inspects a bounded number of names, which share the rarest character pairs with the
+//! requested name. Only the best of these are compared in full. So a list of invalid names
+//! costs the same for ten tools and for ten thousand.
 
 use std::collections::HashMap;
 
 use super::NAME_SHOWN_MAX;
 
-/// The most names that are suggested.
+/// Most suggestions.
 const NEAR_MAX: usize = 3;
-/// How like another name has to be to be suggested, from 0 to 1.
+/// Lowest similarity of a suggestion, from 0 to 1.
 const NEAR_ENOUGH: f64 = 0.84;
-/// How often a name is looked at for one question, by a pair that it shares.
+/// Most index entries that one query reads.
 const LOOKED_AT_MAX: usize = 4_096;
-/// How many names are compared in full for one question.
+/// Most names that one query compares in full.
 const COMPARED_MAX: usize = 48;
 
-/// Two characters that follow each other; before the first and behind the last stands a blank.
+/// Two adjacent characters. The name is padded with a blank at both ends.
 type Pair = (char, char);
 
-/// Names to choose from, kept so that the near ones are found fast.
+/// An index of names for similarity queries.
 #[derive(Debug, Default)]
 pub struct NearNames {
-    /// Each name, and without what is easily mistaken.
+    /// Each name, and its normalized form.
     names: Vec<(String, String)>,
-    /// Which names have a pair, in their order.
+    /// The indexes of the names with each pair, ascending.
     having: HashMap<Pair, Vec<u32>>,
 }
 
-/// What a question cost.
+/// The work of one query.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Cost {
     looked_at: usize,
@@ -37,14 +37,14 @@ struct Cost {
 }
 
 impl NearNames {
-    /// Takes these names to choose from.
+    /// Builds the index.
     pub fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let mut near = Self::default();
         for (at, name) in (0..u32::MAX).zip(names) {
             let own = plain(name);
             for pair in pairs(&own) {
                 let having = near.having.entry(pair).or_default();
-                // A pair that stands in a name twice is had once.
+                // A repeated pair in a name counts once.
                 if having.last() != Some(&at) {
                     having.push(at);
                 }
@@ -54,9 +54,9 @@ impl NearNames {
         near
     }
 
-    /// The names that were probably meant, at most three, the likeliest first.
+    /// Returns at most three similar names, most similar first.
     ///
-    /// A tool's own name without its member's counts as like as can be.
+    /// A tool's own name without its member's counts as a perfect match.
     pub fn near(&self, wanted: &str) -> Vec<String> {
         self.weighed(wanted).0
     }
@@ -87,7 +87,7 @@ impl NearNames {
         (near.collect(), cost)
     }
 
-    /// The names that share most with what is wanted, in their order.
+    /// Returns the names that share most pairs with the requested one, in index order.
     fn candidates(&self, wanted: &str, cost: &mut Cost) -> Vec<u32> {
         let mut shared: Vec<&Vec<u32>> = {
             let mut pairs: Vec<Pair> = pairs(wanted).collect();
@@ -96,7 +96,7 @@ impl NearNames {
             let having = pairs.iter().filter_map(|pair| self.having.get(pair));
             having.collect()
         };
-        // The rarest say most.
+        // The rarest pairs are the most specific.
         shared.sort_by_key(|having| having.len());
         let mut shares: HashMap<u32, usize> = HashMap::new();
         for &at in shared.into_iter().flatten().take(LOOKED_AT_MAX) {
@@ -118,7 +118,7 @@ fn pairs(plain: &str) -> impl Iterator<Item = Pair> {
     firsts.zip(plain.chars().chain(std::iter::once(BLANK)))
 }
 
-/// A name without what is easily mistaken: case and what stands between its words.
+/// Normalizes a name: lowercase, without separators.
 fn plain(name: &str) -> String {
     name.chars()
         .take(NAME_SHOWN_MAX)
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_question_costs_no_more_among_many_names_than_its_bounds() {
-        // All share nearly all of their pairs: the worst there is.
+        // Worst case: all names share nearly all of their pairs.
         let many: Vec<String> = (0..10_000)
             .map(|n| format!("warehouse__create_shipping_order_{n:05}"))
             .collect();

@@ -1,4 +1,4 @@
-//! The arguments of the menu's tools, read into types; what is wrong with them, in words.
+//! Parses the arguments of the menu's tools, with error texts for models.
 
 use std::collections::BTreeMap;
 
@@ -9,47 +9,47 @@ use super::{BATCH_MAX, FOUND_DEFAULT, FOUND_MAX, MenuTool};
 use crate::id::TOOL_NAME_MAX;
 use crate::note::JsonKind;
 
-/// A call of a tool of the menu.
+/// A call of a menu tool.
 #[derive(Debug, Clone)]
 pub enum MenuCall {
     /// Find tools.
     Search {
-        /// What is to be done.
+        /// The task.
         task: String,
-        /// At most so many, from 1 to [`FOUND_MAX`].
+        /// Most hits, from 1 to [`FOUND_MAX`].
         limit: usize,
     },
     /// Describe one tool.
     Describe {
-        /// Its name for agents.
+        /// Its exposed name.
         name: String,
     },
-    /// Describe some.
+    /// Describe several tools.
     DescribeBatch {
-        /// Their names for agents, each once, 1 to [`BATCH_MAX`].
+        /// Their exposed names without duplicates, 1 to [`BATCH_MAX`].
         names: Vec<String>,
     },
-    /// Call a tool that only reads.
+    /// Call a read-only tool.
     CallRead {
-        /// Its name for agents.
+        /// Its exposed name.
         name: String,
-        /// Its arguments, an object, as they were written.
+        /// Its arguments, an object, as source text.
         arguments: Option<Box<RawValue>>,
     },
     /// Call any other tool.
     CallWrite {
-        /// Its name for agents.
+        /// Its exposed name.
         name: String,
-        /// Its arguments, an object, as they were written.
+        /// Its arguments, an object, as source text.
         arguments: Option<Box<RawValue>>,
     },
 }
 
 impl MenuTool {
-    /// Reads a call's arguments.
+    /// Parses a call's arguments.
     ///
     /// # Errors
-    /// What is wrong with them, as a sentence for the model that wrote them.
+    /// The problem, as a sentence for the model that wrote them.
     pub fn read(self, arguments: Option<&RawValue>) -> Result<MenuCall, String> {
         let text = arguments.map_or("{}", RawValue::get);
         let fields: BTreeMap<String, &RawValue> = match serde_json::from_str(text) {
@@ -93,7 +93,7 @@ struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// Nothing but these may be there: a misspelt argument is told, not overlooked.
+    /// Rejects unknown arguments, so that a typo is reported and not ignored.
     fn only(&self, known: &[&str]) -> Result<(), String> {
         let unknown = |name: &&String| !known.contains(&name.as_str());
         let Some(name) = self.fields.keys().find(unknown) else {
@@ -107,7 +107,7 @@ impl Fields<'_> {
         ))
     }
 
-    /// What an argument is, if it is there and not `null`.
+    /// Returns an argument, if it is present and not `null`.
     fn value(&self, name: &str) -> Result<Option<Value>, String> {
         let Some(raw) = self.fields.get(name) else {
             return Ok(None);
@@ -136,7 +136,7 @@ impl Fields<'_> {
         let Some(value) = self.value("limit")? else {
             return Ok(FOUND_DEFAULT);
         };
-        // Models write 5.0 too.
+        // Models also write 5.0.
         let whole = value
             .as_f64()
             .filter(|number| number.fract() == 0.0 && (1.0..=FOUND_MAX as f64).contains(number));

@@ -1,37 +1,38 @@
-//! Names as models see them: with their client's own prefix before them, and with the characters
-//! that their client puts in the place of others.
+//! Resolves tool names as models see them: with their client's prefix, and with characters that the
+//! client replaced.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::plain;
 use crate::client_config::ENTRY;
 
-/// The longest name that is taken apart, in bytes: a client's prefix and what clients take.
+/// Longest name that is parsed, in bytes: a client's prefix and the longest name that clients
+/// accept.
 const SEEN_MAX: usize = 256;
-/// What clients put before the name of a server, each behind those that it begins.
+/// Prefixes of a server's name that clients add. A longer one precedes its own prefixes.
 const LEADS: [&str; 3] = ["mcp__", "mcp_", ""];
-/// What clients put behind the name of a server.
+/// Suffixes of a server's name that clients add.
 const ENDS: [&str; 2] = ["__", "_"];
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
-    /// Nothing that is known.
+    /// No known name.
     Nothing,
-    /// The name at this place.
+    /// The name at this index.
     One(usize),
-    /// One of the names at these places; which one can't be told.
+    /// One of the names at these indexes. The name is ambiguous.
     Several(Vec<usize>),
 }
 
-/// Names to be found by how models see them.
+/// An index of names in the form in which models see them.
 #[derive(Debug, Default)]
 pub struct SeenNames {
     by_form: HashMap<String, Vec<usize>>,
 }
 
 impl SeenNames {
-    /// Takes names, each with what it stands for; one may have several.
+    /// Builds the index from names with their indexes. An index may have several names.
     pub fn of<'a>(names: impl Iterator<Item = (&'a str, usize)>) -> Self {
         let mut by_form: HashMap<String, Vec<usize>> = HashMap::new();
         for (name, at) in names {
@@ -43,9 +44,9 @@ impl SeenNames {
         Self { by_form }
     }
 
-    /// What a name means that is nobody's as it is written: as it may have been changed by a
-    /// client, then without the gateway's usual name before it, then without any server's that a
-    /// client marks as such (`mcp__…`).
+    /// Resolves a name that does not exist literally. Three readings are tried in order: with
+    /// characters that a client replaced, without the gateway's default prefix, and without any
+    /// server prefix that a client marks (`mcp__…`).
     pub fn meaning(&self, name: &str) -> Meaning {
         if name.len() > SEEN_MAX {
             return Meaning::Nothing;
@@ -82,8 +83,8 @@ impl SeenNames {
     }
 }
 
-/// The names that a model may have seen as this one, as far as the name alone tells: itself, and
-/// without the gateway's usual name before it.
+/// Returns the names that a model may have seen as this one: the name itself, and the name without
+/// the gateway's default prefix.
 pub fn readings(name: &str) -> Vec<String> {
     let mut readings = vec![name.to_owned()];
     if name.len() > SEEN_MAX || !name.is_ascii() {
@@ -91,7 +92,7 @@ pub fn readings(name: &str) -> Vec<String> {
     }
     let form = form(name);
     for rest in without_entry(&form) {
-        // As it was written: what is replaced is as long as what replaces it.
+        // The original spelling, since a replacement has the same length as the original.
         if let Some(own) = name.get(name.len() - rest.len()..) {
             readings.push(own.to_owned());
         }
@@ -99,7 +100,7 @@ pub fn readings(name: &str) -> Vec<String> {
     readings
 }
 
-/// A name with `_` in the place of everything that some client replaces by it.
+/// Normalizes a name: each character that some client replaces becomes `_`.
 fn form(name: &str) -> String {
     plain(name).replace('-', "_")
 }
@@ -118,7 +119,7 @@ fn without_entry(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A client's mark says that a server's name follows, whatever a person called it there.
+/// Returns the rests after a client's marker and a server's name, which may be any name.
 fn without_server(name: &str) -> impl Iterator<Item = &str> {
     let rest = name.strip_prefix("mcp_").unwrap_or_default();
     let rest = rest.strip_prefix('_').unwrap_or(rest);
@@ -166,7 +167,7 @@ mod tests {
     #[test]
     fn what_may_mean_several_means_none_of_them() {
         assert_eq!(meaning("twin__a.b"), Meaning::Several(vec![4, 5]));
-        // A server called "x", or one called "x__a".
+        // The server may be "x" or "x__a".
         assert_eq!(meaning("mcp__x__a__b"), Meaning::Several(vec![2, 3]));
     }
 

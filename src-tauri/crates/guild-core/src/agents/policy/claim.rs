@@ -1,4 +1,4 @@
-//! Checks a server's claim that a tool only reads against the tool's own name and description.
+//! Checks a server's read-only claim against the tool's name and description.
 
 use crate::agents::search::words;
 use crate::agents::stub::without_headings;
@@ -36,8 +36,8 @@ const CHANGING: &[&str] = &[
     "truncate",
     "wipe",
 ];
-/// Verbs that read and are seldom nouns. A name whose first verb is one of them keeps its server's
-/// claim.
+/// Verbs that read and are seldom nouns. If one is the first verb of a name, the server's claim is
+/// accepted.
 const READING: &[&str] = &[
     "get", "read", "search", "find", "show", "describe", "fetch", "lookup", "preview", "validate",
     "explain", "select", "inspect",
@@ -54,8 +54,8 @@ const BEFORE_VERB: &[&str] = &[
 /// Verbs that end in `-ly` like an adverb.
 const NO_ADVERBS: &[&str] = &["apply", "multiply", "reply", "supply"];
 
-/// The hints that a tool is judged by: those of its server, without a claim to only read that its
-/// name or description contradicts.
+/// Returns the hints for policy decisions: the server's, without a read-only claim that the name or
+/// description contradicts.
 pub fn judged_hints(tool: &ToolSpec) -> ToolHints {
     let hints = tool.hints();
     match doubts_read_only(tool) {
@@ -67,8 +67,6 @@ pub fn judged_hints(tool: &ToolSpec) -> ToolHints {
     }
 }
 
-/// Whether a server claims that a tool only reads, and the tool's name or description contradicts
-/// that.
 fn doubts_read_only(tool: &ToolSpec) -> bool {
     if tool.hints().read_only != Some(true) {
         return false;
@@ -80,19 +78,18 @@ fn doubts_read_only(tool: &ToolSpec) -> bool {
     }
 }
 
-/// The kind of a verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verb {
     Changes,
     Reads,
 }
 
-/// The kind of the verb that a name consists of or contains, where it is clear: the first verb
-/// counts, and a changing one behind `and` or `or`.
+/// Returns the kind of a name's verb, if it is clear. The first verb decides, unless a changing one
+/// follows `and` or `or`.
 fn said_by_name(name: &str) -> Option<Verb> {
     let mut in_name: Vec<String> = Vec::new();
     words::of_name(name, |word| {
-        // `getUser` is given as `get`, `user` and `getuser`.
+        // The tokenizer splits `getUser` into `get`, `user` and `getuser`.
         if !is_joined(&in_name, word) {
             in_name.push(word.to_owned());
         }
@@ -110,7 +107,7 @@ fn said_by_name(name: &str) -> Option<Verb> {
         // `list_create` creates a list.
         return match rest.last().is_some_and(|word| changes(word)) {
             true => Some(Verb::Changes),
-            // A query may be any statement: its description decides.
+            // A query may be any statement, so its description decides.
             false => (first != "query").then_some(Verb::Reads),
         };
     }
@@ -121,7 +118,7 @@ fn said_by_name(name: &str) -> Option<Verb> {
     })
 }
 
-/// Whether a word consists of the last two words or more.
+/// Checks whether a word is a concatenation of at least the last two words.
 fn is_joined(before: &[String], word: &str) -> bool {
     let starts = 0..before.len().saturating_sub(1);
     starts.into_iter().any(|at| before[at..].concat() == word)
@@ -152,8 +149,8 @@ fn description_changes(name: &str, description: &str) -> bool {
     verb != "execute" || !reads_only
 }
 
-/// The verb of which a word of a description is a form: `deletes`, `deleting`. A participle
-/// (`updated`) is none.
+/// Returns the verb that a word of a description is a form of: `deletes`, `deleting`. A participle
+/// (`updated`) does not count.
 fn changing_verb(word: &str) -> Option<&'static str> {
     let is_form = |verb: &&&str| {
         let ending = word.strip_prefix(**verb);

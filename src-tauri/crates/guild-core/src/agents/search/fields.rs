@@ -1,4 +1,4 @@
-//! What of a tool is searched.
+//! Extracts the searchable words of a tool.
 
 use serde_json::Value;
 
@@ -6,20 +6,18 @@ use super::{Findable, words};
 use crate::agents::stub::description;
 use crate::schema::first_sentence;
 
-/// How many fields there are.
 pub(super) const FIELDS: usize = 7;
-/// As much of a description as is searched, in bytes.
+/// Searched length of a description, in bytes.
 const DESCRIPTION_MAX: usize = 4_096;
-/// As much of all words about parameters together.
+/// Searched length of all descriptions of parameters together, in bytes.
 const DETAILS_MAX: usize = 2_048;
-/// As much of all values that parameters are chosen from.
+/// Searched length of all enum values of parameters together, in bytes.
 const CHOICES_MAX: usize = 1_024;
-/// As many parameters as are searched, those of parameters included.
+/// Most parameters that are searched, nested ones included.
 const PARAMETERS_MAX: usize = 100;
-/// How deep parameters are looked for in parameters.
+/// Deepest nesting of parameters that is searched.
 const DEPTH_MAX: usize = 3;
 
-/// A part of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Field {
@@ -27,11 +25,10 @@ pub(super) enum Field {
     Title,
     /// The first sentence of the description.
     Summary,
-    /// The rest of it.
+    /// The rest of the description.
     Description,
     Parameters,
-    /// What is said of parameters, the values they are chosen from, and the names of parameters
-    /// within them.
+    /// Descriptions and enum values of parameters, and the names of nested parameters.
     Details,
     Member,
 }
@@ -64,7 +61,7 @@ impl Field {
     }
 }
 
-/// Gives each word of a tool with the field that it stands in.
+/// Passes each word of a tool, with its field, to `each`.
 pub(super) fn words_of(tool: &Findable<'_>, mut each: impl FnMut(Field, &str)) {
     let own = tool.change.and_then(|change| change.name.as_deref());
     let own = own.unwrap_or(tool.spec.name().as_str());
@@ -93,7 +90,7 @@ pub(super) fn words_of(tool: &Findable<'_>, mut each: impl FnMut(Field, &str)) {
     parameters(tool.spec.input_schema(), 0, &mut left, &mut each);
 }
 
-/// How much more is searched of one tool.
+/// The remaining budget for one tool.
 struct Left {
     parameters: usize,
     details: usize,
@@ -131,7 +128,7 @@ fn parameters(schema: &Value, depth: usize, left: &mut Left, each: &mut impl FnM
     }
 }
 
-/// The values that a parameter is chosen from.
+/// Passes the enum values of a parameter to `each`.
 fn choices(schema: &Value, left: &mut Left, each: &mut impl FnMut(Field, &str)) {
     let own = schema.get("enum");
     let of_items = schema.get("items").and_then(|items| items.get("enum"));
@@ -151,7 +148,7 @@ fn words_in(text: &str) -> usize {
     count
 }
 
-/// A text up to so many bytes, cut between characters.
+/// Truncates a text to a number of bytes, at a character boundary.
 fn beginning(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
 }

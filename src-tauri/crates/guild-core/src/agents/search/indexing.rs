@@ -1,4 +1,4 @@
-//! Makes an index of tools.
+//! Builds the search index of tools.
 
 use std::collections::HashMap;
 
@@ -6,21 +6,21 @@ use super::fields::{self, FIELDS, Field};
 use super::subjects::Subjects;
 use super::{Findable, Posting, Ranking, Searcher, words};
 
-/// An index that is being made.
+/// An index under construction.
 pub(super) struct Indexing {
     stems: bool,
     tools: u32,
     terms: HashMap<Box<str>, u32>,
-    /// The terms of words as they stand there, which saves most of the stemming.
+    /// Terms by unstemmed word. This cache avoids most of the stemming.
     seen: HashMap<Box<str>, u32>,
-    /// For each stem, how often each tool has it in each field.
+    /// For each stem, its count in each tool and field.
     counts: Vec<Vec<Counted>>,
-    /// How many words all tools together have in each field.
+    /// The number of words in each field, over all tools.
     lengths: [u64; FIELDS],
-    /// The same for each tool.
+    /// The number of words in each field of each tool.
     tool_lengths: Vec<[u16; FIELDS]>,
     names: HashMap<Box<str>, Vec<u32>>,
-    /// The stems of the tool at hand, each with its field: kept for its room.
+    /// The stems of the current tool, each with its field. The buffer is reused.
     at_hand: Vec<(u32, u8)>,
 }
 

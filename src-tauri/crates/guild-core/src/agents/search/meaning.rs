@@ -1,11 +1,11 @@
-//! The text that stands for a tool where tools are compared by meaning.
+//! Builds the text from which a tool's embedding is computed.
 
 use super::Findable;
 use crate::agents::stub::description;
 
-/// The longest text, in bytes.
+/// Longest text, in bytes.
 const TEXT_MAX: usize = 600;
-/// First words of the lines behind which a description lists parameters, results and examples.
+/// First words of lines that begin a section with parameters, results or examples.
 const SECTIONS: &[&str] = &[
     "##",
     "###",
@@ -18,8 +18,8 @@ const SECTIONS: &[&str] = &[
     "Usage",
 ];
 
-/// The text of a tool: its member, its title or the words of its name, and the prose of its
-/// description, as far as it fits.
+/// Returns the text of a tool: its member, its title or the words of its name, and the prose of its
+/// description, up to the limit.
 pub fn meaning_text(tool: &Findable<'_>) -> String {
     let own = tool.change.and_then(|change| change.name.as_deref());
     let named = own.unwrap_or(tool.spec.name().as_str());
@@ -40,7 +40,7 @@ pub fn meaning_text(tool: &Findable<'_>) -> String {
     text
 }
 
-/// The lines of a description up to the first section that lists something.
+/// Returns the lines of a description before its first section.
 fn prose(description: &str) -> impl Iterator<Item = &str> {
     let begins_section = |line: &&str| {
         let word = line.split_whitespace().next().unwrap_or_default();
@@ -52,7 +52,7 @@ fn prose(description: &str) -> impl Iterator<Item = &str> {
     first.into_iter().chain(more)
 }
 
-/// The words of a name: `get_issueState` as `get issue State`.
+/// Splits a name into words: `get_issueState` becomes `get issue State`.
 fn spaced(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 4);
     let mut before = ' ';

@@ -1,6 +1,6 @@
-//! The subjects of texts that are recognized by their shape: addresses, ids and file names.
+//! Recognizes addresses, ids and file names in a task, and returns search terms for them.
 
-/// Endings of file names, and the subjects that they stand for.
+/// File extensions and their search terms.
 const FILE_TYPES: &[(&str, &str)] = &[
     ("xlsx xlsm xls ods", "excel worksheet"),
     ("csv tsv", "table rows"),
@@ -22,12 +22,12 @@ const FILE_TYPES: &[(&str, &str)] = &[
     ("py rs go java ts js", "code"),
 ];
 
-/// Endings of the names of libraries, as in `Next.js`.
+/// Search terms for library names such as `Next.js`.
 const LIBRARY: &str = "library documentation code";
-/// The last labels of host names that are recognized without a scheme.
+/// Top-level domains that are recognized without a scheme.
 const DOMAINS: &[&str] = &["com", "org", "net", "io", "dev", "ai", "app", "gov", "edu"];
 
-/// The subjects of the addresses, ids and file names in a task.
+/// Returns the search terms for the addresses, ids and file names in a task.
 pub(super) fn of_shapes(task: &str) -> Vec<&'static str> {
     let mut subjects = Vec::new();
     for text in task.split_whitespace() {

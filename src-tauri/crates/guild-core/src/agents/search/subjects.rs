@@ -1,8 +1,8 @@
-//! Subjects: the words that tools use for words and phrases of people.
+//! Synonyms: the words that tools use for words and phrases of people.
 //!
-//! The mapping leads one way, from a person's word to tools' words: `nuke` finds tools that delete,
-//! and `delete` does not find a tool that speaks of nukes. It holds general words alone, none of a
-//! product's own.
+//! The mapping has one direction, from people's words to tools' words. `nuke` finds tools that
+//! delete, but `delete` does not find a tool about nukes. It contains general words only, and no
+//! product names.
 
 use std::collections::HashMap;
 
@@ -334,7 +334,7 @@ const WORDS: &[(&str, &str)] = &[
     ("print output printed", "output log"),
 ];
 
-/// The same for two words that belong together.
+/// Phrases of two words, and the words that tools use instead.
 const PHRASES: &[(&str, &str)] = &[
     ("get rid", "delete remove"),
     ("throw away", "delete remove"),
@@ -392,7 +392,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("merge cells", "merge"),
 ];
 
-/// What is looked for beside the words that were said.
+/// The synonyms by stem.
 #[derive(Debug)]
 pub(super) struct Subjects {
     words: HashMap<String, Vec<&'static str>>,
@@ -423,14 +423,14 @@ impl Subjects {
         }
     }
 
-    /// The words of tools for a word.
+    /// Returns the tools' words for a word.
     pub(super) fn of(&self, word: &str) -> &[&'static str] {
         self.words
             .get(words::stem(word).as_ref())
             .map_or(&[], Vec::as_slice)
     }
 
-    /// The words of tools for two words that follow each other.
+    /// Returns the tools' words for two adjacent words.
     pub(super) fn of_phrase(&self, first: &str, second: &str) -> Option<&'static str> {
         let stem = |word: &str| words::stem(word).into_owned();
         self.phrases.get(&(stem(first), stem(second))).copied()

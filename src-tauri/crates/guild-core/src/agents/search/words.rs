@@ -1,9 +1,8 @@
-//! Text as words, and words as stems.
+//! Splits texts into words, and words into stems.
 
 use std::borrow::Cow;
 
-/// Words that say nothing of what a tool does; they are looked for only where a task has no
-/// others.
+/// Stop words. They are searched only if a task has no other words.
 const SAYING_NOTHING: &[&str] = &[
     "a",
     "about",
@@ -171,16 +170,16 @@ const SAYING_NOTHING: &[&str] = &[
     "you",
     "your",
 ];
-/// The longest word that is looked at, in bytes; what is longer is no word.
+/// Longest word, in bytes. Longer runs are ignored.
 const WORD_MAX: usize = 64;
 
-/// Whether a word says nothing of what a tool does.
+/// Checks whether a word is a stop word.
 pub(super) fn says_nothing(word: &str) -> bool {
     SAYING_NOTHING.binary_search(&word).is_ok()
 }
 
-/// Gives the words of a text in lower case: each run of letters and digits. Of a script that
-/// writes without spaces, each character.
+/// Passes the words of a text to `each`, in lowercase: runs of letters and digits. In scripts
+/// without spaces, each character is a word.
 pub(in crate::agents) fn of_prose(text: &str, mut each: impl FnMut(&str)) {
     let mut lower = String::new();
     for run in runs(text) {
@@ -188,7 +187,7 @@ pub(in crate::agents) fn of_prose(text: &str, mut each: impl FnMut(&str)) {
     }
 }
 
-/// Gives the words of a name: `getUser_v2` is `get`, `user`, `v2`, and `getuser`.
+/// Passes the words of a name to `each`: `getUser_v2` has `get`, `user`, `v2` and `getuser`.
 pub(in crate::agents) fn of_name(name: &str, mut each: impl FnMut(&str)) {
     let mut lower = String::new();
     for run in runs(name) {
@@ -206,7 +205,7 @@ pub(in crate::agents) fn of_name(name: &str, mut each: impl FnMut(&str)) {
     }
 }
 
-/// A name without what is easily mistaken: case and what stands between its words.
+/// Normalizes a name: lowercase, without separators.
 pub(super) fn plain(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())
@@ -229,7 +228,7 @@ fn give(word: &str, lower: &mut String, each: &mut impl FnMut(&str)) {
     each(lower);
 }
 
-/// The runs of letters and digits; characters of scripts without spaces one by one.
+/// Returns runs of letters and digits. Characters of scripts without spaces are separate runs.
 fn runs(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -252,7 +251,7 @@ fn without_spaces(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
-/// Where the first word of a run in camel case ends: `get|User`, `URL|For`, `v2|Api`.
+/// Returns the end of the first word of a run in camel case: `get|User`, `URL|For`, `v2|Api`.
 fn humps_end(run: &str) -> usize {
     let mut chars = run.char_indices().peekable();
     let mut before: Option<char> = None;
@@ -270,8 +269,8 @@ fn humps_end(run: &str) -> usize {
     run.len()
 }
 
-/// A word without its endings, so that `deleted`, `deletes` and `deleting` are one. What comes out
-/// is no word, and is only ever compared with what comes out for another one.
+/// Strips the endings of a word, so that `deleted`, `deletes` and `deleting` are equal. The result
+/// need not be a word. It is only compared with other stems.
 pub(in crate::agents) fn stem(word: &str) -> Cow<'_, str> {
     if !word.is_ascii() || word.len() < 4 || word.ends_with(|c: char| c.is_ascii_digit()) {
         return word.into();
@@ -307,7 +306,7 @@ fn singular(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// The word without `ing`, `ed`, `ion` or `ment`, where a word remains.
+/// Strips `ing`, `ed`, `ion` or `ment` if a word remains.
 fn without_ending(word: &str) -> &str {
     for ending in ["ing", "ed"] {
         let Some(stem) = word.strip_suffix(ending) else {
@@ -330,7 +329,7 @@ fn without_ending(word: &str) -> &str {
     }
 }
 
-/// `stopp` is `stop`; `call` stays.
+/// `stopp` becomes `stop`. `call` stays.
 fn undoubled(stem: &str) -> &str {
     let mut last = stem.bytes().rev();
     match (last.next(), last.next()) {

@@ -12,7 +12,7 @@ fn schema_as_sent(schema: &Value, form: SchemaForm) -> Value {
     as_sent(&json!({"name": "t", "inputSchema": schema}), form)["inputSchema"].clone()
 }
 
-/// What the SDKs check of a list before any tool of it is shown.
+/// Applies the check that SDKs run on a list before they show any tool.
 fn is_taken(tool: &Value) -> bool {
     let object_schema = |schema: &Value| {
         schema["type"] == "object"

@@ -1,28 +1,29 @@
-//! The one line of a tool in lists: its first sentence, without headings and product prefixes.
+//! Shortens a tool's description to one line: its first sentence, without headings and product
+//! prefixes.
 
 use crate::agents::search::words;
 use crate::schema::{first_sentence, whole_first_sentence};
 
-/// The usual limit of a stub's description, in characters. It is passed to keep a negation, or a
-/// sentence that warns.
+/// Usual limit of a stub's description, in characters. It may be exceeded to keep a negation or a
+/// warning.
 pub const BRIEF_CHARS_MAX: usize = 160;
-/// The longest summary, in characters.
+/// Longest summary, in characters.
 pub(crate) const SUMMARY_CHARS_MAX: usize = 200;
-/// The longest warning that is added to a stub, in characters.
+/// Longest warning that is added to a stub, in characters.
 const WARNING_CHARS_MAX: usize = 160;
-/// As much of a description as is searched for a warning, in bytes.
+/// Length of a description that is searched for a warning, in bytes.
 const WARNING_SEARCHED_MAX: usize = 2_000;
-/// The longest sentence that is kept whole because its only end is within a list, in characters.
+/// Longest sentence that is kept whole because its only end is inside a list, in characters.
 const WHOLE_CHARS_MAX: usize = 500;
-/// Where something was left out.
+/// Marks omitted text.
 const MARK: char = '…';
-/// How much a sentence keeps at least when it is cut, in bytes.
+/// Shortest rest of a cut sentence, in bytes.
 const KEPT_MIN: usize = 40;
-/// The same where it is cut before a list.
+/// Shortest rest of a sentence that is cut before a list, in bytes.
 const KEPT_BEFORE_LIST_MIN: usize = 15;
-/// The words that a list begins behind.
+/// Words that introduce a list.
 const LIST_HEADS: &[&str] = &[": ", " including ", " such as ", " e.g. ", " like "];
-/// The words that a long sentence may be cut before: what follows only explains.
+/// Words before which a long sentence may be cut, since the rest only explains.
 const CUT_BEFORE: &[&str] = &[
     "(",
     "-",
@@ -39,7 +40,7 @@ const CUT_BEFORE: &[&str] = &[
     "via",
     "which",
 ];
-/// The words that reverse or limit a sentence, or name a loss. They are not cut off.
+/// Words that negate or limit a sentence, or name a loss. They are not cut off.
 const KEPT: &[&str] = &[
     "not",
     "no",
@@ -71,7 +72,7 @@ const KEPT: &[&str] = &[
     "permanently",
     "irreversible",
 ];
-/// Beginnings of the words that warn.
+/// Prefixes of warning words.
 const WARNING: &[&str] = &[
     "overwrit",
     "permanent",
@@ -81,7 +82,7 @@ const WARNING: &[&str] = &[
     "destroy",
     "wipe",
 ];
-/// Phrases that warn.
+/// Warning phrases.
 const WARNING_PHRASES: &[&str] = &[
     "removes all",
     "removes the original",
@@ -93,9 +94,9 @@ const WARNING_PHRASES: &[&str] = &[
     "replaces the full",
     "replaces the whole",
 ];
-/// The first words of sentences that leave the operations open.
+/// First words of sentences that don't name the operations.
 const VAGUE: &[&str] = &["manage", "manages"];
-/// Labels before a sentence, which it does without.
+/// Labels before a sentence that are dropped.
 const LABELS: &[&str] = &[
     "attention",
     "caution",
@@ -106,16 +107,16 @@ const LABELS: &[&str] = &[
     "tip",
     "warning",
 ];
-/// Tags before a description that are part of it.
+/// Tags before a description that are kept.
 const TAGS: &[&str] = &["beta", "deprecated", "experimental", "preview"];
-/// The words that nothing ends with.
+/// Words at which no text may end.
 const LINKS: &[&str] = &[
     "a", "an", "and", "are", "as", "at", "by", "for", "from", "in", "is", "its", "of", "on", "or",
     "that", "the", "to", "with", "your",
 ];
 
-/// The first sentence of a description, with `…` at its end where there is more, and the first
-/// sentence that warns where the first one does not.
+/// Returns the first sentence of a description. If it does not warn, the first warning sentence
+/// follows. `…` marks omitted text at the end.
 pub fn brief(name: &str, description: &str) -> String {
     let text = without_headings(name, description);
     let sentence = cut(&whole_first_sentence(text));
@@ -128,8 +129,8 @@ pub fn brief(name: &str, description: &str) -> String {
     }
 }
 
-/// The first sentence of a description, at most `SUMMARY_CHARS_MAX` characters, with `…` at its
-/// end where there is more.
+/// Returns the first sentence of a description, at most `SUMMARY_CHARS_MAX` characters. `…` marks
+/// omitted text at the end.
 pub fn summary(description: &str) -> String {
     let sentence = first_sentence(without_headings("", description));
     match is_all_of(&sentence, description) {
@@ -154,8 +155,7 @@ fn ended(sentence: &str) -> String {
     }
 }
 
-/// The description from its first sentence on: without headings, tags, signs, and a prefix that
-/// only repeats the name.
+/// Strips headings, tags, symbols and a prefix that only repeats the name.
 pub(in crate::agents) fn without_headings<'d>(name: &str, description: &'d str) -> &'d str {
     let mut text = description.trim_start();
     loop {
@@ -197,8 +197,8 @@ pub(in crate::agents) fn without_headings<'d>(name: &str, description: &'d str) 
     text
 }
 
-/// A sentence of at most [`BRIEF_CHARS_MAX`] characters, or the whole one where the end of it
-/// matters. It is cut before a part that only explains, and never within a list.
+/// Shortens a sentence to [`BRIEF_CHARS_MAX`] characters, unless its end matters. It is cut before
+/// a part that only explains, and never inside a list.
 fn cut(sentence: &str) -> String {
     let Some((end, _)) = sentence.char_indices().nth(BRIEF_CHARS_MAX) else {
         return sentence.to_owned();
@@ -238,8 +238,7 @@ fn cut(sentence: &str) -> String {
     }
 }
 
-/// Whether a place in a sentence is within brackets, or within a list whose last items are behind
-/// it.
+/// Checks whether an offset is inside brackets or inside a list.
 fn is_within_list(sentence: &str, at: usize) -> bool {
     let (before, after) = sentence.split_at(at);
     if before.matches('(').count() > before.matches(')').count() {
@@ -256,7 +255,8 @@ fn is_within_list(sentence: &str, at: usize) -> bool {
     }
 }
 
-/// The sentence up to the list that a place is in; the whole one where the list begins it.
+/// Cuts a sentence before the list around an offset. A sentence that begins with the list stays
+/// whole.
 fn before_list(sentence: &str, at: usize) -> &str {
     let heads = LIST_HEADS.iter();
     let head = heads.filter_map(|head| sentence[..at].rfind(head)).max();
@@ -266,15 +266,15 @@ fn before_list(sentence: &str, at: usize) -> &str {
     }
 }
 
-/// The first sentence after the first that warns of a loss, if the first does not, or else one that names
-/// a deletion: without a label before it, and without a part that only explains.
+/// Returns the first later sentence that warns of a loss or names a deletion, if the first one
+/// doesn't warn. Labels and explaining parts are stripped.
 fn warning(text: &str, sentence: &str) -> Option<String> {
     if warns(sentence) {
         return None;
     }
     let first = sentence.split(' ').next().unwrap_or_default();
     let is_vague = VAGUE.contains(&first.to_lowercase().as_str());
-    // `Deletes a meeting` says no more than `Delete a meeting`.
+    // `Deletes a meeting` repeats `Delete a meeting`.
     let repeats = |part: &str| first.starts_with("Delet") && part.starts_with("Delete");
     let deletes = |part: &str| {
         let mut words = part.split(|c: char| !c.is_alphanumeric());
@@ -292,7 +292,7 @@ fn warning(text: &str, sentence: &str) -> Option<String> {
     first_that(&warns).or_else(|| first_that(&deletes))
 }
 
-/// A sentence as a warning, if it fits.
+/// Returns a sentence as a warning, if it fits.
 fn as_warning(sentence: &str, fits: &dyn Fn(&str) -> bool) -> Option<String> {
     let (part, labelled) = without_labels(sentence);
     let starts = labelled || part.starts_with(char::is_uppercase);
@@ -303,7 +303,7 @@ fn as_warning(sentence: &str, fits: &dyn Fn(&str) -> bool) -> Option<String> {
     (starts && ends && is_short && fits(&part)).then_some(part)
 }
 
-/// The text with each line that begins in lower case joined to the one before it.
+/// Joins each line that begins in lowercase to the previous one.
 fn unwrapped(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     let mut before = "";
@@ -323,7 +323,7 @@ fn warns(text: &str) -> bool {
         || WARNING_PHRASES.iter().any(|phrase| text.contains(phrase))
 }
 
-/// The sentences of a text, each within a line.
+/// Returns the sentences of a text. A sentence ends at the end of its line.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| {
         let mut rest = line.trim();
@@ -336,7 +336,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A sentence without signs and labels before it (`WARNING:`), and whether it had a label.
+/// Strips symbols and labels (`WARNING:`) before a sentence, and reports whether there was a label.
 fn without_labels(sentence: &str) -> (&str, bool) {
     let mut text = sentence.trim_start_matches(|c: char| !c.is_alphanumeric());
     let mut labelled = false;
@@ -349,7 +349,7 @@ fn without_labels(sentence: &str) -> (&str, bool) {
     (text, labelled)
 }
 
-/// The text, or as many of its words as fit.
+/// Returns as many words of a text as fit.
 fn within(text: &str, chars: usize) -> &str {
     if text.chars().count() <= chars {
         return text;
@@ -366,14 +366,14 @@ fn within(text: &str, chars: usize) -> &str {
     kept
 }
 
-/// Whether a text says all that the description does, however that is set in lines.
+/// Checks whether a text contains the whole description, ignoring line breaks.
 fn is_all_of(said: &str, description: &str) -> bool {
     let visible = |c: &char| !c.is_whitespace() && !c.is_control();
     let (said, all) = (said.chars(), description.chars());
     said.filter(visible).eq(all.filter(visible))
 }
 
-/// Whether a text has words, and each stands in the name in some form, or only links others.
+/// Checks whether a text only repeats words of the name in some form, and link words.
 fn repeats(name: &str, text: &str) -> bool {
     let mut in_name = Vec::new();
     words::of_name(name, |word| in_name.push(words::stem(word).into_owned()));
