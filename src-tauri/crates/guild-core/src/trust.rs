@@ -1,5 +1,5 @@
-//! What a person is shown before they accept something: what a member runs, how its tools differ,
-//! what looks as if it were to deceive, and what a change breaks.
+//! Prepares what a person reviews before accepting a change: the launch, differences of tools,
+//! suspicious text, and broken uses.
 
 mod breakage;
 mod difference;

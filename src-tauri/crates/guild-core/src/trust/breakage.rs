@@ -1,4 +1,4 @@
-//! What of a person's no longer works as it did once a tool is another.
+//! Finds the user's saved calls, policies and profiles that a changed tool breaks.
 
 use std::collections::BTreeMap;
 
@@ -14,23 +14,23 @@ use crate::tool::ToolSpec;
 use crate::validate::Validator;
 use crate::wire::{Breakage, BreakageKind, SavedCall};
 
-/// How long a name or a reason may be, in characters.
+/// Longest name or reason, in characters.
 const WORDS_MAX: usize = 300;
 
-/// What uses a member's tools.
+/// The uses of a member's tools.
 #[derive(Debug, Clone, Copy)]
 pub struct Uses<'a> {
     /// The member.
     pub member: &'a MemberName,
     /// Its saved calls.
     pub saved: &'a [SavedCall],
-    /// The policies of its tools, and where each stands.
+    /// The policies of its tools, and where each is set.
     pub policies: &'a BTreeMap<ToolName, (Policy, PolicyPlace)>,
     /// All profiles.
     pub profiles: &'a [Profile],
 }
 
-/// What the change of a tool breaks, by its old and its new form.
+/// Returns the uses that a tool's change breaks.
 pub fn breakages(
     name: &ToolName,
     old: Option<&ToolSpec>,
@@ -125,7 +125,7 @@ fn of_calls<'a>(
     broken
 }
 
-/// Why a call's arguments do not fit any more, where they did before.
+/// Returns the reason that a call's arguments no longer fit the schema, if they did before.
 fn no_longer_fits(
     call: &SavedCall,
     before: Option<&Validator>,
@@ -134,7 +134,7 @@ fn no_longer_fits(
     let arguments = Value::Object(parse_exact(&call.arguments).ok()?);
     let wrong = |validator: &Validator| {
         let errors = validator.check(&arguments).errors.into_iter();
-        // What was masked is filled in before the call is made.
+        // Masked values are filled in before the call is made.
         errors
             .filter(|error| !call.masked.contains(&error.pointer))
             .collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! How a tool differs from the one of the same name that it is compared with, part by part.
+//! Compares two versions of a tool, part by part.
 
 use serde_json::{Map, Value};
 
@@ -17,10 +17,10 @@ const FIRST: [&str; 6] = [
     "outputSchema",
     "annotations",
 ];
-/// The most other parts that are told.
+/// Most other parts that are listed.
 const OTHERS_MAX: usize = 50;
 
-/// How a tool stands, and the parts that differ.
+/// Returns the kind of difference, and the parts that differ.
 pub fn difference(
     old: Option<&ToolSpec>,
     new: Option<&ToolSpec>,
@@ -47,7 +47,7 @@ fn parts(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<PartDifferen
         text: pieces(&written(old.get(part)), &written(new.get(part))),
         schema: match (old.get(part), new.get(part)) {
             (Some(old), Some(new)) => of_schema(part, old, new),
-            // One that was not there before asked for nothing.
+            // A missing schema required nothing.
             _ => vec![],
         },
     };
@@ -57,7 +57,7 @@ fn parts(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<PartDifferen
 fn of_schema(part: &str, old: &Value, new: &Value) -> Vec<SchemaChange> {
     let effect_of: fn(SchemaEffect) -> SchemaEffect = match part {
         "inputSchema" => |effect| effect,
-        // Who reads results is hurt by more as much as by less.
+        // Readers of results break on added values as well as on removed ones.
         "outputSchema" => |effect| match effect {
             SchemaEffect::Words => SchemaEffect::Words,
             SchemaEffect::Breaking | SchemaEffect::Widened => SchemaEffect::Breaking,
@@ -74,7 +74,7 @@ fn of_schema(part: &str, old: &Value, new: &Value) -> Vec<SchemaChange> {
         .collect()
 }
 
-/// A part as text: words as they are, everything else as JSON line by line.
+/// Formats a part as text: strings literally, other values as indented JSON.
 fn written(part: Option<&Value>) -> String {
     match part {
         None => String::new(),

@@ -1,4 +1,4 @@
-//! What a member runs, as it is shown and kept: all of it, but for the values of secrets.
+//! The launch of a member, for display and storage: everything except the values of secrets.
 
 use sha2::{Digest, Sha256};
 
@@ -7,10 +7,10 @@ use crate::manifest::{Auth, Launch, Manifest, Origin, launch_hash};
 use crate::telling::{SCRIPT, Words, inert, may_be_secret, replaced, secretless, spans_in};
 use crate::wire::{LaunchField, LaunchText, LaunchView, MASK};
 
-/// What a member runs or reaches, as its manifest has it.
+/// Returns the launch or the address from a member's manifest.
 ///
-/// A masked text hides a secret from whoever looks over a shoulder, and must not hide what is run:
-/// a word of the command that could be a script or a path is shown, whatever stands before it.
+/// Masking hides secrets from onlookers, but must not hide what is run. A word of the command that
+/// could be a script or a path is always shown.
 pub fn launch_view(manifest: &Manifest) -> LaunchView {
     let mut view = LaunchView {
         hash: launch_hash(manifest),
@@ -56,7 +56,7 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
     view
 }
 
-/// What differs between two launches, part by part.
+/// Returns the parts that differ between two launches.
 pub fn launch_changes(old: &LaunchView, new: &LaunchView) -> Vec<String> {
     let mut changes = Vec::new();
     let mut note = |differs: bool, part: String| {
@@ -106,13 +106,13 @@ pub fn launch_changes(old: &LaunchView, new: &LaunchView) -> Vec<String> {
         }
     }
     if changes.is_empty() && old.hash != new.hash {
-        // Whatever else is part of the hash.
+        // Other parts of the hash.
         changes.push("transport".into());
     }
     changes
 }
 
-/// As whom somebody signs in, and for what: a secret stands there by its name.
+/// Returns the fields of the sign-in: the identity and the scopes. A secret is shown by its name.
 fn auth_parts(manifest: &Manifest) -> Vec<LaunchField> {
     let parts = manifest.auth.iter().flat_map(Auth::parts);
     let field = |(name, text): (&'static str, String)| LaunchField {
@@ -122,7 +122,7 @@ fn auth_parts(manifest: &Manifest) -> Vec<LaunchField> {
     parts.map(field).collect()
 }
 
-/// What a container may do: all of it is shown before a person says yes.
+/// Returns the permissions of a container. A person reviews all of them.
 fn container_parts(container: &Container) -> Vec<LaunchField> {
     let field = |(name, text): (String, String)| LaunchField {
         name,
@@ -146,7 +146,7 @@ fn argument(text: &str, words: &mut Words) -> LaunchText {
     let may_run = text.contains(|c: char| c.is_whitespace() || "/\\;|&<>()$`'\"".contains(c));
     let spans = words.spans(text);
     let spans = match may_run {
-        // Nothing that is run may stay unseen.
+        // Everything that is run must be visible.
         true if spans.iter().any(|span| span.name == SCRIPT) => inert(text, spans_in(text)),
         true => inert(text, spans),
         false => spans,
@@ -175,8 +175,8 @@ fn fields<'a>(fields: impl IntoIterator<Item = (&'a String, &'a String)>) -> Vec
     fields.into_iter().map(field).collect()
 }
 
-/// Enough to tell two texts apart that nobody chose to be taken for each other: what is accepted is
-/// told by the launch's whole hash.
+/// Returns a short digest that distinguishes honest texts. It is not collision-resistant.
+/// Acceptance compares the launch's whole hash.
 fn digest(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
     hash[..8].iter().map(|byte| format!("{byte:02x}")).collect()

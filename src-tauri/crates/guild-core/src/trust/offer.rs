@@ -1,8 +1,8 @@
-//! Prompts, resources and templates in the form in which tools are reviewed.
+//! Converts prompts, resources and templates to the form in which tools are reviewed.
 //!
-//! Each becomes an entry named `prompt:NAME`, `resource:URI` or `template:URI`, with everything that
-//! its server says of it, so that it is compared, shown and accepted as a tool is. The entry is never
-//! listed as a tool and never called.
+//! Each becomes an entry named `prompt:NAME`, `resource:URI` or `template:URI`, with all fields
+//! that its server sends. So it is compared, shown and accepted like a tool. The entry is never
+//! listed or called as a tool.
 
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -11,13 +11,13 @@ use crate::ToolName;
 use crate::tool::ToolSpec;
 use crate::wire::OfferList;
 
-/// How many characters of a long name or address are kept.
+/// Characters of a long name or URI that are kept.
 const KEY_CHARS: usize = 40;
-/// How many bytes of the digest tell a long name or address from another.
+/// Bytes of the digest that distinguishes long names or URIs.
 const KEY_DIGEST: usize = 16;
 
 impl OfferList {
-    /// The field of an entry by which something is asked for.
+    /// Returns the field that identifies an entry in requests.
     pub fn key(self) -> &'static str {
         match self {
             Self::Resources => "uri",
@@ -35,8 +35,8 @@ impl OfferList {
     }
 }
 
-/// The name under which something of a list is reviewed. One that is too long or has control
-/// characters is shortened, with its digest.
+/// Returns the review name of an entry. A name that is too long or has control characters is
+/// shortened, with its digest.
 pub fn offer_name(list: OfferList, key: &str) -> Option<ToolName> {
     let prefix = list.prefix();
     if let Ok(name) = ToolName::parse(&format!("{prefix}{key}")) {
@@ -53,16 +53,16 @@ pub fn offer_name(list: OfferList, key: &str) -> Option<ToolName> {
         .take(KEY_DIGEST)
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    // 40 characters are 160 bytes at most, so that this is a name.
+    // 40 characters have at most 160 bytes, so the result is a valid name.
     ToolName::parse(&format!("{prefix}{head}…#{digest}")).ok()
 }
 
-/// The template that a name under review stands for, if it is written out there.
+/// Returns the template of a review name, if the name contains it in full.
 pub fn template_of(name: &str) -> Option<&str> {
     name.strip_prefix(OfferList::Templates.prefix())
 }
 
-/// Which list a name under review is of; `None` for a tool's.
+/// Returns the list of a review name. `None` for a tool's name.
 pub fn offer_list(name: &ToolName) -> Option<OfferList> {
     let lists = [
         OfferList::Resources,
@@ -73,12 +73,12 @@ pub fn offer_list(name: &ToolName) -> Option<OfferList> {
     lists.into_iter().find(is_of)
 }
 
-/// Whether a name is that of a prompt, a resource or a template under review.
+/// Checks whether a name is the review name of a prompt, a resource or a template.
 pub fn is_offer(name: &ToolName) -> bool {
     offer_list(name).is_some()
 }
 
-/// An entry of a list as it is reviewed; `None` where nothing can be asked for by it.
+/// Returns the review form of an entry. `None` where it has no usable name or URI.
 pub fn offer_spec(list: OfferList, entry: &Value) -> Option<ToolSpec> {
     let entry = entry.as_object()?;
     let key = entry.get(list.key())?.as_str()?;
@@ -88,7 +88,7 @@ pub fn offer_spec(list: OfferList, entry: &Value) -> Option<ToolSpec> {
     for (field, value) in entry {
         let field = match field.as_str() {
             "name" if list == OfferList::Prompts => continue,
-            // What a tool has in these fields is something else.
+            // These fields have another meaning in a tool.
             "name" | "inputSchema" | "outputSchema" => format!("{field} "),
             "description" if !value.is_string() => format!("{field} "),
             _ => field.clone(),

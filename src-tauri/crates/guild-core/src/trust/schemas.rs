@@ -1,7 +1,7 @@
-//! What the change of a schema means for arguments that fitted it.
+//! Determines the effect of a schema change on arguments that fitted the old schema.
 //!
-//! A change counts as widened only where it is certain: whatever can't be told apart is breaking. A
-//! property that the old schema did not name counts as one that nobody sends.
+//! A change is widened only if that is certain. All others are breaking. A property that the old
+//! schema did not name counts as unused.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use serde_json::{Map, Value};
 use crate::note::SchemaChangeNote;
 use crate::wire::SchemaEffect;
 
-/// How deep schemas are compared.
+/// Deepest nesting that is compared.
 const DEPTH_MAX: usize = 40;
-/// The most changes that are told of one schema.
+/// Most changes that are reported for one schema.
 const CHANGES_MAX: usize = 200;
-/// How long a value in a change's words may be, in characters.
+/// Longest value in a change's text, in characters.
 const VALUE_MAX: usize = 120;
 
-/// Keywords that only say something.
+/// Keywords that only describe.
 const WORDS: [&str; 12] = [
     "title",
     "description",
@@ -32,7 +32,7 @@ const WORDS: [&str; 12] = [
     "writeOnly",
     "contentMediaType",
 ];
-/// Keywords of what is at least so much.
+/// Keywords with a lower limit.
 const LEAST: [&str; 5] = [
     "minimum",
     "exclusiveMinimum",
@@ -40,7 +40,7 @@ const LEAST: [&str; 5] = [
     "minItems",
     "minProperties",
 ];
-/// Keywords of what is at most so much.
+/// Keywords with an upper limit.
 const MOST: [&str; 5] = [
     "maximum",
     "exclusiveMaximum",
@@ -48,7 +48,7 @@ const MOST: [&str; 5] = [
     "maxItems",
     "maxProperties",
 ];
-/// Keywords that want something, so that one less is more that fits.
+/// Keywords that restrict values, so that removing one widens the schema.
 const WANTS: [&str; 6] = [
     "pattern",
     "format",
@@ -57,7 +57,7 @@ const WANTS: [&str; 6] = [
     "allOf",
     "items",
 ];
-/// Keywords under which more that fits may be less that fits above.
+/// Keywords under which a wider subschema may narrow the schema.
 const TURNING: [&str; 12] = [
     "not",
     "if",
@@ -73,21 +73,20 @@ const TURNING: [&str; 12] = [
     "unevaluatedItems",
 ];
 
-/// Keywords that heed what all others beside and below them have named.
+/// Keywords that depend on the properties or items named by the keywords next to and below them.
 const WHOLE: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
 
 /// One change of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Change {
-    /// Where, as a JSON Pointer into the schema.
+    /// A JSON Pointer into the schema.
     pub(super) pointer: String,
-    /// What it means for whoever uses the tool.
+    /// The effect on users of the tool.
     pub(super) effect: SchemaEffect,
-    /// What.
     pub(super) what: SchemaChangeNote,
 }
 
-/// What changed between two schemas, the breaking changes first.
+/// Returns the changes between two schemas, breaking ones first.
 pub(super) fn changes(old: &Value, new: &Value) -> Vec<Change> {
     let any = |keywords: &[&str]| has_any(old, keywords, 0) || has_any(new, keywords, 0);
     let turning = any(&TURNING);
@@ -103,7 +102,8 @@ pub(super) fn changes(old: &Value, new: &Value) -> Vec<Change> {
     walk.changes
 }
 
-/// Whether a schema has one of some keywords anywhere; one that is nested too deep may.
+/// Checks whether a schema contains one of the keywords. A schema that is nested too deeply counts
+/// as containing it.
 fn has_any(schema: &Value, keywords: &[&str], depth: usize) -> bool {
     match schema {
         _ if depth > 2 * DEPTH_MAX => true,
@@ -115,7 +115,7 @@ fn has_any(schema: &Value, keywords: &[&str], depth: usize) -> bool {
     }
 }
 
-/// Whether a schema uses part of itself in another place than a definition.
+/// Checks whether a schema references a part of itself that is not a definition.
 fn refers_to_a_place(schema: &Value, depth: usize) -> bool {
     let is_place = |value: &Value| {
         let to = value.as_str().unwrap_or_default();
@@ -135,7 +135,7 @@ fn refers_to_a_place(schema: &Value, depth: usize) -> bool {
 
 struct Walk {
     changes: Vec<Change>,
-    /// Whether the meaning of definitions is uncertain.
+    /// Whether the effect of changes in definitions is uncertain.
     turning: bool,
 }
 
@@ -150,7 +150,7 @@ impl Walk {
         } else if effect == SchemaEffect::Breaking
             && let Some(last) = self.changes.last_mut()
         {
-            // What is not told in full is not told as harmless either.
+            // A truncated list of changes counts as breaking.
             last.effect = SchemaEffect::Breaking;
         }
     }
@@ -255,7 +255,7 @@ impl Walk {
             }
         } else if WANTS.contains(&key) {
             match (before, after) {
-                // A list of schemas in `items` counts with those of `additionalItems`.
+                // A list of schemas in `items` is judged together with `additionalItems`.
                 (Some(before), None) if !before.is_array() || key == "allOf" => {
                     SchemaEffect::Widened
                 }
@@ -304,7 +304,7 @@ impl Walk {
         }
     }
 
-    /// What `type`, `enum` and `const` allow together.
+    /// Compares the values that `type`, `enum` and `const` allow together.
     fn choices(&mut self, old: &Map<String, Value>, new: &Map<String, Value>, pointer: &str) {
         let values = |schema: &Map<String, Value>| -> Option<Vec<Value>> {
             match (schema.get("const"), schema.get("enum")) {
@@ -497,7 +497,7 @@ impl Walk {
     }
 }
 
-/// The keywords of a schema; `true` has none, and `false` is none that has any.
+/// Returns the keywords of a schema. `true` has none. `None` for `false`.
 fn fields<'a>(schema: &'a Value, empty: &'a Map<String, Value>) -> Option<&'a Map<String, Value>> {
     match schema {
         Value::Object(fields) => Some(fields),
@@ -506,7 +506,7 @@ fn fields<'a>(schema: &'a Value, empty: &'a Map<String, Value>) -> Option<&'a Ma
     }
 }
 
-/// The types that are allowed; `None` where that can't be read.
+/// Returns the allowed types. `None` where they can't be read.
 fn types(value: Option<&Value>) -> Option<BTreeSet<String>> {
     match value? {
         Value::String(kind) => Some(BTreeSet::from([kind.clone()])),
@@ -518,7 +518,7 @@ fn types(value: Option<&Value>) -> Option<BTreeSet<String>> {
     }
 }
 
-/// A keyword that has another value on one side, or none.
+/// Returns the note for a changed, added or removed keyword.
 fn changed(key: &str, before: Option<&Value>, after: Option<&Value>) -> SchemaChangeNote {
     let key = short_text(key);
     match (before, after) {

@@ -1,8 +1,8 @@
-//! What about a tool looks as if it were to deceive: characters that can't be seen, words that are
-//! meant for a model and not for a person, names that can be taken for others.
+//! Finds signs of deception in a tool: invisible characters, words that address a model, and names
+//! that can be confused with others.
 //!
-//! Each finding is a hint for whoever reads the tool. It holds nothing back: patterns are wrong both
-//! ways, and a text that finds its way around them is no rarity.
+//! A finding is a hint for the person who reviews the tool, and blocks nothing. Patterns have false
+//! positives and false negatives.
 
 mod index;
 mod names;
@@ -18,27 +18,26 @@ use crate::note::{SuspicionNote, Told};
 use crate::tool::ToolSpec;
 use crate::wire::{Suspicion, SuspicionKind};
 
-/// The most findings of one tool.
+/// Most findings of one tool.
 const FOUND_MAX: usize = 50;
-/// The most findings of one text.
+/// Most findings of one text.
 const OF_TEXT_MAX: usize = 8;
-/// How deep a tool is looked into.
+/// Deepest nesting of a tool that is inspected.
 const DEPTH_MAX: usize = 100;
-/// How much is quoted before and behind, in characters.
+/// Characters that are quoted before and after a finding.
 const AROUND: usize = 40;
 
-/// Something suspicious.
 struct Finding {
-    /// Where, as a JSON Pointer into the tool.
+    /// A JSON Pointer into the tool.
     place: String,
     kind: SuspicionKind,
     what: SuspicionNote,
-    /// The words around it, with nothing in them that can't be seen.
+    /// The words around it, without invisible characters.
     quote: String,
 }
 
-/// What is suspicious about a tool, the least visible first. `others` are
-/// the tools of all other members.
+/// Returns the suspicious parts of a tool, least visible first. `others` are the tools of all other
+/// members.
 pub fn suspicions<'a>(
     member: &MemberName,
     tool: &ToolSpec,
@@ -82,7 +81,7 @@ fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<Finding>) {
     }
 }
 
-/// A name of a property reaches a model as its description does.
+/// Inspects a property's name. A model reads it like a description.
 fn look_at_key(key: &str, place: &str, found: &mut Vec<Finding>) {
     if key.contains(is_hidden) || key.len() > 40 {
         of_text(key, &below(place, key), found);
@@ -91,7 +90,8 @@ fn look_at_key(key: &str, place: &str, found: &mut Vec<Finding>) {
 
 fn of_text(text: &str, place: &str, found: &mut Vec<Finding>) {
     let mut here: Vec<Finding> = hidden_in(text, place).into_iter().collect();
-    // What is written between characters that can't be seen is read as if they were not there.
+    // Words are also searched in the text without its invisible characters, since a model reads
+    // them so.
     let plain: String = text
         .chars()
         .filter(|c| !is_hidden(*c) || c.is_whitespace())
@@ -101,7 +101,7 @@ fn of_text(text: &str, place: &str, found: &mut Vec<Finding>) {
     found.extend(here);
 }
 
-/// Characters that can't be seen.
+/// Finds invisible characters.
 fn hidden_in(text: &str, place: &str) -> Option<Finding> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let is_foul = |at: &usize| {
@@ -133,8 +133,8 @@ fn hidden_in(text: &str, place: &str) -> Option<Finding> {
     })
 }
 
-/// Whether a character that can't be seen is part of how its neighbours are written: in emoji, and
-/// in scripts that join letters.
+/// Checks whether an invisible character belongs to its neighbors: in emoji, and in scripts that
+/// join letters.
 fn belongs(before: Option<char>, c: char, after: Option<char>) -> bool {
     let of_emoji = |c: char| matches!(c, '\u{A9}' | '\u{AE}' | '\u{203C}'..='\u{3299}' | '\u{1F000}'..='\u{1FAFF}' | '\u{FE0F}');
     let joins = |c: char| c.is_alphabetic() && matches!(c, '\u{600}'..='\u{1CFF}');
@@ -150,7 +150,7 @@ fn belongs(before: Option<char>, c: char, after: Option<char>) -> bool {
     }
 }
 
-/// What stands around a byte of a text, with nothing in it that can't be seen.
+/// Returns the text around an offset, without invisible characters.
 fn quote(text: &str, at: usize) -> String {
     let (before, after) = text.split_at(at);
     let head: Vec<char> = before.chars().rev().take(AROUND).collect();

@@ -1,18 +1,18 @@
-//! Two texts, piece by piece; and texts with nothing in them that can't be seen.
+//! Compares two texts piece by piece, and makes invisible characters visible.
 
 use std::fmt::Write as _;
 
 use crate::wire::{TextPiece, TextSide};
 
-/// How many pairs of words are compared at most; texts that differ in more are told whole.
+/// Most pairs of words that are compared. Larger differences are shown as a whole.
 const PAIRS_MAX: usize = 250_000;
-/// How long a piece may be, in characters.
+/// Longest piece, in characters.
 const PIECE_MAX: usize = 32_768;
-/// How much of a piece that is on both sides is shown, at each of its ends, in characters.
+/// Characters at each end of an unchanged piece that are shown.
 const CONTEXT: usize = 1_000;
 
-/// What differs between two texts. Put together, the pieces of one side are that side's text as
-/// [`visible`] writes it, unless it is very long.
+/// Returns the difference of two texts. The pieces of one side form that side's text as [`visible`]
+/// writes it, unless it is very long.
 pub fn pieces(old: &str, new: &str) -> Vec<TextPiece> {
     let lines = |text| -> Vec<&str> { str::split_inclusive(text, '\n').collect() };
     let (words_fit, found) = compare(&words(old), &words(new));
@@ -23,7 +23,7 @@ pub fn pieces(old: &str, new: &str) -> Vec<TextPiece> {
     }
 }
 
-/// Compares by words or lines; says whether they were few enough to be compared one by one.
+/// Compares words or lines. Returns whether there were few enough for a full comparison.
 fn compare(before: &[&str], after: &[&str]) -> (bool, Vec<TextPiece>) {
     let head = before
         .iter()
@@ -72,10 +72,10 @@ impl Pieces {
         }
     }
 
-    /// By the longest words in common.
+    /// Diffs by the longest common subsequence.
     fn differing(&mut self, old: &[&str], new: &[&str]) {
         let width = new.len() + 1;
-        // How many words the rests from each place have in common.
+        // Lengths of the common subsequence of the rests from each pair of offsets.
         let mut common = vec![0_u32; (old.len() + 1) * width];
         for at in (0..old.len()).rev() {
             for other in (0..new.len()).rev() {
@@ -113,7 +113,7 @@ impl Pieces {
     }
 }
 
-/// A piece that can be shown: what stands on both sides may be left out in its middle.
+/// Shortens a piece for display. The middle of an unchanged piece may be omitted.
 fn shortened(text: String, side: TextSide) -> String {
     let count = text.chars().count();
     let ends = match side {
@@ -127,7 +127,7 @@ fn shortened(text: String, side: TextSide) -> String {
     format!("{head} … {left_out} characters … {tail}")
 }
 
-/// The words of a text, each other character by itself; put together they are the text.
+/// Splits a text into words and single other characters. Their concatenation is the text.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut begin = 0;
@@ -146,7 +146,7 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// Whether a character can't be seen where it stands, or changes the order of others.
+/// Checks whether a character is invisible or changes the order of others.
 pub(crate) fn is_hidden(c: char) -> bool {
     matches!(c,
         '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{7F}'..='\u{9F}'
@@ -157,7 +157,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// The text with characters that can't be seen written as `⟨U+200B⟩`.
+/// Writes invisible characters as `⟨U+200B⟩`.
 pub fn visible(text: &str) -> String {
     if !text.contains(is_hidden) {
         return text.to_owned();
@@ -165,7 +165,7 @@ pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if is_hidden(c) {
-            // Writing to a text does not fail.
+            // Writing to a string never fails.
             let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(c));
         } else {
             shown.push(c);

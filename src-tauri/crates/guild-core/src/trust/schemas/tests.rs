@@ -144,7 +144,7 @@ fn schemas_without_end_are_bounded() {
     assert_eq!(found.len(), CHANGES_MAX);
 }
 
-/// Stands where the two schemas of a comparison differ.
+/// Placeholder at the position where two compared schemas differ.
 const HOLE: &str = "$hole";
 
 fn leaf() -> impl Strategy<Value = Value> {
@@ -260,7 +260,7 @@ proptest! {
         instances in prop::collection::vec(instance(), 1..12),
     ) {
         let found = changes(&old, &new);
-        // A new property counts as one that nobody sends.
+        // A new property counts as unused by existing callers.
         prop_assume!(found.iter().all(|change| change.what != SchemaChangeNote::New));
         prop_assume!(found.iter().all(|change| change.effect != SchemaEffect::Breaking));
         let (before, after) = (Validator::build(&old), Validator::build(&new));

@@ -1,5 +1,5 @@
-//! An index of the names of a list of tools. With it, a name is compared only with those that it
-//! may be taken for, and not with all names of all members.
+//! An index of the tool names of a list. A name is compared only with the names that it may be
+//! confused with, not with all names of all members.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -7,26 +7,26 @@ use super::names::{skeleton, spoken_of};
 use crate::id::ToolName;
 use crate::tool::ToolSpec;
 
-/// The names of a list of tools by what they share with names that are taken for them.
+/// The tool names of a list, indexed by the traits that similar names share.
 #[derive(Debug, Default)]
 pub struct NameIndex {
-    /// Hashes of what a name can be found by, and its place in the list, in this order.
+    /// Pairs of a trait's hash and a name's index, sorted.
     entries: Vec<(u64, u32)>,
 }
 
-/// What names are found by that a tool's name may be taken for, or that its description has.
+/// The traits to look up for a tool: its name's, and those of the names in its description.
 #[derive(Debug)]
 pub struct NameProbe(Vec<u64>);
 
-/// What a name can be found by. One edit, or two letters that change places, leave either the
-/// beginning or the end as it was: between these is one letter that belongs to neither.
+/// A trait that similar names share. One edit, or a swap of two adjacent letters, leaves the first
+/// or the second half unchanged. One letter between the halves belongs to neither.
 #[derive(Hash)]
 enum Trait<'a> {
     Name(&'a str),
     Skeleton(&'a str),
-    /// The first characters of a name that has so many.
+    /// The first half, with the name's length in characters.
     Beginning(usize, &'a str),
-    /// The last ones.
+    /// The second half, with the name's length in characters.
     End(usize, &'a str),
 }
 
@@ -39,7 +39,7 @@ impl Trait<'_> {
 }
 
 impl NameIndex {
-    /// An index of names in the order of their list.
+    /// Builds the index. Places are positions in `names`.
     pub fn of<'a>(names: impl Iterator<Item = &'a ToolName>) -> Self {
         let mut entries = Vec::new();
         for (name, place) in names.zip(0_u32..) {
@@ -58,7 +58,7 @@ impl NameIndex {
         Self { entries }
     }
 
-    /// The places of the names that the tool of a probe may have to do with, in the list's order.
+    /// Returns the places of the names that may relate to the probe's tool, ascending.
     pub fn find(&self, probe: &NameProbe) -> Vec<usize> {
         let mut places: Vec<usize> = Vec::new();
         for hash in &probe.0 {
@@ -74,7 +74,7 @@ impl NameIndex {
 }
 
 impl NameProbe {
-    /// The probe of a tool.
+    /// Builds the probe of a tool.
     pub fn of(tool: &ToolSpec) -> Self {
         let name = tool.name().as_str();
         let mut hashes = vec![
@@ -92,8 +92,7 @@ impl NameProbe {
     }
 }
 
-/// The beginning and the end that a name shares with one of so many characters that it is one letter
-/// away from.
+/// Returns the halves that a name shares with a name of this length that is one edit away.
 fn parts(name: &str, characters: usize) -> (Trait<'_>, Trait<'_>) {
     let half = characters.saturating_sub(1) / 2;
     let rest = characters.saturating_sub(half + 1);

@@ -1,4 +1,4 @@
-//! Names that can be taken for others.
+//! Finds names that can be confused with others.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ use crate::note::SuspicionNote;
 use crate::tool::ToolSpec;
 use crate::wire::SuspicionKind;
 
-/// The shortest name that a letter more, less or otherwise is taken for another, in characters.
+/// Shortest name that is compared for one-letter differences, in characters.
 const NEAR_MIN: usize = 5;
-/// The shortest name that is looked for in a description, in bytes.
+/// Shortest name that is searched in descriptions, in bytes.
 const SPOKEN_MIN: usize = 6;
-/// The most names of others that are told.
+/// Most similar names that are reported.
 const OTHERS_MAX: usize = 8;
 
 /// A tool of another member.
@@ -73,7 +73,8 @@ pub(super) fn suspicions<'a>(
     suspicions
 }
 
-/// How a name looks like another one, if it does: told with that one, and its member.
+/// Returns the kind of similarity between two names. The note is built from the other name and its
+/// member.
 fn likeness(name: &str, own: &str, their: &str) -> Option<fn(String, String) -> SuspicionNote> {
     if skeleton_eq(own, their) {
         return Some(SuspicionNote::LooksTheSame);
@@ -84,7 +85,7 @@ fn likeness(name: &str, own: &str, their: &str) -> Option<fn(String, String) -> 
     None
 }
 
-/// The names in a description that are no plain words, and where each stands.
+/// Returns the words of a description that look like tool names, and their offsets.
 pub(super) fn spoken_of(description: &str) -> HashMap<&str, usize> {
     let of_name = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     let mut names = HashMap::new();
@@ -101,8 +102,8 @@ pub(super) fn spoken_of(description: &str) -> HashMap<&str, usize> {
     names
 }
 
-/// Whether two names are one letter apart: one more, one less, another one, or two that changed
-/// places.
+/// Checks whether two names are one edit apart: an inserted, deleted or replaced letter, or two
+/// swapped ones.
 fn is_near(one: &str, other: &str) -> bool {
     if one.len().abs_diff(other.len()) > 4 {
         return false;
@@ -125,15 +126,15 @@ fn is_near(one: &str, other: &str) -> bool {
     }
 }
 
-/// A text as a person reads it at a glance: look-alike letters and signs are one.
+/// Normalizes a text to its appearance: similar letters and symbols become equal.
 pub(super) fn skeleton(text: &str) -> String {
     let folded: String = text.chars().filter_map(seen_as).collect();
     folded.replace("rn", "m").replace("vv", "w")
 }
 
-/// Whether another text has this skeleton.
+/// Checks whether another text has this skeleton.
 fn skeleton_eq(own: &str, their: &str) -> bool {
-    // Nearly all names differ in their first letters.
+    // Fast path: nearly all names differ in their first letters.
     let begins = match (own.chars().next(), their.chars().find_map(seen_as)) {
         (Some(own), Some(their)) => own == their || "rmvw".contains(own),
         (None, None) => true,
@@ -142,7 +143,7 @@ fn skeleton_eq(own: &str, their: &str) -> bool {
     begins && own == skeleton(their)
 }
 
-/// What a letter is taken for; signs between words are taken for nothing.
+/// Returns the letter that a character resembles. `None` for separators.
 fn seen_as(c: char) -> Option<char> {
     match fold(c).to_ascii_lowercase() {
         '_' | '-' | '.' | ' ' => None,
@@ -153,7 +154,7 @@ fn seen_as(c: char) -> Option<char> {
     }
 }
 
-/// The ASCII letter that a letter of another script or style looks like.
+/// Returns the ASCII letter that a letter of another script or style resembles.
 pub(super) fn fold(c: char) -> char {
     if c.is_ascii() {
         return c;
@@ -165,7 +166,7 @@ pub(super) fn fold(c: char) -> char {
     match c {
         // Full-width forms.
         '\u{FF01}'..='\u{FF5E}' => offset('\u{FF01}', '!'),
-        // Mathematical letters: thirteen alphabets, capitals and then small ones.
+        // Mathematical letters: thirteen alphabets, uppercase before lowercase.
         '\u{1D400}'..='\u{1D6A3}' => {
             let at = (u32::from(c) - 0x1_D400) % 52;
             let ascii = if at < 26 { 0x41 + at } else { 0x61 + at - 26 };
@@ -223,7 +224,7 @@ pub(super) fn fold(c: char) -> char {
         'Τ' | 'τ' => 't',
         'Υ' | 'υ' => 'u',
         'Χ' | 'χ' => 'x',
-        // Latin with marks, and small capitals.
+        // Latin letters with diacritics, and small capitals.
         'à'..='å' | 'ā' | 'ă' | 'ą' | 'ɑ' | 'ᴀ' => 'a',
         'ç' | 'ć' | 'č' | 'ᴄ' => 'c',
         'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' | 'ᴇ' => 'e',
@@ -240,7 +241,7 @@ pub(super) fn fold(c: char) -> char {
     }
 }
 
-/// Characters by their numbers.
+/// Lists characters with their code points.
 fn codes(text: &str) -> String {
     let code = |c: char| format!("{c} (U+{:04X})", u32::from(c));
     text.chars()

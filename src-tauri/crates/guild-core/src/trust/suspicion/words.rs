@@ -1,7 +1,7 @@
-//! Words in descriptions that are meant for a model and not for a person.
+//! Finds words in descriptions that address a model and not a person.
 //!
-//! Patterns are rows of words, each of which follows the one before within a few others. Case,
-//! punctuation and look-alike letters do not matter.
+//! A pattern is a sequence of words with a few other words allowed between them. Case, punctuation
+//! and similar letters do not matter.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -11,14 +11,14 @@ use super::{Finding, quote};
 use crate::note::SuspicionNote;
 use crate::wire::SuspicionKind;
 
-/// How many other words may stand between two of a pattern.
+/// Most other words between two words of a pattern.
 const GAP: usize = 4;
-/// How many words of one text are looked at.
+/// Most words of one text that are inspected.
 const WORDS_MAX: usize = 50_000;
-/// The shortest text in Base64 that is told, in characters.
+/// Shortest Base64 text that is reported, in characters.
 const BLOB_MIN: usize = 80;
 
-/// A row of words, and what it is.
+/// A pattern of words, and its note.
 type Row = (&'static [&'static [&'static str]], SuspicionNote);
 
 const ROWS: &[Row] = &[
@@ -125,7 +125,7 @@ const ROWS: &[Row] = &[
     ),
 ];
 
-/// A row as words are compared: by how they look.
+/// A pattern with normalized words.
 type SeenRow = (Vec<HashSet<String>>, SuspicionNote);
 
 static SEEN: LazyLock<Vec<SeenRow>> = LazyLock::new(|| {
@@ -134,7 +134,7 @@ static SEEN: LazyLock<Vec<SeenRow>> = LazyLock::new(|| {
     ROWS.iter().map(row).collect()
 });
 
-/// Parts of a text, in small letters, and what they are.
+/// Lowercase substrings, and their notes.
 const PARTS: &[(&str, SuspicionNote)] = &[
     ("<important", SuspicionNote::ModelTag),
     ("<system", SuspicionNote::ModelTag),
@@ -189,7 +189,7 @@ pub(super) fn suspicions(text: &str, place: &str) -> Vec<Finding> {
     suspicions
 }
 
-/// The words of a text as they are compared, and where each begins.
+/// Returns the normalized words of a text, and their offsets.
 fn words(text: &str) -> Vec<(usize, String)> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut begin = None;
@@ -210,7 +210,7 @@ fn words(text: &str) -> Vec<(usize, String)> {
     words
 }
 
-/// Where a row begins.
+/// Returns the offset of a pattern.
 fn row_in(row: &[HashSet<String>], words: &[(usize, String)]) -> Option<usize> {
     let (first, rest) = row.split_first()?;
     'begin: for (at, (begin, word)) in words.iter().enumerate() {
@@ -231,17 +231,17 @@ fn row_in(row: &[HashSet<String>], words: &[(usize, String)]) -> Option<usize> {
     None
 }
 
-/// Where a part begins, whatever its case.
+/// Returns the offset of a substring, ignoring ASCII case.
 fn part_in(part: &str, text: &str) -> Option<usize> {
     let (text, part) = (text.as_bytes(), part.as_bytes());
     let windows = text.windows(part.len());
-    // A part is ASCII, so that it begins where a character does.
+    // A substring is ASCII, so it begins at a character boundary.
     windows
         .enumerate()
         .find_map(|(at, window)| window.eq_ignore_ascii_case(part).then_some(at))
 }
 
-/// Where a long run of Base64 begins: letters of both cases and digits, without a break.
+/// Returns the offset of a long Base64 run: letters of both cases and digits.
 fn blob_in(text: &str) -> Option<usize> {
     let of_blob = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte);
     let bytes = text.as_bytes();
