@@ -1,8 +1,8 @@
-//! `plugin.json`: what a member is and how it is run.
+//! `plugin.json`: the definition of a member and its launch.
 //!
-//! [`parse`] reads it, [`Substitution`] puts the values of its variables in, [`config_hash`] tells
-//! whether a cached tool list still belongs to it, [`json_schema`] describes it to editors. The
-//! file itself is read and watched, and written where a person keeps a call in it as an example
+//! [`parse`] reads it, and [`Substitution`] resolves its variables. [`config_hash`] shows whether a
+//! cached tool list still belongs to it. [`json_schema`] describes it to editors. Guild Hall reads
+//! and watches the file. It writes the file only when a person saves a call as an example
 //! ([`with_example`]).
 
 mod auth;
@@ -91,7 +91,7 @@ pub enum Policy {
 }
 
 /// Time limits in milliseconds.
-// The settings have the limits that a manifest leaves out.
+// Missing limits come from the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(inline)]
@@ -117,7 +117,7 @@ pub struct Timeouts {
 }
 
 impl Timeouts {
-    /// These limits, and others for what they leave open.
+    /// Returns these limits, with missing ones from `limits`.
     pub fn or(self, limits: &Limits) -> Limits {
         Limits {
             start_ms: self.start_ms.unwrap_or(limits.start_ms),
@@ -159,7 +159,7 @@ pub struct Origin {
     pub server: Option<String>,
 }
 
-/// Where a member's server comes from.
+/// The launch of a member's server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Launch {
     /// A process that Guild Hall starts and ends.
@@ -170,13 +170,13 @@ pub enum Launch {
         args: Vec<String>,
         /// Environment variables, values with variables.
         env: BTreeMap<String, String>,
-        /// The folder that it runs in instead of the member's own, with variables; one that is
-        /// not whole is taken from the member's.
+        /// The working folder instead of the member's own, with variables. A relative path is
+        /// resolved against the member's folder.
         cwd: Option<String>,
     },
-    /// A container that an engine runs for Guild Hall, which has it put away at its end.
+    /// A container that an engine runs. Guild Hall has it removed when it ends.
     Container(Box<Container>),
-    /// A server that runs elsewhere (`transport` is `http`).
+    /// A remote server (`transport` is `http`).
     Url {
         /// Its address, `http:` or `https:`.
         url: String,
@@ -186,12 +186,13 @@ pub enum Launch {
 }
 
 impl Launch {
-    /// The names of all secrets that it uses.
+    /// Returns the names of all secrets that it uses.
     pub fn secrets(&self) -> BTreeSet<&str> {
         self.texts().flat_map(variables::secrets_in).collect()
     }
 
-    /// The references to secrets that stand in its arguments, which the system shows to every user.
+    /// Returns the references to secrets in its arguments, which the operating system shows to
+    /// every user.
     pub fn secrets_in_arguments(&self) -> Vec<String> {
         let args = match self {
             Self::Command { args, .. } => args.as_slice(),
@@ -205,8 +206,9 @@ impl Launch {
         references.collect()
     }
 
-    /// Whether its start depends on the variables of the user's login shell: it uses `${env:NAME}`,
-    /// or runs a program other than this one, which is looked for on the PATH and may read any.
+    /// Checks whether it depends on the variables of the user's login shell. It does if it uses
+    /// `${env:NAME}`, or runs another program than this one, which is searched on the PATH and may
+    /// read any variable.
     pub fn needs_environment(&self) -> bool {
         let runs_another = match self {
             Self::Command { command, .. } => !variables::is_own_binary(command),
@@ -216,7 +218,7 @@ impl Launch {
         runs_another || self.texts().any(variables::uses_environment)
     }
 
-    /// All texts in which variables are put.
+    /// Returns all texts that may contain variables.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let texts: Vec<&str> = match self {
             Self::Command {
@@ -238,48 +240,48 @@ impl Launch {
     }
 }
 
-/// A manifest that has been checked.
+/// A validated manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Manifest {
     /// The member's name, unique over all members.
     pub name: MemberName,
     /// The member's version; a change makes the cached tool list outdated (REQ-MCP-TOOL-9).
     pub version: String,
-    /// What the member is for.
+    /// The member's description.
     pub description: String,
-    /// How it is spoken to.
+    /// The transport.
     pub transport: Transport,
-    /// Where its server comes from.
+    /// The launch of its server.
     pub launch: Launch,
-    /// Headers of each request to a server that a command or a container runs, values with
-    /// variables. Those of a `url` are part of its launch.
+    /// Headers of each request to a server that a command or a container runs, with variables in
+    /// values. Headers of a `url` are part of its launch.
     pub headers: BTreeMap<String, String>,
-    /// How somebody signs in there; `None` where the server is asked for all of it.
+    /// How users sign in to the server. `None` where discovery supplies everything.
     pub auth: Option<Auth>,
-    /// When it is started.
+    /// When the member starts.
     pub lifecycle: Lifecycle,
-    /// What happens after a crash.
+    /// The policy after a crash.
     pub restart: RestartPolicy,
     /// Time limits.
     pub timeouts: Timeouts,
     /// Settings of single tools, by the tool's name.
     pub tools: BTreeMap<String, ToolSettings>,
-    /// Names of tools that a client's config approved without asking.
+    /// Names of tools that a client's configuration approved without asking.
     pub auto_approve: Vec<String>,
-    /// The one version to speak; `None` negotiates.
+    /// The protocol version to use. `None` negotiates.
     pub protocol_version: Option<ProtocolVersion>,
-    /// Whether the member takes part at all.
+    /// Whether the member is enabled.
     pub enabled: bool,
-    /// Where it comes from, unless its user wrote it.
+    /// The member's origin, unless its user wrote it.
     pub origin: Option<Origin>,
-    /// What happens when its files change; `None` where nothing does.
+    /// The reaction to file changes. `None` disables it.
     pub dev: Option<Dev>,
-    /// The calls that serve as checks.
+    /// The example calls, which serve as checks.
     pub examples: Vec<Example>,
 }
 
 impl Manifest {
-    /// The names of all secrets that it uses.
+    /// Returns the names of all secrets that it uses.
     pub fn secrets(&self) -> BTreeSet<&str> {
         let auth = self
             .auth
@@ -292,8 +294,8 @@ impl Manifest {
         self.launch.secrets().into_iter().chain(others).collect()
     }
 
-    /// The headers beside a command or a container as a launch, so that secrets in them are found as
-    /// those of a `url` are.
+    /// Returns the headers beside a command or a container as a launch, so that their secrets are
+    /// detected like those of a `url`.
     pub fn header_launch(&self) -> Launch {
         Launch::Url {
             url: String::new(),
@@ -301,15 +303,15 @@ impl Manifest {
         }
     }
 
-    /// Whether its start depends on the variables of the user's login shell
+    /// Checks whether its start depends on the variables of the user's login shell
     /// ([`Launch::needs_environment`]).
     pub fn needs_environment(&self) -> bool {
         let mut headers = self.headers.values().map(String::as_str);
         self.launch.needs_environment() || headers.any(variables::uses_environment)
     }
 
-    /// Whether somebody may sign in to its server: it runs elsewhere, and no header of the manifest
-    /// proves who asks.
+    /// Checks whether its server may require a sign-in: it is remote, and the manifest has no
+    /// authorization header.
     pub fn may_be_signed_in_to(&self) -> bool {
         match &self.launch {
             Launch::Url { headers, .. } => {
@@ -320,8 +322,8 @@ impl Manifest {
         }
     }
 
-    /// What happens when its files change, where that is for whoever wrote the manifest to say:
-    /// nothing is built for a member from elsewhere, whatever its manifest says.
+    /// Returns the reaction to file changes, for members that their user wrote. Nothing is built
+    /// for a member from elsewhere, even if its manifest asks for it.
     pub fn own_dev(&self) -> Option<&Dev> {
         self.dev
             .as_ref()
@@ -329,27 +331,28 @@ impl Manifest {
     }
 }
 
-/// What came of reading a manifest. A manifest with an error still tells what could be read.
+/// The result of parsing a manifest. An invalid manifest still yields its readable fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsedManifest {
     /// The manifest, or the first error in full with up to four more in its message.
     pub manifest: Result<Manifest, Report>,
-    /// What is odd and stops nothing, in the file's order.
+    /// The warnings, in file order.
     pub warnings: Vec<Report>,
-    /// The name, where it could be read.
+    /// The name, if it is readable.
     pub name: Option<MemberName>,
-    /// The version, where it could be read; else empty.
+    /// The version, if it is readable, or an empty string.
     pub version: String,
-    /// The description, where it could be read; else empty.
+    /// The description, if it is readable, or an empty string.
     pub description: String,
-    /// The transport, where it could be read.
+    /// The transport, if it is readable.
     pub transport: Option<Transport>,
-    /// The lifecycle, where it could be read; else the default.
+    /// The lifecycle, if it is readable, or the default.
     pub lifecycle: Lifecycle,
 }
 
 impl ParsedManifest {
-    /// A manifest of which nothing could be read: missing, unreadable, no JSON.
+    /// Returns the result for an unreadable manifest: a missing or unreadable file, or invalid
+    /// JSON.
     pub fn refused(report: Report) -> Self {
         Self {
             manifest: Err(report),

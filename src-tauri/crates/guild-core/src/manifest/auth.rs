@@ -1,4 +1,4 @@
-//! `auth`: how somebody signs in to a server that runs elsewhere.
+//! `auth`: how users sign in to a remote server.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -31,7 +31,7 @@ pub struct Auth {
 }
 
 impl Auth {
-    /// All of it as texts with names, for whoever shows or compares it.
+    /// Returns all fields as named texts, for display and comparison.
     pub fn parts(&self) -> Vec<(&'static str, String)> {
         let scopes = (!self.scopes.is_empty()).then(|| self.scopes.join(" "));
         [

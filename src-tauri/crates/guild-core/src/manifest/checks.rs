@@ -1,6 +1,6 @@
-//! Rules between the fields of a manifest, and of single fields, that its JSON Schema can't express.
+//! Rules of a manifest that its JSON Schema can't express: between fields and inside fields.
 //!
-//! A field of a wrong kind is the schema's business and is passed over here.
+//! The schema reports fields of a wrong type, so these checks skip them.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -17,13 +17,13 @@ use crate::id::{NameError, ToolName};
 use crate::note::{Told as _, UrlWrong};
 use crate::schema::escaped;
 
-/// The longest text in a manifest, in bytes.
+/// Longest text in a manifest, in bytes.
 const TEXT_BYTES_MAX: usize = 32 * 1024;
-/// The most entries of one list or object.
+/// Most entries of one list or object.
 const ENTRIES_MAX: usize = 1_000;
 
-/// Checks the bounds of every value, described by the schema or not: the length of texts and lists,
-/// and no NUL.
+/// Checks the limits of every value, including fields unknown to the schema: the lengths of texts
+/// and lists, and no NUL.
 pub(super) fn bounds(value: &Value, pointer: &str, findings: &mut Findings<'_>) {
     let count = match value {
         Value::String(text) => {
@@ -251,7 +251,7 @@ fn container(root: &Value, container: &Value, findings: &mut Findings<'_>) {
     }
 }
 
-/// Checks the digits of `container.cpus`, which engines take without an exponent.
+/// Checks the digits of `container.cpus`. Engines accept no exponent.
 pub(super) fn cpus(digits: &str, findings: &mut Findings<'_>) {
     if !is_decimal(digits) {
         let message = "must be a number above zero with at most 16 digits, such as 1.5";
@@ -305,7 +305,7 @@ fn examples(root: &Value, findings: &mut Findings<'_>) {
     }
 }
 
-/// Checks that the arguments of an example can be sent as they are written.
+/// Checks that the arguments of an example can be sent as written.
 pub(super) fn arguments(pointer: &str, text: &str, findings: &mut Findings<'_>) {
     if let Err(error) = parse_exact(text) {
         let message = format!("can't be sent as they are: {}", error.wrong);
@@ -313,12 +313,12 @@ pub(super) fn arguments(pointer: &str, text: &str, findings: &mut Findings<'_>) 
     }
 }
 
-/// Whether a `url` may be spoken to: `http:` or `https:`, a host, and no name or password in it.
+/// Checks that a `url` has `http:` or `https:` and a host, and no user name or password.
 ///
-/// A url with variables is to be checked again once they have their values.
+/// A url with variables must be checked again after substitution.
 ///
 /// # Errors
-/// What is wrong, in words that follow the name of the field and repeat nothing of the url.
+/// The problem, as words that follow the field's name. They repeat no part of the url.
 pub(crate) fn check_url(url: &str) -> Result<(), UrlWrong> {
     let lower = url.get(..8).unwrap_or(url).to_ascii_lowercase();
     let rest = if lower.starts_with("http://") {

@@ -1,4 +1,4 @@
-//! Fields for the author of a server: the files to watch, and the calls that serve as checks.
+//! Fields for server authors: the watched files, and the calls that serve as checks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
@@ -73,7 +73,7 @@ pub struct Example {
     #[schemars(with = "ToolText")]
     pub tool: ToolName,
     /// The arguments.
-    // The text of a JSON object, as it is written.
+    // A JSON object as source text.
     #[serde(default = "no_arguments")]
     #[schemars(with = "AnyObject", extend("default" = {}))]
     pub arguments: String,
@@ -113,7 +113,7 @@ pub struct Expect {
 }
 
 impl Expect {
-    /// What is expected, in words.
+    /// Returns the expectations in words.
     pub fn in_words(&self) -> Vec<String> {
         let mut words = Vec::new();
         if self.is_error {

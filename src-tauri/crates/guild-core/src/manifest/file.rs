@@ -1,4 +1,4 @@
-//! The fields of `plugin.json`, and the JSON Schema that editors and the reader use.
+//! The fields of `plugin.json`, and their JSON Schema for editors and the parser.
 
 use std::collections::BTreeMap;
 
@@ -135,7 +135,8 @@ fn yes() -> bool {
 }
 
 impl ManifestFile {
-    /// The manifest; `None` where the file names nothing to run or to reach.
+    /// Converts the file to a manifest. `None` where it has neither a command, a container nor a
+    /// url.
     pub(super) fn into_manifest(self) -> Option<Manifest> {
         let is_elsewhere = self.url.is_some();
         let (headers, is_http) = (self.headers, self.transport == Transport::Http);
@@ -184,7 +185,7 @@ impl ManifestFile {
     }
 }
 
-/// The JSON Schema (2020-12) of each field by itself.
+/// Returns the JSON Schema (2020-12) of the single fields.
 pub(super) fn fields_schema() -> Value {
     let settings = SchemaSettings::draft2020_12().with_transform(RecursiveTransform(without_null));
     let schema = settings
@@ -193,7 +194,8 @@ pub(super) fn fields_schema() -> Value {
     schema.to_value()
 }
 
-/// An optional field can be left out, and is not `null`. Integer formats only repeat the bounds.
+/// Removes `null` from optional fields, which are omitted instead, and integer formats, which only
+/// repeat the bounds.
 fn without_null(schema: &mut Schema) {
     let is_null = |value: &Value| value == "null" || value["type"] == "null" || value.is_null();
     for key in ["type", "anyOf", "enum"] {
@@ -222,11 +224,11 @@ fn without_null(schema: &mut Schema) {
     }
 }
 
-/// The JSON Schema (2020-12) of `plugin.json`, for editors: the fields, and rules between them that
-/// the reader words itself.
+/// Returns the JSON Schema (2020-12) of `plugin.json` for editors. It includes the rules between
+/// fields, for which the parser has its own messages.
 pub fn json_schema() -> Value {
     let mut schema = fields_schema();
-    // A member has one of the three; a url goes with `http` alone, and so does a container's port.
+    // A member has exactly one of the three. A url and a container's port require `http`.
     schema["oneOf"] = json!([
         {"required": ["command"]},
         {

@@ -1,4 +1,4 @@
-//! Everything that is wrong with a manifest or odd about it, each at its place in the file.
+//! Collects the errors and warnings of a manifest with their places in the file.
 
 use jsonc_parser::ast::Value as Node;
 use jsonc_parser::common::Ranged as _;
@@ -6,20 +6,19 @@ use jsonc_parser::common::Ranged as _;
 use crate::error::{Code, Report};
 use crate::spanned::Place;
 
-/// How many errors one report lists.
+/// Most errors that one report lists.
 const LISTED_MAX: usize = 5;
 const BY_SCHEMA: &str =
     "Fix it in an editor that knows the manifest's JSON Schema, plugin.schema.json.";
 
-/// A place of the file that a JSON Pointer leads to.
+/// A place in the file, addressed by a JSON Pointer.
 pub(super) struct Spot<'t> {
-    /// The field in words, e.g. `args[2]`; empty for the file as a whole.
+    /// The readable path, e.g. `args[2]`. Empty for the whole file.
     path: String,
-    /// The byte offset of the value; of what should have it where it is missing.
+    /// The byte offset of the value, or of its parent if it is missing.
     at: usize,
     /// The byte offset of the value's name.
     key_at: usize,
-    /// The value.
     pub(super) node: Option<&'t Node<'t>>,
 }
 
@@ -89,7 +88,7 @@ impl Finding {
     }
 }
 
-/// Everything found while a manifest is read. Messages follow the name of their field.
+/// All findings of a manifest. Messages follow the name of their field.
 pub(super) struct Findings<'t> {
     tree: &'t Node<'t>,
     errors: Vec<Finding>,
@@ -125,7 +124,7 @@ impl<'t> Findings<'t> {
         self.errors.push(finding);
     }
 
-    /// An error of a field's name.
+    /// Adds an error about a field's name.
     pub(super) fn error_of_key(&mut self, pointer: &str, message: &str, hint: &str) {
         let mut finding = self.finding(pointer, message, hint);
         finding.at = self.spot(pointer).key_at;
@@ -137,19 +136,19 @@ impl<'t> Findings<'t> {
         self.warnings.push(finding);
     }
 
-    /// A warning of a field's name.
+    /// Adds a warning about a field's name.
     pub(super) fn warn_of_key(&mut self, pointer: &str, message: &str, hint: &str) {
         let mut finding = self.finding(pointer, message, hint);
         finding.at = self.spot(pointer).key_at;
         self.warnings.push(finding);
     }
 
-    /// Whether a value has an error.
+    /// Checks whether a value has an error.
     pub(super) fn has_error_at(&self, pointer: &str) -> bool {
         self.errors.iter().any(|finding| finding.pointer == pointer)
     }
 
-    /// One report of all errors, the first with its hint; `None` when there are none.
+    /// Returns one report of all errors, with the hint of the first. `None` where there are none.
     pub(super) fn report(&mut self, text: &str, file: &str) -> Option<Report> {
         self.errors.sort_by_key(|finding| finding.at);
         let hint = match self.errors.first()?.hint.as_str() {
@@ -165,7 +164,7 @@ impl<'t> Findings<'t> {
         Some(Report::new(Code::ManifestField, lines.join("\n"), hint))
     }
 
-    /// The warnings, in the file's order.
+    /// Returns the warnings in file order.
     pub(super) fn warnings(mut self, text: &str, file: &str) -> Vec<Report> {
         self.warnings.sort_by_key(|finding| finding.at);
         let report = |finding: Finding| {
@@ -175,7 +174,7 @@ impl<'t> Findings<'t> {
     }
 }
 
-/// The choice that was probably meant.
+/// Returns the choice that was probably meant.
 pub(crate) fn nearest<'c>(text: &str, choices: &[&'c str]) -> Option<&'c str> {
     let plain = |word: &str| {
         let letters = word.chars().take(64).filter(char::is_ascii_alphanumeric);

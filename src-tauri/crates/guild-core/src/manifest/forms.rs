@@ -1,7 +1,7 @@
-//! JSON Schemas of the texts and numbers that a manifest's fields share, and readers of its numbers.
+//! JSON Schemas that several manifest fields share, and parsers of their numbers.
 //!
-//! `errorMessage` is the wording of a value that does not fit, which editors show too, and `errorHint`
-//! what to do about it.
+//! `errorMessage` is the text for an invalid value, which editors show too. `errorHint` is the
+//! advice.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use serde_json::{Number, Value};
 use crate::dev::GLOB_BYTES_MAX;
 use crate::protocol::ProtocolVersion;
 
-/// The longest time limit, in milliseconds: a day.
+/// Longest timeout, in milliseconds: one day.
 pub(crate) const TIMEOUT_MS_MAX: u64 = 86_400_000;
 
-/// A `${` that is not escaped and does not begin a variable that exists.
+/// An unescaped `${` that does not begin an existing variable.
 pub(super) const UNKNOWN_VARIABLE: &str =
     r"(^|[^$])\$\{(?!(PORT|PLUGIN_DIR|GUILDHALL|(env|secret):[^\s=${}\p{Cc}]{1,256})\})";
 const PORT: &str = r"(^|[^$])\$\{PORT\}";
@@ -181,7 +181,7 @@ forms! {
             }
         ]
     };
-    /// What a container can reach.
+    /// The network access of a container.
     NetworkText = {
         "type": "string", "maxLength": 128, "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$",
         "not": {"const": "host"},
@@ -227,12 +227,12 @@ forms! {
     };
 }
 
-/// Reads a number without a fraction, in any notation: `5000`, `5e3`, `5000.0`.
+/// Parses an integer in any notation: `5000`, `5e3`, `5000.0`.
 pub(crate) fn whole<'de, D: Deserializer<'de>, T: TryFrom<u64>>(reader: D) -> Result<T, D::Error> {
     let number = Number::deserialize(reader)?;
     let whole = number.as_u64().or_else(|| {
         let float = number.as_f64()?;
-        // Every whole number below 2^53 is exact as an f64.
+        // Every integer below 2^53 is exact as an f64.
         let exact = float.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(&float);
         exact.then_some(float as u64)
     });
@@ -240,7 +240,7 @@ pub(crate) fn whole<'de, D: Deserializer<'de>, T: TryFrom<u64>>(reader: D) -> Re
     fitting.ok_or_else(|| D::Error::custom("not a whole number in its range"))
 }
 
-/// The same for an optional field.
+/// Like [`whole`], for an optional field.
 pub(crate) fn some_whole<'de, D, T>(reader: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -249,7 +249,7 @@ where
     whole(reader).map(Some)
 }
 
-/// Reads any value of an optional field; `null` is a value too.
+/// Parses any value of an optional field. `null` counts as a value.
 pub(crate) fn some_value<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(reader).map(Some)
 }

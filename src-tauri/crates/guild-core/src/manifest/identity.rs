@@ -1,15 +1,16 @@
-//! What a member runs, as a hash to compare and as a line to read.
+//! Hashes a member's launch for comparison, and formats it as a line.
 
 use sha2::{Digest, Sha256};
 
 use super::{Auth, Launch, Manifest, Origin};
 use crate::container::Container;
 
-/// Tells whether two manifests run the same server: SHA-256 in lower-case hexadecimal.
+/// Returns a hash that is equal for two manifests that run the same server: SHA-256 in lowercase
+/// hexadecimal.
 ///
-/// Part of it are transport, protocol pin, command, args, cwd, names and values of env, url and
-/// headers, each as the manifest has it, before any variable gets its value: a new port or a new secret does
-/// not make a cached tool list outdated. Description, limits and policies are not part of it.
+/// It covers transport, protocol version, command, args, cwd, env, url and headers, before
+/// variables are resolved. So a new port or secret does not make a cached tool list outdated. It
+/// does not cover description, limits and policies.
 pub fn config_hash(manifest: &Manifest) -> String {
     let mut parts = Parts::default();
     parts.transport(manifest);
@@ -19,12 +20,10 @@ pub fn config_hash(manifest: &Manifest) -> String {
     parts.hex()
 }
 
-/// Tells whether a person who accepted one manifest has accepted the other: SHA-256 in lower-case
-/// hexadecimal.
+/// Returns a hash of the parts that a person accepts: SHA-256 in lowercase hexadecimal.
 ///
-/// Part of it is everything that decides what is run or reached, as the manifest has it, and where
-/// the manifest comes from: what was accepted once is not accepted again where it is put there anew
-/// from elsewhere.
+/// It covers everything that decides what is run or reached, and the manifest's origin. So a
+/// manifest that was accepted before needs a new review if it comes from another origin.
 pub fn launch_hash(manifest: &Manifest) -> String {
     let mut parts = Parts::default();
     if let Some(Origin {
@@ -40,7 +39,7 @@ pub fn launch_hash(manifest: &Manifest) -> String {
             parts.text(if text.is_some() { "some" } else { "none" });
             parts.text(text.as_deref().unwrap_or_default());
         }
-        // A manifest without one has the hash that it had before there was this field.
+        // Without this field, the hash is the same as before the field existed.
         if let Some(server) = server {
             parts.text("server");
             parts.text(server);
@@ -49,7 +48,7 @@ pub fn launch_hash(manifest: &Manifest) -> String {
     parts.transport(manifest);
     parts.launch(&manifest.launch);
     parts.headers(manifest);
-    // A manifest without one has the hash that it had before there was this field.
+    // Without this field, the hash is the same as before the field existed.
     for (name, text) in manifest.auth.iter().flat_map(Auth::parts) {
         parts.text("auth");
         parts.text(name);
@@ -58,7 +57,7 @@ pub fn launch_hash(manifest: &Manifest) -> String {
     parts.hex()
 }
 
-/// A hash of texts. Each is preceded by its length, so that no two lists of texts read the same.
+/// Hashes texts. Each is preceded by its length, so that different lists never hash the same input.
 #[derive(Default)]
 struct Parts(Sha256);
 
@@ -75,7 +74,7 @@ impl Parts {
         });
     }
 
-    /// A manifest without any has the hash that it had before there was this field.
+    /// Without headers, the hash is the same as before the field existed.
     fn headers(&mut self, manifest: &Manifest) {
         for (name, value) in &manifest.headers {
             self.text("header");
@@ -96,7 +95,7 @@ impl Parts {
                 env,
                 cwd,
             } => {
-                // A manifest without one has the hash that it had before there was this field.
+                // Without this field, the hash is the same as before the field existed.
                 if let Some(cwd) = cwd {
                     self.text("cwd");
                     self.text(cwd);
@@ -119,7 +118,7 @@ impl Parts {
         }
     }
 
-    /// What is as it is by itself counts too: a field that is added later is to have its own word.
+    /// Defaults are hashed too. A field that is added later needs its own label.
     fn container(&mut self, container: &Container) {
         self.text("container");
         self.text(&container.image);
@@ -141,7 +140,8 @@ impl Parts {
         self.text(&container.pids_limit.unwrap_or_default().to_string());
         self.text(container.pull.as_str());
         self.text(&container.port.unwrap_or_default().to_string());
-        // No variable has such a name: they come right behind, and none reads like one of these.
+        // Labels with `=` can't be variable names, so these fields are unambiguous after the
+        // variables.
         if let Some(entrypoint) = &container.entrypoint {
             self.text("=entrypoint");
             self.text(entrypoint);
@@ -160,8 +160,8 @@ impl Parts {
     }
 }
 
-/// What is run, as a line for people: quoted as a POSIX shell wants it, variables left as they are
-/// written, so that no secret shows. A member that runs elsewhere gives its url.
+/// Returns the launch as one line, quoted for a POSIX shell. Variables are not resolved, so no
+/// secret is shown. For a remote member, returns its url.
 pub fn command_line(manifest: &Manifest) -> String {
     match &manifest.launch {
         Launch::Url { url, .. } => url.clone(),
@@ -181,18 +181,18 @@ pub fn command_line(manifest: &Manifest) -> String {
     }
 }
 
-/// A program and its arguments as a line for people, quoted like [`command_line`].
+/// Returns a program and its arguments as one line, quoted like [`command_line`].
 pub fn command_words(words: &[String]) -> String {
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     words.join(" ")
 }
 
-/// A word as `sh` reads it back.
+/// Quotes a word for `sh`.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
-    // Inside single quotes everything but the single quote is plain.
+    // Inside single quotes, only the single quote is special.
     format!("'{}'", word.replace('\'', r"'\''"))
 }

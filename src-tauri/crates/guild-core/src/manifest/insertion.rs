@@ -1,4 +1,4 @@
-//! Putting an example into a manifest's text: every byte that was there stays.
+//! Inserts an example into a manifest's text and keeps every other byte.
 
 use jsonc_parser::ast::Value as Node;
 use jsonc_parser::common::Ranged as _;
@@ -13,15 +13,15 @@ use crate::note::ManifestTrouble;
 use crate::spanned;
 use crate::wire::SaveExample;
 
-/// The manifest's bytes with one more example, as its last; `file` is the name that errors call it
-/// by.
+/// Returns the manifest's bytes with an additional last example. `file` is the file's name for
+/// errors.
 ///
-/// What comes out is read again, and is the manifest that went in with this example: else nothing
-/// comes out.
+/// The result is parsed again. It must equal the old manifest plus the example, or an error is
+/// returned.
 ///
 /// # Errors
-/// Those of the manifest, `arguments-not-json`, and `manifest-field` where the example can't stand
-/// there.
+/// Those of the manifest, `arguments-not-json`, and `manifest-field` where the example can't be
+/// inserted.
 pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<Vec<u8>, Report> {
     let before = parse(bytes, file);
     let old = before.manifest?;
@@ -60,7 +60,7 @@ fn value_of(example: &SaveExample) -> Result<Value, Report> {
     Ok(fields.into())
 }
 
-/// The text with one more item in its `examples`; `None` where it has no place for it.
+/// Inserts an item into `examples`. `None` where the text has no place for it.
 fn insert(text: &str, item: &Value) -> Option<String> {
     let Node::Object(object) = spanned::read(text, DEPTH_MAX).ok()? else {
         return None;
@@ -99,14 +99,14 @@ fn insert(text: &str, item: &Value) -> Option<String> {
     Some(format!("{}{put}{}", text.get(..at)?, text.get(until..)?))
 }
 
-/// The white space before what is the first on its line.
+/// Returns the white space before the first token of a line.
 fn indent_of(text: &str, at: usize) -> Option<&str> {
     let before = text.get(..at)?;
     let line = &before[before.rfind('\n')? + 1..];
     line.trim_matches([' ', '\t']).is_empty().then_some(line)
 }
 
-/// How the text is laid out.
+/// The text's line ends and indentation.
 struct Style<'t> {
     end: &'static str,
     unit: &'t str,
@@ -122,7 +122,7 @@ impl<'t> Style<'t> {
         }
     }
 
-    /// A list of one item, whose key stands behind `indent` at the beginning of its line.
+    /// Formats a list of one item. Its key's line has the indentation `indent`.
     fn list(&self, item: &Value, indent: Option<&str>) -> String {
         let Some(indent) = indent else {
             return format!("[{item}]");
@@ -132,7 +132,7 @@ impl<'t> Style<'t> {
         format!("[{end}{inner}{item}{end}{indent}]")
     }
 
-    /// A value over several lines, all but the first behind `indent`.
+    /// Formats a value over several lines, with `indent` before all but the first.
     fn laid_out(&self, value: &Value, indent: &str) -> String {
         let mut bytes = Vec::new();
         let formatter = PrettyFormatter::with_indent(self.unit.as_bytes());
@@ -268,7 +268,7 @@ mod tests {
             let wanted = example(&name, &format!("{{\"n\":{number}}}"), "{\"text_contains\":\"é\"}");
             let new = with_example(text.as_bytes(), "plugin.json", &wanted);
             let new = String::from_utf8(new.expect("there is a place")).expect("text");
-            // One piece was put in; an empty list's white space alone may go.
+            // One piece was inserted. Only the white space of an empty list may be removed.
             let head = text.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
             let tail = text.bytes().rev().zip(new.bytes().rev()).take_while(|(a, b)| a == b).count();
             let gone = text.len().saturating_sub(head + tail);

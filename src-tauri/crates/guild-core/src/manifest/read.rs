@@ -1,8 +1,8 @@
-//! From the bytes of `plugin.json` to a [`Manifest`](super::Manifest), or to all its errors with
-//! their places.
+//! Parses `plugin.json` into a [`Manifest`](super::Manifest), or into all its errors with their
+//! places.
 //!
-//! The JSON Schema of [`ManifestFile`] checks each field, [`checks`] what the schema can't express.
-//! `jsonschema` finds the errors, and this module words them.
+//! The JSON Schema of [`ManifestFile`] checks each field, and [`checks`] covers the rules beyond
+//! it. `jsonschema` finds the errors, and this module words them.
 
 use std::convert::Infallible;
 use std::sync::LazyLock;
@@ -24,12 +24,12 @@ use crate::schema::escaped;
 use crate::spanned::{self, Fault, FaultKind, Place, in_words};
 use crate::validate::sentence;
 
-/// The deepest nesting of a manifest.
+/// Deepest nesting of a manifest.
 pub(super) const DEPTH_MAX: usize = 32;
 pub(super) const KNOWN_VARIABLES: &str = "Known variables: ${PORT}, ${PLUGIN_DIR}, ${GUILDHALL}, \
     ${env:NAME}, ${secret:NAME}. Write $${ for a plain ${.";
 
-/// The schema of the fields, and its validator. A test shows that it can be built.
+/// The schema of the fields, and its validator. A test ensures that it compiles.
 static SCHEMA: LazyLock<(Value, Option<Validator>)> = LazyLock::new(|| {
     let schema = fields_schema();
     let mut checked = schema.clone();
@@ -38,7 +38,8 @@ static SCHEMA: LazyLock<(Value, Option<Validator>)> = LazyLock::new(|| {
     (schema, validator)
 });
 
-/// Takes out the pattern of variables, which are read by code here. It would be compiled ten times.
+/// Removes the pattern of variables from the schema, since it would be compiled ten times. Code in
+/// this module checks variables instead.
 fn drop_variables(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -55,7 +56,7 @@ fn drop_variables(schema: &mut Value) {
     }
 }
 
-/// Reads a manifest. `file` is the name that errors call it by.
+/// Parses a manifest. `file` is the file's name for errors.
 pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
     let text = match text_of(bytes, file) {
         Ok(text) => text,
@@ -143,7 +144,7 @@ fn fault_report(fault: &Fault, text: &str, file: &str) -> Report {
     Report::new(code, message, hint)
 }
 
-/// The field by which a file is another program's list of servers.
+/// Returns the field that shows that the file is another program's list of servers.
 fn client_config(root: &Value) -> Option<&'static str> {
     const LISTS: [&str; 4] = ["mcpServers", "mcp_servers", "context_servers", "servers"];
     let has = |key: &&str| root.get(key).is_some();
@@ -151,7 +152,7 @@ fn client_config(root: &Value) -> Option<&'static str> {
     LISTS.into_iter().find(|list| !is_manifest && has(list))
 }
 
-/// Finds everything that is wrong, and makes the manifest where nothing is.
+/// Collects all findings, and returns the manifest if it has no errors.
 fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option<super::Manifest> {
     let (schema, validator) = &*SCHEMA;
     checks::bounds(root, "", findings);
@@ -179,7 +180,7 @@ fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option
             }
             _ => {}
         }
-        // The checks word some errors better, and one error at a place is enough.
+        // The checks word some errors better, and one error per place is enough.
         if !findings.has_error_at(&pointer) {
             let (message, hint) = wording(schema, &error, findings.spot(&pointer).node);
             findings.error(&pointer, &message, &hint);
@@ -194,12 +195,12 @@ fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option
     file.into_manifest()
 }
 
-/// The most errors of the schema that are worded. A file has place for a hundred thousand.
+/// Most schema errors that are worded. A file can hold a hundred thousand.
 const ERRORS_MAX: usize = 1_000;
 /// The pointer of the number that keeps its digits.
 const CPUS: &str = "/container/cpus";
 
-/// The values that are kept with the digits of the file, by their pointers.
+/// Returns the values that keep the file's spelling, by pointer.
 fn as_written(text: &str, root: &Value, findings: &mut Findings<'_>) -> Vec<(String, String)> {
     let count = root["examples"].as_array().map_or(0, Vec::len);
     let arguments = (0..count).map(|index| format!("/examples/{index}/arguments"));
@@ -222,7 +223,7 @@ fn as_written(text: &str, root: &Value, findings: &mut Findings<'_>) -> Vec<(Str
     written
 }
 
-/// JSON without the white space between its parts.
+/// Removes the white space between JSON tokens.
 fn compact(text: &str) -> String {
     let (mut is_quoted, mut is_escaped) = (false, false);
     let keep = |c: &char| {
@@ -237,7 +238,7 @@ fn compact(text: &str) -> String {
     text.chars().filter(keep).collect()
 }
 
-/// Warns of fields that the schema does not describe, and checks variables.
+/// Warns about fields unknown to the schema, and checks variables.
 fn walk(schema: &Value, part: &Value, value: &Value, pointer: &str, findings: &mut Findings<'_>) {
     let reference = part["$ref"]
         .as_str()
@@ -277,8 +278,8 @@ fn walk(schema: &Value, part: &Value, value: &Value, pointer: &str, findings: &m
     }
 }
 
-/// The words of an error, to follow the name of its field, and what to do about it. Texts are not
-/// repeated, because they may be secret; words that should be one of a few are.
+/// Words an error so that it follows its field's name, with advice. Texts are not repeated, since
+/// they may be secret, except for misspelled choices.
 fn wording(
     schema: &Value,
     error: &ValidationError<'_>,

@@ -411,7 +411,7 @@ fn the_secrets_of_a_launch_are_known_by_name() {
         "args": ["--key=${secret:key}", "$${secret:plain}", "${secret:key}${secret:b}"],
         "env": {"A": "${secret:in env}", "TOKEN": "x${secret:token}"},
     })));
-    // A name with a space is no name.
+    // A name with a space is invalid.
     assert!(launch.manifest.is_err());
     let launch = Launch::Url {
         url: "https://example.test/${secret:path}".to_owned(),

@@ -1,6 +1,6 @@
-//! `${…}` in a manifest's texts (REQ-MCP-HTTP-3, -9).
+//! Resolves `${…}` in a manifest's texts (REQ-MCP-HTTP-3, -9).
 //!
-//! `$${` stands for `${` itself; a `$` before anything else is an ordinary character.
+//! `$${` escapes `${`. Any other `$` is an ordinary character.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -9,33 +9,33 @@ use crate::error::{Code, Report};
 use crate::note::{ManifestTrouble, Told as _, VariableWrong};
 use crate::telling::may_be_secret;
 
-/// Where the values of `${env:NAME}` and `${secret:NAME}` come from.
+/// Supplies the values of `${env:NAME}` and `${secret:NAME}`.
 pub trait Lookup {
-    /// A variable of the environment that members are started with.
+    /// Returns a variable of the environment that members start with.
     fn env(&self, name: &str) -> Option<String>;
-    /// A secret of the system's keychain.
+    /// Returns a secret from the system's keychain.
     fn secret(&self, name: &str) -> Option<String>;
 }
 
 /// The values of all variables for one start of a member.
 #[derive(Clone, Copy)]
 pub struct Substitution<'a> {
-    /// The port that the member was given; `None` for a member without one.
+    /// The assigned port. `None` for a member without one.
     pub port: Option<u16>,
     /// The member's folder.
     pub plugin_dir: &'a str,
-    /// The path of this program's own binary.
+    /// The path of the running `guildhall` binary.
     pub guildhall: &'a str,
-    /// Environment and secrets.
+    /// The source of environment variables and secrets.
     pub lookup: &'a dyn Lookup,
 }
 
 impl Substitution<'_> {
-    /// Puts the values in. Values are not searched for variables again.
+    /// Replaces the variables in a text. Values are not searched for further variables.
     ///
     /// # Errors
-    /// `variable-missing` or `secret-missing` when a variable has no value, `manifest-field` when it does not exist or
-    /// is not closed. Neither repeats any value.
+    /// `variable-missing` or `secret-missing` when a variable has no value. `manifest-field` when a
+    /// variable is unknown or not closed. No error contains a value.
     pub fn substitute(&self, text: &str) -> Result<String, Report> {
         let mut out = String::with_capacity(text.len());
         for piece in pieces(text) {
@@ -48,9 +48,9 @@ impl Substitution<'_> {
         Ok(out)
     }
 
-    /// The same for an address: a secret is percent-encoded for the part of the address that it
-    /// stands in. One that the address begins with, that is its host, or that is percent-encoded
-    /// already, is put in unchanged.
+    /// Replaces the variables in an address. A secret is percent-encoded for its part of the
+    /// address. A secret is not encoded if the address begins with it, if it is the host, or if it
+    /// is already percent-encoded.
     ///
     /// # Errors
     /// As [`Substitution::substitute`].
@@ -105,29 +105,30 @@ fn refused(wrong: &VariableWrong) -> Report {
     Report::new(Code::ManifestField, wrong.told(), KNOWN_VARIABLES)
 }
 
-/// A part of an address that a value is encoded for.
+/// A part of an address with its own encoding rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UrlPart {
-    /// Who comes in: `me:password@`.
+    /// The user information: `me:password@`.
     UserInfo,
     Path,
-    /// The query, or what comes after it.
+    /// The query or the fragment.
     Query,
 }
 
-/// What stays as it is everywhere (RFC 3986, 2.3).
+/// Unreserved characters (RFC 3986, 2.3).
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
-/// Between a name and a password stands a colon.
+/// A colon separates the user name from the password.
 const IN_USER_INFO: &AsciiSet = &UNRESERVED.remove(b':');
-/// A path of several parts may be one value.
+/// One value may contain several path segments.
 const IN_PATH: &AsciiSet = &UNRESERVED.remove(b'/').remove(b':').remove(b'@');
 
 impl UrlPart {
-    /// The part in which a value stands; `None` where it may be a part of its own or more.
+    /// Returns the part of an address that contains a value. `None` where the value may be a whole
+    /// part or more.
     fn of(before: &str, behind: &[Piece<'_>]) -> Option<Self> {
         let (_, address) = before.split_once("://")?;
         if address.contains(['?', '#']) {
@@ -158,8 +159,8 @@ impl UrlPart {
     }
 }
 
-/// Whether a value is percent-encoded: a `%` with two digits behind each, and nothing that has to be
-/// encoded.
+/// Checks whether a value is percent-encoded: two digits follow each `%`, and no character needs
+/// encoding.
 fn is_encoded(value: &str) -> bool {
     let mut behind = value.split('%').skip(1).peekable();
     let digits = |part: &str| {
@@ -170,7 +171,6 @@ fn is_encoded(value: &str) -> bool {
     behind.peek().is_some() && behind.all(digits) && value.chars().all(plain)
 }
 
-/// A variable by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Variable<'t> {
     Port,
@@ -181,7 +181,7 @@ pub(super) enum Variable<'t> {
 }
 
 impl<'t> Variable<'t> {
-    /// Whether its value is taken for a secret.
+    /// Checks whether its value counts as a secret.
     fn is_secret(self) -> bool {
         match self {
             Self::Secret(_) => true,
@@ -212,12 +212,11 @@ fn nameable(c: char) -> bool {
     !c.is_control() && !c.is_whitespace() && !matches!(c, '=' | '$' | '{' | '}')
 }
 
-/// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
 enum Piece<'t> {
     Plain(&'t str),
     Variable(Variable<'t>),
-    /// What is wrong with a `${`.
+    /// An invalid `${`.
     Wrong(VariableWrong),
 }
 
@@ -226,7 +225,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut rest = text;
     while let Some(open) = rest.find("${") {
         if rest[..open].ends_with('$') {
-            // `$${`: the first `$` goes, the rest stays as it is.
+            // `$${`: the first `$` is dropped.
             pieces.push(Piece::Plain(&rest[..open - 1]));
             pieces.push(Piece::Plain("${"));
             rest = &rest[open + 2..];
@@ -249,7 +248,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The first thing that is wrong with a text's variables.
+/// Returns the first error in a text's variables.
 pub(super) fn problem_in(text: &str) -> Option<VariableWrong> {
     pieces(text).into_iter().find_map(|piece| match piece {
         Piece::Wrong(wrong) => Some(wrong),
@@ -257,7 +256,7 @@ pub(super) fn problem_in(text: &str) -> Option<VariableWrong> {
     })
 }
 
-/// The names of the variables of the environment that a text uses.
+/// Returns the names of the environment variables that a text uses.
 pub(crate) fn environment_in(text: &str) -> impl Iterator<Item = &str> {
     pieces(text).into_iter().filter_map(|piece| match piece {
         Piece::Variable(Variable::Env(name)) => Some(name),
@@ -265,8 +264,8 @@ pub(crate) fn environment_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The text with the values of its secrets and of the environment. One without a value is empty, and
-/// so is every other variable.
+/// Replaces secrets and environment variables by their values. Missing values and all other
+/// variables become empty.
 pub(crate) fn with_values(text: &str, lookup: &dyn Lookup) -> String {
     let value = |piece| match piece {
         Piece::Plain(plain) => plain.to_owned(),
@@ -278,7 +277,7 @@ pub(crate) fn with_values(text: &str, lookup: &dyn Lookup) -> String {
     pieces(text).into_iter().map(value).collect()
 }
 
-/// The names of the secrets that a text uses.
+/// Returns the names of the secrets that a text uses.
 pub(super) fn secrets_in(text: &str) -> impl Iterator<Item = &str> {
     pieces(text).into_iter().filter_map(|piece| match piece {
         Piece::Variable(Variable::Secret(name)) => Some(name),
@@ -286,8 +285,8 @@ pub(super) fn secrets_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The same text with other references: what `secret` says stands in the place of each
-/// `${secret:NAME}`, and `env` hears of each `${env:NAME}`. What is wrong stays as it is.
+/// Replaces each `${secret:NAME}` by the result of `secret`, and passes each `${env:NAME}` to
+/// `env`. A text with an invalid variable is returned unchanged.
 pub(crate) fn with_references(
     text: &str,
     mut secret: impl FnMut(&str) -> String,
@@ -300,7 +299,7 @@ pub(crate) fn with_references(
     let mut out = String::with_capacity(text.len());
     for piece in pieces {
         match piece {
-            // What was escaped is to stay so.
+            // An escape stays escaped.
             Piece::Plain("${") => out.push_str("$${"),
             Piece::Plain(plain) => out.push_str(plain),
             Piece::Variable(Variable::Port) => out.push_str("${PORT}"),
@@ -317,7 +316,7 @@ pub(crate) fn with_references(
     out
 }
 
-/// Whether a text can stand for a secret's name in `${secret:NAME}`.
+/// Checks whether a text is a valid secret name for `${secret:NAME}`.
 pub fn is_secret_name(name: &str) -> bool {
     matches!(
         Variable::parse(&format!("secret:{name}")),
@@ -325,19 +324,17 @@ pub fn is_secret_name(name: &str) -> bool {
     )
 }
 
-/// Whether a text is this program's own binary, and nothing beside it.
+/// Checks whether a text is exactly the variable for this program's binary.
 pub(super) fn is_own_binary(text: &str) -> bool {
     text == "${GUILDHALL}"
 }
 
-/// Whether a text uses `${env:NAME}`.
 pub(super) fn uses_environment(text: &str) -> bool {
     pieces(text)
         .iter()
         .any(|piece| matches!(piece, Piece::Variable(Variable::Env(_))))
 }
 
-/// Whether a text uses `${PORT}`.
 pub(super) fn uses_port(text: &str) -> bool {
     pieces(text).contains(&Piece::Variable(Variable::Port))
 }

@@ -1,4 +1,4 @@
-//! What is for those who write the server.
+//! Tests of the fields for server authors.
 
 use serde_json::{Value, json};
 
