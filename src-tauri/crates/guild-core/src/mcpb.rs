@@ -1,11 +1,10 @@
-//! MCPB bundles (`.mcpb`, once `.dxt`): what their `manifest.json` says, what comes of it on a
-//! machine, and which names of files may be unpacked.
+//! MCPB bundles (`.mcpb`, formerly `.dxt`): their `manifest.json`, their launch on a machine, and
+//! the file names that may be unpacked.
 //!
-//! [`parse`] reads the manifest of the versions 0.1 to 0.4. What decides what is run has to be
-//! right; what only describes is left out, with a note, where it is wrong. [`BundleManifest::plan`]
-//! makes it what would be run here, with places for what a person is asked. [`Layout`] is told each
-//! name of the archive and refuses what could be written to another place than it says. The archive
-//! itself is read by the engine.
+//! [`parse`] reads manifests of the versions 0.1 to 0.4. Fields that decide what is run must be
+//! valid. Invalid descriptions are dropped with a note. [`BundleManifest::plan`] returns the launch
+//! on this machine, with places for a person's answers. [`Layout`] checks each name of the archive,
+//! and refuses names that would be written to another place. The engine reads the archive itself.
 
 mod layout;
 mod manifest;

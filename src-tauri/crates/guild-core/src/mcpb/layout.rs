@@ -1,4 +1,4 @@
-//! The names of an archive's files, held against what may be written.
+//! Checks the file names of an archive before they are written.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,18 @@ use crate::client_config::System;
 use crate::note::EntryFault;
 use crate::trust::is_hidden;
 
-/// The longest path of a file in a bundle, in bytes.
+/// Longest path of a file in a bundle, in bytes.
 pub(crate) const PATH_BYTES_MAX: usize = 512;
-/// The longest name of a file or folder, in bytes.
+/// Longest name of a file or folder, in bytes.
 const NAME_BYTES_MAX: usize = 255;
-/// How deep folders may stand in each other.
+/// Deepest nesting of folders.
 const DEPTH_MAX: usize = 40;
-/// What a name may not have on Windows.
+/// Characters that Windows does not allow in names.
 const NOT_ON_WINDOWS: &str = "<>:\"|?*";
-/// Names that are devices on Windows, whatever their ending.
+/// Device names on Windows, with any extension.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"];
 
-/// What stands under a name.
+/// The kind of an archive entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A file.
@@ -26,8 +26,7 @@ pub enum Kind {
     Folder,
 }
 
-/// A path that leads into the folder that it is unpacked to, and nowhere else: names with `/`
-/// between them.
+/// A path that stays inside the target folder: names separated by `/`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct EntryPath(String);
 
@@ -37,23 +36,23 @@ impl EntryPath {
         &self.0
     }
 
-    /// Its names, the outermost first.
+    /// Returns the names of the path, outermost first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.split('/')
     }
 }
 
-/// All names of an archive so far. Two that differ in nothing but case are one and the same to some
-/// systems, and are refused on all.
+/// All names of an archive so far. Names that differ only in case are the same on some systems, so
+/// they are refused on all.
 #[derive(Debug)]
 pub struct Layout {
     system: System,
-    /// As it is spelled, by what it is to a system that knows no difference of case.
+    /// The original spelling and the kind, by lowercase path.
     known: HashMap<String, (String, Kind)>,
 }
 
 impl Layout {
-    /// Nothing yet, to be unpacked on a system.
+    /// Returns an empty layout for a target system.
     pub fn new(system: System) -> Self {
         Self {
             system,
@@ -61,10 +60,10 @@ impl Layout {
         }
     }
 
-    /// Takes a name as it stands in the archive; a folder's ends in `/`.
+    /// Adds a name of the archive. A folder's name ends in `/`.
     ///
     /// # Errors
-    /// Why it may not be unpacked.
+    /// When the entry must not be unpacked, with the reason.
     pub fn take(&mut self, raw: &[u8]) -> Result<(EntryPath, Kind), EntryFault> {
         let text = std::str::from_utf8(raw).map_err(|_| EntryFault::NotUtf8)?;
         if text.len() > PATH_BYTES_MAX {
@@ -133,13 +132,13 @@ impl Layout {
             Some((spelled, _)) if spelled != path => {
                 Err(EntryFault::SameAs(format!("{spelled:?}")))
             }
-            // A folder may be named for itself and by what is in it.
+            // A folder may be listed itself and implied by its files.
             Some((_, Kind::Folder)) if kind == Kind::Folder => Ok(()),
             Some(_) => Err(EntryFault::Twice),
         }
     }
 
-    /// Whether there is such a file.
+    /// Checks whether the archive has a file, with this exact spelling.
     pub(crate) fn has_file(&self, path: &str) -> bool {
         let known = self.known.get(&path.to_lowercase());
         known.is_some_and(|(spelled, kind)| spelled == path && *kind == Kind::File)

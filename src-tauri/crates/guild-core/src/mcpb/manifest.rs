@@ -1,95 +1,95 @@
-//! `manifest.json` of a bundle, read.
+//! Parses the `manifest.json` of a bundle.
 
 use serde_json::{Map, Number, Value};
 
 use crate::arguments::parse_exact;
 use crate::note::{BundleNote, BundleWrong, JsonKind, ManifestFault, Ungrouped};
 
-/// The largest manifest that is read, in bytes.
+/// Largest manifest that is read, in bytes.
 pub const MANIFEST_BYTES_MAX: usize = 1 << 20;
-/// The longest text that is kept, in bytes; nothing that is run may have a longer one.
+/// Longest text that is kept, in bytes. Texts of the launch must not be longer.
 const TEXT_BYTES_MAX: usize = 32 * 1024;
-/// The most arguments, variables, inputs, tools or prompts.
+/// Most arguments, variables, inputs, tools or prompts.
 const ITEMS_MAX: usize = 1_000;
-/// The most notes.
+/// Most notes.
 const NOTES_MAX: usize = 50;
-/// The versions of the format that are known.
+/// The supported versions of the format.
 const VERSIONS: &[&str] = &["0.1", "0.2", "0.3", "0.4"];
 
-/// What a bundle says of itself.
+/// The manifest of a bundle.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BundleManifest {
-    /// The version of the format that it is written in.
+    /// The version of the manifest format.
     pub format: String,
-    /// Its name for programs.
+    /// Its identifier.
     pub name: String,
-    /// Its name for people; empty where it has none.
+    /// Its display name. May be empty.
     pub display_name: String,
     /// Its version.
     pub version: String,
-    /// What it is, in a sentence.
+    /// Its description, one sentence.
     pub description: String,
-    /// What it is, at length; may be empty.
+    /// Its long description. May be empty.
     pub long_description: String,
-    /// Who made it; may be empty.
+    /// Its author. May be empty.
     pub author: String,
-    /// Its licence; may be empty.
+    /// Its license. May be empty.
     pub license: String,
-    /// Where more is said about it: homepage, documentation, support, repository.
+    /// Its links: homepage, documentation, support, repository.
     pub links: Vec<String>,
-    /// What is said about data that it sends elsewhere.
+    /// Links to its privacy policies.
     pub privacy_policies: Vec<String>,
-    /// How it is run.
+    /// The launch of its server.
     pub server: Server,
-    /// What it asks for.
+    /// The settings that a user enters.
     pub user_config: Vec<Setting>,
     /// The tools that it declares.
     pub tools: Vec<Declared>,
-    /// Whether there are more when it runs.
+    /// Whether the server generates further tools at run time.
     pub tools_generated: bool,
     /// The prompts that it declares.
     pub prompts: Vec<Declared>,
-    /// Whether there are more when it runs.
+    /// Whether the server generates further prompts at run time.
     pub prompts_generated: bool,
-    /// The systems that it runs on (`darwin`, `win32`, `linux`); empty for all.
+    /// The supported systems (`darwin`, `win32`, `linux`). Empty for all.
     pub platforms: Vec<String>,
-    /// The runtimes that it needs, and in which version.
+    /// The required runtimes and their version ranges.
     pub runtimes: Vec<(String, String)>,
-    /// What is odd and stops nothing, a sentence each.
+    /// Warnings, one sentence each.
     pub notes: Vec<BundleNote>,
 }
 
-/// How a bundle's server is run.
+/// The launch of a bundle's server.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Server {
-    /// What runs it.
+    /// The runtime.
     pub kind: ServerType,
-    /// The file that it begins with.
+    /// The entry file.
     pub entry_point: String,
-    /// Its command; a `uv` bundle may leave that to whoever runs it.
+    /// Its command. A `uv` bundle may leave it to the host.
     pub config: Option<McpConfig>,
-    /// What is otherwise on single systems, by their words; what is not named is as above.
+    /// Overrides by system. Missing fields are as in `config`.
     pub overrides: Vec<(String, McpConfig)>,
 }
 
-/// What runs a bundle's server.
+/// The runtime of a bundle's server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ServerType {
     /// Node.js.
     #[default]
     Node,
-    /// Python, with everything that it needs in the bundle.
+    /// Python, with all its dependencies in the bundle.
     Python,
-    /// Itself.
+    /// A native executable.
     Binary,
-    /// Python, by `uv`, which fetches what it needs.
+    /// Python with `uv`, which fetches the dependencies.
     Uv,
 }
 
 impl ServerType {
     const ALL: [Self; 4] = [Self::Node, Self::Python, Self::Binary, Self::Uv];
 
-    /// The word in the manifest.
+    /// Returns the identifier in the manifest.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Node => "node",
@@ -100,7 +100,7 @@ impl ServerType {
     }
 }
 
-/// A command as a manifest has it; in an override, what is missing is as it is elsewhere.
+/// A command of a manifest. An override may omit fields.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct McpConfig {
     /// The program.
@@ -111,39 +111,39 @@ pub struct McpConfig {
     pub env: Option<Vec<(String, String)>>,
 }
 
-/// Something that a bundle asks for.
+/// A setting that a user enters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
-    /// What `${user_config.KEY}` calls it.
+    /// Its key in `${user_config.KEY}`.
     pub key: String,
-    /// What it takes.
+    /// Its type.
     pub kind: SettingType,
-    /// Its name for people.
+    /// Its display name.
     pub title: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// Whether the server needs it.
     pub required: bool,
-    /// What it is where nothing is given.
+    /// Its default.
     pub default: Option<Value>,
-    /// Whether it takes several.
+    /// Whether it accepts several values.
     pub multiple: bool,
     /// Whether it is a secret.
     pub sensitive: bool,
-    /// The smallest number.
+    /// The minimum of a number.
     pub min: Option<Number>,
-    /// The largest number.
+    /// The maximum of a number.
     pub max: Option<Number>,
 }
 
-/// What a setting takes.
+/// The type of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SettingType {
-    /// A text.
+    /// A string.
     String,
     /// A number.
     Number,
-    /// Yes or no.
+    /// A boolean.
     Boolean,
     /// A folder.
     Directory,
@@ -156,14 +156,14 @@ pub enum SettingType {
 pub struct Declared {
     /// Its name.
     pub name: String,
-    /// What it does; may be empty.
+    /// Its description. May be empty.
     pub description: String,
 }
 
-/// Reads a manifest.
+/// Parses a manifest.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The first problem that makes the manifest unusable.
 pub fn parse(bytes: &[u8]) -> Result<BundleManifest, ManifestFault> {
     if bytes.len() > MANIFEST_BYTES_MAX {
         let length = bytes.len();
@@ -249,7 +249,7 @@ fn read(
     Ok(())
 }
 
-/// A field that can't be done without is not there.
+/// Returns the error for a missing required field.
 fn missing(field: &str) -> ManifestFault {
     ManifestFault::NoField(field.to_owned())
 }
@@ -373,12 +373,12 @@ fn declared(fields: &Fields<'_>, key: &str, notes: &mut Vec<BundleNote>) -> Vec<
     read
 }
 
-/// A text, unless it is too long.
+/// Returns a text, unless it is too long.
 fn bounded(text: &str) -> Option<String> {
     (text.len() <= TEXT_BYTES_MAX).then(|| text.to_owned())
 }
 
-/// One object of the manifest, and where it stands.
+/// An object of the manifest, and its path.
 struct Fields<'a> {
     fields: &'a Map<String, Value>,
     path: String,
@@ -406,7 +406,7 @@ impl<'a> Fields<'a> {
         BundleWrong::Mismatch(self.path(key), JsonKind::of(found), expected)
     }
 
-    /// A text that is not too long.
+    /// Checks the length of a text.
     fn bounded(&self, key: &str, text: &str) -> Result<String, BundleWrong> {
         bounded(text).ok_or_else(|| BundleWrong::TooLong(self.path(key), TEXT_BYTES_MAX))
     }

@@ -1,4 +1,4 @@
-//! What would be run of a bundle on a machine, and what is asked before.
+//! Builds the launch of a bundle on a machine, and the questions before it.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::install::{Argument, Input, InputKind, Inputs, Part, Plan, Template};
 use crate::note::{BundleFault, BundleNote, Every, short};
 use crate::telling::is_secret;
 
-/// What a bundle is put on.
+/// The machine on which a bundle is installed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Machine {
     /// The system.
@@ -20,14 +20,14 @@ pub struct Machine {
     pub home: String,
     /// The user's desktop.
     pub desktop: String,
-    /// The folder of the user's documents.
+    /// The user's documents folder.
     pub documents: String,
-    /// The folder of what the user downloads.
+    /// The user's downloads folder.
     pub downloads: String,
 }
 
 impl Machine {
-    /// The word that bundles have for the system.
+    /// Returns the system's identifier in bundles.
     fn word(&self) -> &'static str {
         match self.system {
             System::Linux => "linux",
@@ -43,7 +43,7 @@ impl Machine {
         }
     }
 
-    /// What stands for a variable of the format, where it has a value before anything is given.
+    /// Returns the value of a format variable that does not depend on answers.
     fn value(&self, variable: &str) -> Option<&str> {
         Some(match variable {
             "HOME" => &self.home,
@@ -56,27 +56,27 @@ impl Machine {
     }
 }
 
-/// What a bundle comes to on a machine.
+/// The result of planning a bundle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Planned {
-    /// What it would run.
+    /// The launch.
     pub plan: Plan,
-    /// What it asks for.
+    /// The questions.
     pub inputs: Inputs,
-    /// The file of the bundle that is run as a program; nothing where that is none of its own.
+    /// The bundle's file that is executed. `None` where the program is not part of the bundle.
     pub program: Option<String>,
-    /// Why it is not meant for this machine.
+    /// The reason that the bundle does not support this machine.
     pub unfit: Option<BundleNote>,
-    /// What is odd and stops nothing.
+    /// Warnings.
     pub notes: Vec<BundleNote>,
 }
 
 impl BundleManifest {
-    /// What it comes to on a machine, unpacked to a folder of this name in its member's own.
-    /// `files` are those of the bundle.
+    /// Plans the launch on a machine. The bundle is unpacked to `folder` inside its member's
+    /// folder. `files` are the bundle's files.
     ///
     /// # Errors
-    /// What is missing.
+    /// When a required part is missing.
     pub fn plan(
         &self,
         machine: &Machine,
@@ -175,7 +175,7 @@ impl Planning<'_> {
         }
     }
 
-    /// A default as the schema has it; nothing where it is empty, or none for this setting.
+    /// Converts a default for the schema. `None` where it is empty or has the wrong type.
     fn default(&mut self, setting: &Setting, several: bool, default: &Value) -> Option<Value> {
         let mut one = |value: &Value| match (setting.kind, value) {
             (SettingType::Number, Value::Number(_)) | (SettingType::Boolean, Value::Bool(_)) => {
@@ -201,7 +201,7 @@ impl Planning<'_> {
         }
     }
 
-    /// A text with the variables that have a value here.
+    /// Replaces the variables that have a value on this machine.
     fn expanded(&self, text: &str) -> String {
         let pieces = pieces(text).into_iter().map(|piece| match piece {
             Piece::Plain(plain) => plain.to_owned(),
@@ -213,11 +213,11 @@ impl Planning<'_> {
         pieces.collect()
     }
 
-    /// The command, with what is otherwise on this system.
+    /// Returns the command, with the overrides for this system.
     fn config(&mut self) -> Result<McpConfig, BundleFault> {
         let server = &self.manifest.server;
         let Some(config) = &server.config else {
-            // Whoever runs a bundle for `uv` has it run so.
+            // Hosts run `uv` bundles with this command.
             let entry = plain(&server.entry_point);
             if !self.files.has_file(entry) {
                 return Err(BundleFault::NoEntry(format!("{entry:?}")));
@@ -243,7 +243,7 @@ impl Planning<'_> {
         Ok(config)
     }
 
-    /// The program, and the file of the bundle that it is.
+    /// Returns the program, and the bundle's file if the program is part of the bundle.
     fn command(&mut self, command: &str) -> Result<(Template, Option<String>), BundleFault> {
         let of_bundle = command
             .strip_prefix("${__dirname}")
@@ -251,7 +251,7 @@ impl Planning<'_> {
         let is_path = command.contains('/') || command.contains("${/}");
         let relative = match of_bundle {
             Some(path) => plain(path),
-            // A path that begins nowhere else begins in the bundle.
+            // A relative path is resolved in the bundle.
             None if is_path && !command.starts_with(['/', '~', '$']) => plain(command),
             None if self.manifest.server.kind == ServerType::Binary
                 && self.files.has_file(command) =>
@@ -287,7 +287,7 @@ impl Planning<'_> {
             };
             let settings = &self.manifest.user_config;
             let is_needed = settings.iter().any(|one| one.key == key && one.required);
-            // A flag without its value would take the next word for it.
+            // A flag without its value would consume the next word.
             match read.last_mut() {
                 Some(before) if !is_needed && is_flag(before) => before.words.push(word),
                 _ => read.push(Argument::word(word)),
@@ -330,7 +330,7 @@ impl Planning<'_> {
         [Part::Variable("PLUGIN_DIR"), Part::Plain(below)]
     }
 
-    /// A path of the bundle, or its folder.
+    /// Returns a path of the bundle, or its folder.
     fn of_folder(&self, path: &str) -> Template {
         let [member, folder] = self.folder_parts();
         let path = match path {
@@ -357,7 +357,7 @@ impl Planning<'_> {
     }
 }
 
-/// A word of the manifest within a sentence.
+/// Quotes a word of the manifest for a sentence.
 fn quoted(word: &str) -> String {
     format!("{:?}", short(word, 80))
 }
@@ -374,15 +374,15 @@ fn is_flag(argument: &Argument) -> bool {
     }
 }
 
-/// A path in a bundle as its files are named.
+/// Normalizes a path of the bundle as its files are named.
 fn plain(path: &str) -> &str {
     path.strip_prefix("./").unwrap_or(path)
 }
 
-/// A part of a text of the manifest.
+/// A part of a manifest's text.
 enum Piece<'t> {
     Plain(&'t str),
-    /// What stands in the braces.
+    /// A variable, by the text in its braces.
     Variable(&'t str),
 }
 
@@ -401,7 +401,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// How one version stands to another, where both are semantic versions.
+/// Compares two semantic versions. `None` for others.
 pub fn compared(one: &str, other: &str) -> Option<Ordering> {
     let read = |version: &str| -> Option<([u64; 3], String)> {
         let version = version.trim().trim_start_matches('v');
@@ -415,7 +415,7 @@ pub fn compared(one: &str, other: &str) -> Option<Ordering> {
     Some(
         one.cmp(&other)
             .then_with(|| match (early.as_str(), other_early.as_str()) {
-                // What comes early comes before the version itself.
+                // A pre-release precedes its version.
                 ("", "") => Ordering::Equal,
                 ("", _) => Ordering::Greater,
                 (_, "") => Ordering::Less,
