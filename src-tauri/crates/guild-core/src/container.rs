@@ -1,12 +1,11 @@
-//! A member's server in a container: what the manifest says of it, and the words that an engine
-//! (`docker` or `podman`) is started with.
+//! Members in containers: the `container` field of a manifest, and the command line of an engine
+//! (`docker` or `podman`).
 //!
-//! [`Container`] is what `container` in `plugin.json` was read to; [`Container::filled`] puts the
-//! values of variables in, [`Container::run_words`] gives the words. A secret is never among them:
-//! the engine is told a variable's name and reads its value from its own environment.
-//! [`sources`] says what may not be mounted, [`trouble`] what an engine's complaint means, and
-//! [`command`] makes a container of a command that runs one. Deliberately absent: starting an
-//! engine, and asking one.
+//! [`Container`] is the parsed field. [`Container::filled`] resolves its variables, and
+//! [`Container::run_words`] returns the command line. The command line never contains a secret: it
+//! names a variable, and the engine reads the value from its own environment. [`sources`] lists the
+//! paths that must not be mounted. [`trouble`] interprets the errors of engines. [`command`]
+//! converts a `docker run` command to a container. This module does not start or query engines.
 
 pub mod command;
 pub mod sources;
@@ -26,13 +25,13 @@ use crate::manifest::forms::{
 };
 use crate::note::{MountUse, Told};
 
-/// The longest name of an image, in bytes.
+/// Longest name of an image, in bytes.
 pub(crate) const IMAGE_BYTES_MAX: usize = 512;
-/// The longest name of a program in an image, in bytes.
+/// Longest name of a program in an image, in bytes.
 pub(crate) const ENTRYPOINT_BYTES_MAX: usize = 512;
-/// The label that says which member a container is of.
+/// The label with the member's name.
 pub(crate) const LABEL_MEMBER: &str = "guild-hall.member";
-/// The label that says which start of it.
+/// The label with the id of the start.
 pub(crate) const LABEL_RUN: &str = "guild-hall.run";
 
 /// Which engine runs a container.
@@ -50,12 +49,12 @@ pub enum EngineChoice {
     Podman,
 }
 
-/// An engine.
+/// A container engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Engine {
-    /// `docker`: a client of a daemon, which the containers belong to.
+    /// `docker`: a client of a daemon that owns the containers.
     Docker,
-    /// `podman`: starts a process of its own beside each container.
+    /// `podman`: starts a separate process for each container.
     Podman,
 }
 
@@ -68,19 +67,19 @@ impl Engine {
         }
     }
 
-    /// The engine of a program's name.
+    /// Returns the engine with this program name.
     pub fn of_program(name: &str) -> Option<Self> {
         [Self::Docker, Self::Podman]
             .into_iter()
             .find(|engine| engine.program() == name)
     }
 
-    /// The words that end a container of this name at once and put it away; one that is not there
-    /// is complained of, which [`trouble::is_gone`] knows.
+    /// Returns the arguments that stop and remove a container at once. For a missing container the
+    /// engine reports an error that [`trouble::is_gone`] recognizes.
     pub fn removal_words(self, name: &str) -> Vec<String> {
         let words: &[&str] = match self {
             Self::Docker => &["rm", "--force", "--volumes", name],
-            // It would ask first, and wait for ten seconds.
+            // Without this, it would send SIGTERM first and wait for ten seconds.
             Self::Podman => &["rm", "--force", "--time", "0", "--volumes", name],
         };
         words.iter().map(|&word| word.to_owned()).collect()
@@ -88,7 +87,7 @@ impl Engine {
 }
 
 impl EngineChoice {
-    /// The engines that may be meant, in the order in which they are looked for.
+    /// Returns the candidate engines, in search order.
     pub fn engines(self) -> &'static [Engine] {
         match self {
             Self::Auto => &[Engine::Docker, Engine::Podman],
@@ -97,7 +96,7 @@ impl EngineChoice {
         }
     }
 
-    /// The word in the manifest.
+    /// Returns the identifier in the manifest.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -121,7 +120,7 @@ pub enum Pull {
 }
 
 impl Pull {
-    /// The word in the manifest.
+    /// Returns the identifier in the manifest.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Missing => "missing",
@@ -131,16 +130,16 @@ impl Pull {
     }
 }
 
-/// What a container can reach.
+/// The network access of a container.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(from = "String")]
 pub enum Network {
     /// Nothing.
     None,
-    /// What the engine's own bridge lets it.
+    /// The access of the engine's default bridge.
     #[default]
     Bridge,
-    /// What a network of this name does, which a person made.
+    /// The access of a user-defined network.
     Named(String),
 }
 
@@ -155,7 +154,7 @@ impl From<String> for Network {
 }
 
 impl Network {
-    /// The word in the manifest.
+    /// Returns the identifier in the manifest.
     pub fn as_str(&self) -> &str {
         match self {
             Self::None => "none",
@@ -166,7 +165,7 @@ impl Network {
 }
 
 /// A folder or file of this machine in the container.
-// Its texts have whatever form.
+// Generic over the type of its texts.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Mount<T = String> {
@@ -191,7 +190,7 @@ fn only_read() -> bool {
 }
 
 /// A container.
-// Its texts have whatever form.
+// Generic over the type of its texts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Container<T = String> {
@@ -226,7 +225,7 @@ pub struct Container<T = String> {
     #[schemars(with = "Option<Memory>", extend("examples" = ["512m"]))]
     pub memory: Option<String>,
     /// The most processors.
-    // As the digits of the manifest, for which it was accepted.
+    // The digits of the manifest, as a person accepted them.
     #[schemars(with = "Option<Cpus>", extend("examples" = [1.5]))]
     pub cpus: Option<String>,
     /// The most processes.
@@ -250,9 +249,9 @@ pub struct Container<T = String> {
 pub struct Start<'a> {
     /// The member.
     pub member: &'a MemberName,
-    /// The start's own name, which no other has.
+    /// The unique id of the start.
     pub run: &'a str,
-    /// The port of this machine that the container's is published on; `None` for stdio.
+    /// The host port to which the container's port is published. `None` for stdio.
     pub port: Option<u16>,
 }
 
@@ -264,10 +263,10 @@ impl Start<'_> {
 }
 
 impl<T> Container<T> {
-    /// The same with other texts.
+    /// Maps all texts.
     ///
     /// # Errors
-    /// The first that `make` gives.
+    /// The first error that `make` returns.
     pub fn try_map<U, E>(
         &self,
         mut make: impl FnMut(&T) -> Result<U, E>,
@@ -304,16 +303,16 @@ impl<T> Container<T> {
 }
 
 impl Container {
-    /// The same with the values of all variables.
+    /// Resolves all variables.
     ///
     /// # Errors
-    /// The first that `fill` refuses.
+    /// The first error that `fill` returns.
     pub fn filled(&self, fill: impl Fn(&str) -> Result<String, Report>) -> Result<Self, Report> {
         self.try_map(|text| fill(text))
     }
 
-    /// What it may do, part by part and by the manifest's words, for people: all but the words
-    /// behind the image, and its variables.
+    /// Returns its permissions as named parts with the manifest's field names, for display.
+    /// Arguments and environment variables are not included.
     pub fn parts(&self) -> Vec<(String, String)> {
         let mut parts = vec![
             ("image".to_owned(), self.image.clone()),
@@ -346,14 +345,14 @@ impl Container {
         parts
     }
 
-    /// All texts in which variables are put.
+    /// Returns all texts that may contain variables.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let sources = self.mounts.iter().map(|mount| &mount.source);
         let texts = self.args.iter().chain(self.env.values()).chain(sources);
         texts.map(String::as_str)
     }
 
-    /// The words that an engine is started with.
+    /// Returns the arguments for the engine.
     pub fn run_words(&self, start: &Start<'_>) -> Vec<String> {
         let mut words = Words(vec!["run".to_owned(), "--rm".to_owned()]);
         if start.port.is_none() {
@@ -367,7 +366,7 @@ impl Container {
         words.0
     }
 
-    /// The words for a person: those of a start that has no name yet.
+    /// Returns the arguments for display, without the name of a start.
     pub(crate) fn shown_words(&self) -> Vec<String> {
         let mut words = Words(vec!["run".to_owned(), "--rm".to_owned()]);
         if self.port.is_none() {
@@ -379,7 +378,7 @@ impl Container {
     }
 
     fn options(&self, port: Option<u16>, words: &mut Words) {
-        // The image was seen to be there, or fetched, as a step of its own.
+        // A separate step has checked for the image or pulled it.
         words.pair("--pull", "never");
         words.pair("--cap-drop", "ALL");
         words.pair("--security-opt", "no-new-privileges");
@@ -415,8 +414,8 @@ impl Container {
             );
         }
         for (name, value) in &self.env {
-            // What the engine's own program would take for itself it is told in words; a manifest
-            // with a secret in such a variable is refused.
+            // Variables that the engine itself reads are passed as arguments. A manifest with a
+            // secret in such a variable is refused.
             match is_for_the_engine(name) {
                 true => words.pair("--env", format!("{name}={value}")),
                 false => words.pair("--env", name.as_str()),
@@ -426,13 +425,13 @@ impl Container {
         words.0.extend(self.args.iter().cloned());
     }
 
-    /// The variables that the engine's program is given so that it can hand them on.
+    /// Returns the variables that the engine forwards from its own environment.
     pub fn handed_on(&self) -> impl Iterator<Item = (&String, &String)> {
         self.env.iter().filter(|(name, _)| !is_for_the_engine(name))
     }
 }
 
-/// Words that are put together.
+/// A command line under construction.
 struct Words(Vec<String>);
 
 impl Words {
@@ -446,7 +445,7 @@ impl Words {
     }
 }
 
-/// Whether an engine's program heeds a variable of this name itself.
+/// Checks whether the engine's program itself reads a variable.
 pub(crate) fn is_for_the_engine(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "PATH",
@@ -461,7 +460,7 @@ pub(crate) fn is_for_the_engine(name: &str) -> bool {
         "SSL_CERT_FILE",
         "SSL_CERT_DIR",
         "GUILD_HALL_RUN",
-        // Go's own, of which the engines are made.
+        // Variables of the Go runtime, since the engines are written in Go.
         "GODEBUG",
         "GOTRACEBACK",
         "GOGC",
@@ -499,8 +498,8 @@ pub(crate) fn is_for_the_engine(name: &str) -> bool {
     NAMES.contains(&upper.as_str()) || BEGINNINGS.iter().any(|begin| upper.starts_with(begin))
 }
 
-/// The variables that decide which daemon an engine's program speaks to, and where it finds its own
-/// files: what has to hold too when a container is put away later, by somebody else.
+/// Checks whether a variable decides which daemon the engine uses and where it finds its files.
+/// These values must be the same when another process removes the container later.
 pub fn decides_the_engine(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "PATH",
@@ -526,12 +525,12 @@ pub fn decides_the_engine(name: &str) -> bool {
         "STORAGE_OPTS",
         "SSH_AUTH_SOCK",
     ];
-    // Each by its whole name: what is told of them is written down, and others of such a beginning
-    // are passwords.
+    // Only whole names match: their values are written to disk, and other variables with the same
+    // prefix are passwords.
     NAMES.contains(&name)
 }
 
-/// Whether a text names an image, and is no option and nothing else.
+/// Checks whether a text is an image name, and not an option.
 pub(crate) fn is_image(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._/:@-".contains(&byte);
     text.len() <= IMAGE_BYTES_MAX
@@ -540,7 +539,7 @@ pub(crate) fn is_image(text: &str) -> bool {
         && text.ends_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-/// Whether a text names a network that somebody made.
+/// Checks whether a text is the name of a user-defined network.
 pub(crate) fn is_network(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     text.len() <= 128
@@ -548,7 +547,7 @@ pub(crate) fn is_network(text: &str) -> bool {
         && text.starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-/// Whether a text is an amount of memory as engines write it: `512m`, `1g`, `67108864`.
+/// Checks whether a text is an amount of memory for an engine: `512m`, `1g`, `67108864`.
 pub(crate) fn is_memory(text: &str) -> bool {
     let digits = text
         .strip_suffix(|c: char| "bkmgBKMG".contains(c))
@@ -558,7 +557,7 @@ pub(crate) fn is_memory(text: &str) -> bool {
         && !digits.starts_with('0')
 }
 
-/// Whether a text is a program in an image.
+/// Checks whether a text is a program in an image.
 pub(crate) fn is_entrypoint(text: &str) -> bool {
     let plain = |c: char| !c.is_control() && c != '$';
     (1..=ENTRYPOINT_BYTES_MAX).contains(&text.len())
@@ -566,7 +565,7 @@ pub(crate) fn is_entrypoint(text: &str) -> bool {
         && !text.starts_with(['-', '[', ' '])
 }
 
-/// Whether a text is a user, or a user and a group, by name or number.
+/// Checks whether a text is a user, or a user and a group, by name or number.
 pub(crate) fn is_user(text: &str) -> bool {
     let one = |part: &str| {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);

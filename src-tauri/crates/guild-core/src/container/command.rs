@@ -1,8 +1,8 @@
-//! A command that runs a container (`docker run …`) as the container that it means.
+//! Converts a command that runs a container (`docker run …`) to a `container`.
 //!
-//! What the engine runs for such a command goes on when its client is ended, and no list of
-//! processes shows whose it is; as a `container` it has a name, and comes to its end. A command that
-//! says anything that `container` has no word for stays the command that it is.
+//! A container keeps running when the client of such a command exits, and the process list does not
+//! show its owner. A `container` has a name, so Guild Hall can stop it. A command with an option
+//! that `container` has no field for stays a command.
 
 mod mounts;
 mod reading;
@@ -16,30 +16,31 @@ use super::word::Word;
 use super::{Container, Engine, EngineChoice, Network, Pull};
 use crate::note::Beyond;
 
-/// What a command is, seen as the run of a container.
+/// The result of inspecting a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Seen {
-    /// It runs none.
+    /// It runs no container.
     Other,
-    /// It runs this one.
+    /// It runs this container.
     Container(Box<Container>),
-    /// It runs one, and says what `container` has no word for.
+    /// It runs a container with options that `container` has no field for.
     Beyond(Vec<Beyond>),
 }
 
 /// The container that a command runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ran<T> {
-    /// It.
+    /// The container.
     pub container: Container<T>,
-    /// Its variables that have the engine's own value: one that has none there is not given.
+    /// Variables that the engine forwards from its own environment. A variable without a value
+    /// there is not passed.
     pub passed: BTreeSet<String>,
-    /// Variables that the engine's program is given and does not hand on.
+    /// Variables of the engine's program that it does not forward.
     pub kept_outside: Vec<String>,
 }
 
-/// Folders that engines' programs are in, and that everybody's PATH has: a program there is found
-/// by its name too.
+/// Folders of the engines' programs that are on every PATH, so that the name alone finds the
+/// program.
 const USUAL_FOLDERS: &[&str] = &[
     "/usr/bin",
     "/bin",
@@ -51,9 +52,9 @@ const USUAL_FOLDERS: &[&str] = &[
     "C:\\Program Files\\RedHat\\Podman",
 ];
 
-/// Looks at a command of a manifest. `env` is what it sets for it.
+/// Inspects a manifest's command. `env` is its environment.
 pub fn look(command: &str, args: &[String], env: &BTreeMap<String, String>) -> Seen {
-    // What it is started by is not what is asked here.
+    // Only the program's name matters here, not its folder.
     let name = command.rsplit(['/', '\\']).next().unwrap_or(command);
     match ran(&name.to_owned(), args, env, None) {
         None => Seen::Other,
@@ -62,11 +63,11 @@ pub fn look(command: &str, args: &[String], env: &BTreeMap<String, String>) -> S
     }
 }
 
-/// The container that a command runs, if it runs one. `env` is what is set for it, `cwd` the folder
-/// that it is started in, where that is known.
+/// Returns the container that a command runs, or `None` for other commands. `env` is its
+/// environment. `cwd` is its working folder, if known.
 ///
 /// # Errors
-/// What it says that `container` has no word for.
+/// The options that `container` has no field for.
 pub fn ran<W: Word>(
     command: &W,
     args: &[W],
@@ -99,7 +100,7 @@ pub fn ran<W: Word>(
     Some(reading.end())
 }
 
-/// The words behind `run`, and the first option before it.
+/// Returns the arguments after `run`, and the first option before it.
 fn behind_run<W: Word>(args: &[W]) -> Option<(Option<String>, &[W])> {
     let is = |at: usize, word: &str| args.get(at).and_then(W::plain) == Some(word);
     if is(0, "run") {
@@ -111,7 +112,7 @@ fn behind_run<W: Word>(args: &[W]) -> Option<(Option<String>, &[W])> {
     let option = args
         .first()
         .filter(|arg| arg.beginning().starts_with('-'))?;
-    // Those options have a value at most, and it is none that a container is started with.
+    // These options have at most one value, and it does not affect the container.
     let at = (1..args.len().min(8)).find(|&at| is(at, "run"))?;
     Some((Some(option.shown()), args.get(at + 1..)?))
 }
@@ -135,7 +136,7 @@ fn no_container<T>() -> Container<T> {
     }
 }
 
-/// Whether a mount's source is a path, written out or by a variable.
+/// Checks whether a mount's source is a path, literally or through a variable.
 pub(crate) fn is_of_this_machine<W: Word>(source: &W) -> bool {
     let begins = source.beginning();
     let is_drive =
@@ -143,7 +144,7 @@ pub(crate) fn is_of_this_machine<W: Word>(source: &W) -> bool {
     begins.starts_with('/') || is_drive || source.begins_open()
 }
 
-/// A decimal number above zero, as `--cpus` takes it.
+/// Checks for a positive decimal number, as `--cpus` accepts it.
 pub(crate) fn is_decimal(text: &str) -> bool {
     let digits = |c: char| c.is_ascii_digit() || c == '.';
     text.len() <= 16
@@ -151,8 +152,8 @@ pub(crate) fn is_decimal(text: &str) -> bool {
         && text.parse::<f64>().is_ok_and(|number| number > 0.0)
 }
 
-/// The field `container` of a manifest, as it would be written; what is as it is by itself is left
-/// out. Variables stand in `env`, beside it.
+/// Returns the `container` field of a manifest without defaults. Variables belong in `env`, next to
+/// it.
 pub fn field(container: &Container) -> Value {
     let mut field = Map::new();
     field.insert("image".into(), json!(container.image));
@@ -188,7 +189,7 @@ pub fn field(container: &Container) -> Value {
     if let Some(memory) = &container.memory {
         field.insert("memory".into(), json!(memory));
     }
-    // A number again: only its digits were kept.
+    // Parsed back to a number, since only its digits are stored.
     if let Some(cpus) = container
         .cpus
         .as_deref()

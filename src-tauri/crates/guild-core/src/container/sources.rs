@@ -1,10 +1,10 @@
-//! What of this machine's files may be mounted into a container.
+//! Decides which paths of this machine may be mounted into a container.
 
 use std::path::{Component, Path, PathBuf};
 
 use crate::note::{Danger, Private};
 
-/// Where engines listen: who can write there is root, or as good as that.
+/// Sockets of engines. Write access to one is equivalent to root.
 const SOCKETS: &[&str] = &[
     "/var/run/docker.sock",
     "/run/docker.sock",
@@ -15,14 +15,14 @@ const SOCKETS: &[&str] = &[
     "/run/crio/crio.sock",
     "/var/run/crio/crio.sock",
 ];
-/// The names that such a socket has wherever it is.
+/// Names of such sockets in any folder.
 const SOCKET_NAMES: &[&str] = &["docker.sock", "podman.sock", "containerd.sock", "crio.sock"];
 
-/// Why a mount of this folder or file would give away more than a server can need; `None` where it
-/// does not.
+/// Returns the reason that mounting a path would expose more than a server can need. `None` where
+/// it is safe.
 ///
-/// `private` are folders of this machine that are not to be given as a whole. A folder within one of
-/// them is fine.
+/// `private` lists folders that must not be mounted as a whole. A folder inside one of them is
+/// allowed.
 pub fn danger(source: &Path, private: &[(PathBuf, Private)]) -> Option<Danger> {
     let source = plain(source);
     if source.parent().is_none() {
@@ -51,7 +51,7 @@ pub fn danger(source: &Path, private: &[(PathBuf, Private)]) -> Option<Danger> {
     })
 }
 
-/// A path without `.` and `..`, as far as its text tells.
+/// Resolves `.` and `..` lexically.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
@@ -66,7 +66,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Whether a path can be part of an engine's `--mount`, which is a list with commas.
+/// Checks whether a path can be part of an engine's `--mount`, which is a comma-separated list.
 pub fn fits_in_a_mount(path: &str) -> bool {
     !path.contains([',', '"', '\n', '\r', '\0'])
 }

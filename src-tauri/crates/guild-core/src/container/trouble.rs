@@ -1,19 +1,18 @@
-//! What the complaint of an engine means.
+//! Interprets the error messages of engines.
 //!
-//! The words are those of Docker 20 to 28 and of Podman 4 and 5; one that is not known is shown as
-//! it came.
+//! It knows the messages of Docker 20 to 28 and of Podman 4 and 5. Unknown messages are shown
+//! unchanged.
 
 use super::Engine;
 use crate::error::{Code, Report};
 use crate::note::{ContainerTrouble, ImageAdvice, Quoted};
 
-/// The most of a complaint that is looked at, in bytes.
+/// Length of a message that is inspected, in bytes.
 const LOOKED_AT: usize = 16 * 1024;
-/// The most of it that is shown, in characters.
+/// Length of a message that is shown, in characters.
 const SHOWN: usize = 400;
 
-/// Whether an engine that was to put a container away says that there is none, or that it is being
-/// put away already.
+/// Checks whether an engine reports that a container to remove is missing or already being removed.
 pub fn is_gone(said: &str) -> bool {
     let said = beginning(said).to_lowercase();
     said.contains("no such container")
@@ -21,7 +20,7 @@ pub fn is_gone(said: &str) -> bool {
         || said.contains("is already in progress")
 }
 
-/// Whether an engine says that an image is not on this machine.
+/// Checks whether an engine reports that an image is not on this machine.
 pub fn is_image_missing(said: &str) -> bool {
     let said = beginning(said).to_lowercase();
     [
@@ -34,12 +33,12 @@ pub fn is_image_missing(said: &str) -> bool {
     .any(|words| said.contains(words))
 }
 
-/// What keeps an engine from working at all, if that is what its complaint says.
+/// Returns the report if a message shows that the engine itself does not work.
 pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
     let low = beginning(said).to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
     let words = quoted(said);
-    // A registry refuses connections too, and that the engine tells, which runs then.
+    // A registry can refuse connections too. In that case the engine runs and reports it.
     let refused = says(&["connection refused"])
         && says(&["docker.sock", "podman.sock"])
         && !says(&["error response from daemon", "pinging container registry"]);
@@ -80,7 +79,7 @@ pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
     Some(Report::told(Code::EngineUnreachable, &trouble))
 }
 
-/// Why an image could not be fetched.
+/// Returns the report for an image that could not be pulled.
 pub fn of_pull(engine: Engine, image: &str, said: &str) -> Report {
     if let Some(report) = of_engine(engine, said) {
         return report;
@@ -103,13 +102,13 @@ pub fn of_pull(engine: Engine, image: &str, said: &str) -> Report {
     Report::told(Code::ImageUnavailable, &trouble)
 }
 
-/// That an image is not there and may not be fetched.
+/// Returns the report for a missing image that may not be pulled.
 pub fn not_there(engine: Engine, image: &str) -> Report {
     let trouble = ContainerTrouble::NotHere(image.to_owned(), engine.program());
     Report::told(Code::ImageUnavailable, &trouble)
 }
 
-/// Why an engine did not start a container, by what it wrote before it ended with 125.
+/// Returns the report for a container that did not start, from the output before exit code 125.
 pub fn of_start(engine: Engine, image: &str, said: &str) -> Option<Report> {
     if let Some(report) = of_engine(engine, said) {
         return Some(report);
@@ -120,7 +119,7 @@ pub fn of_start(engine: Engine, image: &str, said: &str) -> Option<Report> {
     None
 }
 
-/// The last words of a complaint, on one line.
+/// Returns the last line of a message.
 fn quoted(said: &str) -> Quoted {
     let line = beginning(said)
         .lines()

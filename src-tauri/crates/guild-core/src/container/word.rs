@@ -1,28 +1,26 @@
-//! What a command's word is to whoever takes it apart: a text of a manifest, or one that has not
-//! become one yet. Both may have places that are filled in later, and nothing in such a place
-//! separates anything.
+//! A word of a command for the parser: a text of a manifest, or a template. Both may have places
+//! that are filled in later. A value in such a place is never split.
 
 /// A word of a command.
 pub trait Word: Clone {
-    /// A word that stands for itself.
+    /// Returns a literal word.
     fn of(text: String) -> Self;
-    /// The place of a variable of the environment.
+    /// Returns a reference to an environment variable.
     fn of_environment(name: &str) -> Self;
-    /// The word, where all of it stands for itself.
+    /// Returns the word, if it is fully literal.
     fn plain(&self) -> Option<&str>;
-    /// As much of its beginning as stands for itself.
+    /// Returns the literal prefix.
     fn beginning(&self) -> &str;
-    /// Whether what it begins with may be filled in with a whole path.
+    /// Whether the word begins with a place that may hold a whole path.
     fn begins_open(&self) -> bool;
-    /// What is behind so many bytes of its beginning.
+    /// Returns the rest after this many bytes.
     fn behind(&self, bytes: usize) -> Self;
-    /// What stands before and behind the first of these characters, so many bytes of its
-    /// beginning left out of the search.
+    /// Splits at the first of these characters. The search begins after `from` bytes.
     fn cut(&self, at: char, from: usize) -> Option<(Self, Self)>;
-    /// The word for people: no secret stands in it.
+    /// Returns the word for display, without secrets.
     fn shown(&self) -> String;
 
-    /// Its parts between all of these characters.
+    /// Splits at all of these characters.
     fn parts(&self, between: char) -> Vec<Self> {
         let mut parts = Vec::new();
         let mut rest = self.clone();
@@ -35,7 +33,7 @@ pub trait Word: Clone {
     }
 }
 
-/// A text of a manifest: `${…}` is a place.
+/// A text of a manifest. `${…}` is a place.
 impl Word for String {
     fn of(text: String) -> Self {
         text

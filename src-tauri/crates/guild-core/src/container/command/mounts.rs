@@ -1,4 +1,4 @@
-//! What `--volume` and `--mount` say.
+//! Reads the options `--volume` and `--mount`.
 
 use super::super::Mount;
 use super::super::word::Word;
@@ -9,7 +9,7 @@ use crate::note::Beyond;
 impl<W: Word> Reading<'_, W> {
     pub(super) fn volume(&mut self, value: &W) {
         let shown = || cut(&value.shown());
-        // The colon of `C:\folder` is none that separates.
+        // The colon of `C:\folder` does not separate parts.
         let drive = match value.beginning().as_bytes() {
             [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic() => 2,
             _ => 0,
@@ -25,7 +25,7 @@ impl<W: Word> Reading<'_, W> {
         for option in options.split(',') {
             match option {
                 "ro" => read_only = true,
-                // They change nothing of what the server sees.
+                // These options don't change the server's view.
                 "" | "rw" | "cached" | "delegated" | "consistent" => {}
                 other => {
                     return self.cannot(Beyond::VolumeOption(cut(other), shown()));
@@ -82,7 +82,7 @@ impl<W: Word> Reading<'_, W> {
         });
     }
 
-    /// A path from the folder that the command is started in, by its whole length.
+    /// Resolves a path relative to the command's working folder.
     fn whole(&self, source: &W) -> Option<W> {
         let path = source.plain().filter(|path| is_relative(path))?;
         let mut whole = std::path::PathBuf::from(self.cwd?);
@@ -99,7 +99,7 @@ impl<W: Word> Reading<'_, W> {
     }
 }
 
-/// Whether engines' programs take it for a path from the folder that they are started in.
+/// Checks whether an engine takes a path as relative to its working folder.
 fn is_relative(path: &str) -> bool {
     matches!(path, "." | "..")
         || ["./", "../", ".\\", "..\\"]

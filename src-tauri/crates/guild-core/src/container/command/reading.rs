@@ -1,4 +1,4 @@
-//! The words behind `run`: options as engines' programs take them, the image, and the server's own.
+//! Parses the arguments after `run`: the engine's options, the image, and the server's arguments.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use super::super::{
 use super::{Ran, is_decimal};
 use crate::note::{Beyond, short};
 
-/// How many reasons are told.
+/// Most reasons that are reported.
 const REASONS_MAX: usize = 16;
-/// How much is told of a word of the command, in characters.
+/// Longest part of a word that a reason repeats, in characters.
 const WORD_MAX: usize = 200;
 
-/// Options without a value; all others have one. A value of theirs stands behind a `=`.
+/// Options without a separate value. They accept a value after `=`. All other options have one.
 const SWITCHES: &[&str] = &[
     "--detach",
     "--disable-content-trust",
@@ -43,7 +43,7 @@ const SWITCHES: &[&str] = &[
     "--tty",
     "--unsetenv-all",
 ];
-/// Switches that are on by themselves, so that one that is off is another container.
+/// Switches that are on by default, so that turning one off changes the container.
 const ON: &[&str] = &[
     "--disable-content-trust",
     "--http-proxy",
@@ -51,9 +51,9 @@ const ON: &[&str] = &[
     "--read-only-tmpfs",
     "--tls-verify",
 ];
-/// Variables that Podman hands on to every container, in capital letters and in small ones.
+/// Variables that Podman forwards to every container, in uppercase and lowercase.
 const PROXIES: &[&str] = &["http_proxy", "https_proxy", "ftp_proxy", "no_proxy"];
-/// Letters and the options that they stand for.
+/// Short options and their long names.
 const LETTERS: &[(char, &str)] = &[
     ('a', "--attach"),
     ('c', "--cpu-shares"),
@@ -77,7 +77,7 @@ pub(super) struct Reading<'a, W> {
     given: &'a BTreeMap<String, W>,
     pub(super) cwd: Option<&'a str>,
     passed: BTreeSet<String>,
-    /// The network that was named.
+    /// The network from the command line.
     network: Option<Network>,
     beyond: Vec<Beyond>,
 }
@@ -98,14 +98,14 @@ impl<'a, W: Word> Reading<'a, W> {
         }
     }
 
-    /// Says what keeps the command from being a container.
+    /// Adds a reason that the command can't become a `container`.
     pub(super) fn cannot(&mut self, why: Beyond) {
         if self.beyond.len() < REASONS_MAX {
             self.beyond.push(why);
         }
     }
 
-    /// What was read.
+    /// Returns the result.
     pub(super) fn end(mut self) -> Result<Ran<W>, Vec<Beyond>> {
         self.variables_of_the_engine();
         if !self.beyond.is_empty() {
@@ -120,7 +120,7 @@ impl<'a, W: Word> Reading<'a, W> {
         })
     }
 
-    /// What the engine's program is given, and heeds itself.
+    /// Checks the variables that the engine's program itself reads.
     fn variables_of_the_engine(&mut self) {
         let podman = self.container.engine == EngineChoice::Podman;
         for name in self.given.keys() {
@@ -133,7 +133,7 @@ impl<'a, W: Word> Reading<'a, W> {
         }
     }
 
-    /// Takes all words.
+    /// Reads all arguments.
     pub(super) fn words(&mut self, words: &[W]) {
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -165,7 +165,7 @@ impl<'a, W: Word> Reading<'a, W> {
         }
     }
 
-    /// `--option value`, `--option=value`, `--switch`.
+    /// Reads `--option value`, `--option=value` and `--switch`.
     fn long<'w>(&mut self, word: &W, words: &mut impl Iterator<Item = &'w W>)
     where
         W: 'w,
@@ -189,7 +189,7 @@ impl<'a, W: Word> Reading<'a, W> {
         }
     }
 
-    /// `-i`, `-it`, `-e VALUE`, `-eVALUE`, `-itv VALUE`.
+    /// Reads `-i`, `-it`, `-e VALUE`, `-eVALUE` and `-itv VALUE`.
     fn letters<'w>(&mut self, word: &W, words: &mut impl Iterator<Item = &'w W>)
     where
         W: 'w,
@@ -227,7 +227,7 @@ impl<'a, W: Word> Reading<'a, W> {
         }
     }
 
-    /// An option whose value is the next word.
+    /// Reads an option with its value in the next word.
     fn next<'w>(&mut self, option: &str, words: &mut impl Iterator<Item = &'w W>)
     where
         W: 'w,
@@ -241,8 +241,7 @@ impl<'a, W: Word> Reading<'a, W> {
     fn switch(&mut self, option: &str, on: bool) {
         match (option, on) {
             ("--read-only", on) => self.container.read_only = on,
-            // A `container` is what they say, or has no use for it: what speaks MCP has none for a
-            // terminal.
+            // A `container` implies these, or does not need them: an MCP server uses no terminal.
             ("--rm" | "--interactive" | "--init" | "--quiet" | "--sig-proxy" | "--tty", _) => {}
             (on, false) if ON.contains(&on) => {
                 self.cannot(Beyond::NoField(format!("{on}=false")));
@@ -264,7 +263,7 @@ impl<'a, W: Word> Reading<'a, W> {
             "--env-file" => {
                 return self.cannot(Beyond::VariablesInFile(cut(&value.shown())));
             }
-            // A `container` has all of these, or does without.
+            // A `container` sets all of these, or does not need them.
             "--name" | "--label" | "--cap-drop" | "--stop-timeout" | "--stop-signal"
             | "--log-driver" | "--cidfile" | "--attach" => return,
             _ => {}
@@ -297,7 +296,7 @@ impl<'a, W: Word> Reading<'a, W> {
             | "--security-opt" => {
                 self.cannot(Beyond::NoField(cut(&format!("{option} {plain}"))));
             }
-            // Whatever its value is, it is not told: it may be a secret.
+            // The value is not repeated, since it may be a secret.
             other => self.cannot(Beyond::NoField(cut(other))),
         }
     }
@@ -312,7 +311,7 @@ impl<'a, W: Word> Reading<'a, W> {
             }
         };
         match &self.network {
-            // The engine would be in both.
+            // The engine would join both networks.
             Some(first) if *first != network => {
                 self.cannot(Beyond::SecondNetwork(cut(name)));
             }
@@ -337,7 +336,7 @@ impl<'a, W: Word> Reading<'a, W> {
                 self.passed.remove(&name);
                 value
             }
-            // Its value is the engine's own variable of that name.
+            // The engine forwards its own variable with this name.
             None => {
                 self.passed.insert(name.clone());
                 W::of_environment(&name)
@@ -357,12 +356,12 @@ impl<'a, W: Word> Reading<'a, W> {
     }
 }
 
-/// As much of a word as is told.
+/// Truncates a word for display.
 pub(super) fn cut(word: &str) -> String {
     short(word, WORD_MAX)
 }
 
-/// What engines' programs take for on and off.
+/// Parses a boolean as the engines do.
 fn truth(text: &str) -> Option<bool> {
     match text {
         "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),

@@ -1,4 +1,4 @@
-//! Whatever way a command says it, the container that is made of it is started with the same.
+//! Property tests: a command and the container made of it start with the same options.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::super::command::{Ran, ran};
 use super::*;
 use crate::note::told;
 
-/// What a command says, whatever its words and their order.
+/// The options of a command, independent of their spelling and order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Says {
     env: BTreeMap<String, String>,
@@ -31,7 +31,7 @@ const VALUES: &[(&str, &[&str])] = &[
 ];
 /// Letters that stand for options with a value.
 const SHORT: &[(&str, &str)] = &[("--memory", "-m"), ("--user", "-u"), ("--env", "-e")];
-/// What changes nothing of what a member's container does.
+/// Options that don't affect a member's container.
 const IDLE: &[&[&str]] = &[
     &["--rm"],
     &["-i"],
@@ -52,7 +52,7 @@ const IDLE: &[&[&str]] = &[
 
 fn says() -> impl Strategy<Value = Says> {
     let name = "[A-Z][A-Z0-9_]{0,6}";
-    // What is set for the engine's program itself keeps a command from being a container.
+    // A variable for the engine itself would keep the command from becoming a container.
     let name = name.prop_filter("the engine's own", |name| !decides_the_engine(name));
     let env = proptest::collection::btree_map(name, "[a-zA-Z0-9=:/, .-]{0,12}", 0..4);
     let mount = (
@@ -92,7 +92,7 @@ fn pair(option: &str, value: &str, way: u8) -> Vec<String> {
         (0, _) | (3.., None) => vec![option.to_owned(), value.to_owned()],
         (1 | 2, _) => vec![format!("{option}={value}")],
         (3, Some((_, short))) => vec![(*short).to_owned(), value.to_owned()],
-        // What begins with `=` would lose it.
+        // An attached value would lose a leading `=`.
         (4, Some((_, short))) if !value.is_empty() => vec![format!("{short}={value}")],
         (_, Some((_, short))) if !value.is_empty() && !value.starts_with('=') => {
             vec![format!("-it{}{value}", &short[1..])]
@@ -158,7 +158,7 @@ impl Says {
         (words, set)
     }
 
-    /// What the words of a member's start say, which are all written in one way.
+    /// Parses the arguments of a member's start, which have one fixed spelling.
     fn of_start(container: &Container) -> Self {
         let member = MemberName::parse("notes").expect("valid");
         let start = Start {
