@@ -1,10 +1,10 @@
-//! What an MCP registry lists: servers that can be installed, in the official registry's format.
+//! Parses MCP registry data: installable servers in the official registry's format.
 //!
-//! A text is the API's answer (`{servers: […], metadata}`), a list, or a single `server.json`, in the
-//! shapes of all of its versions since 2025-07-09. One entry that is wrong is left out and said, and
-//! hides no other. Of each server a summary is read, which is what is searched; the ways to run it
-//! ([`ways`]) are read from its text when somebody looks at it. What a way would run is a [`Plan`]
-//! of [`crate::install`]: nothing here starts or fetches anything.
+//! A text is the API's response (`{servers: […], metadata}`), a list, or a single `server.json`.
+//! All format versions since 2025-07-09 are supported. An invalid entry is left out and reported,
+//! and does not hide the others. Search uses a summary of each server. The install options
+//! ([`ways`]) are parsed on demand. An install option's launch is a [`Plan`] of [`crate::install`].
+//! This module does not start or fetch anything.
 //!
 //! [`Plan`]: crate::install::Plan
 
@@ -27,79 +27,79 @@ pub use self::search::{Shelf, words};
 pub use self::version::is_newer;
 pub use self::ways::{Installable, Way, ways};
 
-/// The largest text that is read, in bytes.
+/// Largest text that is read, in bytes.
 pub const LISTING_BYTES_MAX: usize = 64 << 20;
-/// The longest cursor of a page, in bytes.
+/// Longest pagination cursor, in bytes.
 pub const CURSOR_BYTES_MAX: usize = 1_024;
-/// The most servers of one source, each version for itself.
+/// Most entries of one source. Each version is an entry.
 pub const LISTED_MAX: usize = 50_000;
-/// The longest entry, in bytes.
+/// Largest entry, in bytes.
 pub const ENTRY_BYTES_MAX: usize = 256 * 1024;
-/// The most entries that are named as left out; of more, the count is kept.
+/// Most left-out entries that are named. Further ones are only counted.
 pub(crate) const LEFT_OUT_MAX: usize = 100;
 
-/// What was read of a text.
+/// The result of parsing a text.
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// The servers, in the text's order; the same one may be there in several versions.
+    /// The servers, in text order. A server may occur in several versions.
     pub servers: Vec<Listed>,
-    /// Entries that are wrong, the first `LEFT_OUT_MAX`.
+    /// Invalid entries, the first `LEFT_OUT_MAX`.
     pub left_out: Vec<LeftOut>,
-    /// How many were left out.
+    /// The number of left-out entries.
     pub left_out_count: usize,
-    /// Where the rest is, if this is not all.
+    /// The cursor of the next page.
     pub next: Option<String>,
 }
 
-/// An entry that is wrong.
+/// An invalid entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Which one of the text it is, from 1.
+    /// Its position in the text, from 1.
     pub at: usize,
-    /// Its name, as far as it has one.
+    /// Its name, if it is readable.
     pub name: String,
-    /// What is wrong with it.
+    /// The error.
     pub why: ListingWrong,
 }
 
-/// Whether a server is there to be used.
+/// The publication status of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Standing {
-    /// It is.
+    /// Available.
     #[default]
     Active,
     /// Its publisher advises against it.
     Deprecated,
-    /// It was taken out of the registry.
+    /// Deleted from the registry.
     Deleted,
 }
 
-/// One version of a server, in short.
+/// The summary of one version of a server.
 #[derive(Debug, Clone)]
 pub struct Listed {
-    /// Its name: a reversed domain, a slash, and a name of its own.
+    /// Its name: a reversed domain, a slash, and an identifier.
     pub name: String,
-    /// Its name for people; may be empty.
+    /// Its display name. May be empty.
     pub title: String,
-    /// What it is for; may be empty.
+    /// Its description. May be empty.
     pub description: String,
-    /// Its version; may be empty.
+    /// Its version. May be empty.
     pub version: String,
-    /// Whether it is there to be used.
+    /// Its publication status.
     pub standing: Standing,
-    /// Why it is not, in its publisher's words; may be empty.
+    /// The publisher's message about the status. May be empty.
     pub standing_message: String,
-    /// When this version was published, as the registry writes it.
+    /// The publication time, as the registry formats it.
     pub published_at: Option<String>,
-    /// Whether the registry says that it is the newest, if it says anything.
+    /// Whether the registry marks it as the newest version.
     pub latest: Option<bool>,
-    /// Where its source is.
+    /// The address of its source code.
     pub repository: Option<String>,
-    /// Its page.
+    /// Its website.
     pub website: Option<String>,
-    /// What it can be run from, a word each and none twice: `npm`, `oci`, `remote`.
+    /// The kinds of its install options without duplicates: `npm`, `oci`, `remote`.
     pub kinds: Vec<String>,
-    /// The entry as it stands.
+    /// The source text of the entry.
     pub text: Box<RawValue>,
 }
 

@@ -1,5 +1,5 @@
-//! What an entry asks for: the values of arguments, variables and headers, some of them given, some
-//! open, some put together of both.
+//! Collects the inputs of an entry: the values of arguments, variables and headers. A value is
+//! fixed, open, or a template of both.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use crate::install::{Argument, Input, InputKind, Part, Template};
 use crate::note::ListingWrong;
 use crate::telling::is_secret;
 
-/// The most arguments, variables or headers of one kind.
+/// Most arguments, variables or headers of one kind.
 const ASKED_MAX: usize = 200;
-/// The most choices of one input.
+/// Most choices of one input.
 const CHOICES_MAX: usize = 500;
-/// The longest text that becomes a part of what runs, in bytes.
+/// Longest text of a launch, in bytes.
 const TEXT_MAX: usize = 16 * 1024;
 
 const VARIABLES: &[&str] = &["variables"];
@@ -23,26 +23,26 @@ const SECRET: &[&str] = &["isSecret", "is_secret"];
 const REPEATED: &[&str] = &["isRepeated", "is_repeated"];
 const HINT: &[&str] = &["valueHint", "value_hint"];
 
-/// What one way to run a server asks for, as it is gathered.
+/// The inputs of one install option, while they are collected.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
     inputs: Vec<Input>,
-    /// The name of what is the member's port, and whether it was met.
+    /// The name of the input that is the member's port, and whether it was found.
     port: Option<(String, bool)>,
-    /// The port that it is instead, inside a container.
+    /// The fixed port inside a container, which replaces the member's port.
     inside: Option<u16>,
 }
 
-/// A value, and the names that a template elsewhere may call it by.
+/// A value, and the names by which other templates can refer to it.
 struct Slot<'v> {
     fields: Fields<'v>,
-    /// What it is called, in words for people.
+    /// Its display name.
     name: String,
     several: bool,
 }
 
 impl Asked {
-    /// One where whatever has this name is the port that a member is given.
+    /// Returns a collector for which any input with this name is the member's port.
     pub(super) fn with_port(port: Option<String>) -> Self {
         Self {
             port: port.map(|name| (name, false)),
@@ -50,25 +50,25 @@ impl Asked {
         }
     }
 
-    /// From here on the port is this one, which a container has to itself.
+    /// Uses a fixed port from here on. Containers have separate port spaces.
     pub(super) fn is_inside(&mut self, port: u16) {
         self.inside = Some(port);
     }
 
-    /// What is asked for, in order.
+    /// Returns the inputs in order.
     pub(super) fn into_inputs(self) -> Vec<Input> {
         self.inputs
     }
 
-    /// Whether what is to be the port was met.
+    /// Whether the port's input was found.
     pub(super) fn has_port(&self) -> bool {
         self.port.as_ref().is_some_and(|(_, met)| *met)
     }
 
-    /// The arguments under one of these names.
+    /// Reads the arguments under one of these names.
     ///
     /// # Errors
-    /// What is wrong with one of them.
+    /// The first error in one of them.
     pub(super) fn arguments(
         &mut self,
         of: Fields<'_>,
@@ -101,8 +101,8 @@ impl Asked {
         })
     }
 
-    /// A flag and its value: two words, or one where the flag ends in `=`. A flag of which nothing
-    /// is said has no value, and one that is yes or no is there or not.
+    /// Reads a flag and its value: two words, or one if the flag ends in `=`. A flag without
+    /// further fields has no value. A boolean flag is present or absent.
     fn named(
         &mut self,
         fields: Fields<'_>,
@@ -151,10 +151,10 @@ impl Asked {
         })
     }
 
-    /// The variables or headers under one of these names.
+    /// Reads the variables or headers under one of these names.
     ///
     /// # Errors
-    /// What is wrong with one of them.
+    /// The first error in one of them.
     pub(super) fn values(
         &mut self,
         of: Fields<'_>,
@@ -178,7 +178,7 @@ impl Asked {
         Ok(values)
     }
 
-    /// The address of a transport, put together with its variables.
+    /// Builds the address of a transport from its template.
     pub(super) fn address(
         &mut self,
         transport: Fields<'_>,
@@ -192,7 +192,7 @@ impl Asked {
         self.put_together(&slot, url, true)
     }
 
-    /// A value: as it is given, put together, or asked for.
+    /// Reads a value: fixed, a template, or an input.
     fn value(&mut self, slot: &Slot<'_>) -> Result<Template, ListingWrong> {
         let fixed = slot.fields.text(&["value"]);
         if self.is_port(&slot.name) && fixed.as_ref().is_none_or(|fixed| !fixed.contains('{')) {
@@ -208,7 +208,8 @@ impl Asked {
         }
     }
 
-    /// A text with `{name}` in it, where the names are variables beside it; others stay as they are.
+    /// Builds a template from a text with `{name}` for adjacent variables. Unknown names stay
+    /// literal.
     fn put_together(
         &mut self,
         slot: &Slot<'_>,
@@ -286,7 +287,7 @@ impl Asked {
         }
     }
 
-    /// Takes an input and gives the key that it has, which is its own.
+    /// Adds an input and returns its unique key.
     fn input(&mut self, mut input: Input) -> String {
         let is_free = |key: &str| self.inputs.iter().all(|input| input.key != key);
         let plain = input.key.clone();
@@ -301,7 +302,7 @@ impl Asked {
     }
 }
 
-/// An input as its entry describes it.
+/// Converts an entry's description of an input.
 fn asked(
     fields: Fields<'_>,
     name: String,
@@ -321,7 +322,7 @@ fn asked(
     }
     let secret = fields.is_set(SECRET) || is_secret(&name);
     let kind = match fields.text(&["format"]).as_deref() {
-        // A choice is one of several texts, and a secret is never anything else.
+        // Choices are texts, and so are secrets.
         _ if secret || !choices.is_empty() => InputKind::Text,
         Some("number") => InputKind::Number {
             min: None,
@@ -343,7 +344,7 @@ fn asked(
         example: fields.words(&["placeholder"]),
         kind,
         choices,
-        // What is known to everybody is no secret; a person has to give their own.
+        // A public default can't be a secret, so a person must enter one.
         default: match (secret, several) {
             (true, _) => None,
             (false, true) => default.map(|one| Value::Array(vec![one])),

@@ -1,4 +1,4 @@
-//! The text as a whole: which of its shapes it has, and its entries one by one.
+//! Detects the shape of the whole text, and splits it into entries.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::{
 use crate::note::ListingWrong;
 pub use crate::note::Unlisted;
 
-/// Reads a text in any of the shapes.
+/// Parses a text in any of the supported shapes.
 ///
 /// # Errors
-/// When it is too large, no JSON, or neither a list of servers nor one.
+/// When it is too large, invalid JSON, or neither a server nor a list of servers.
 pub fn parse(bytes: &[u8]) -> Result<Listing, Unlisted> {
     if bytes.len() > LISTING_BYTES_MAX {
         return Err(Unlisted::TooLarge(LISTING_BYTES_MAX >> 20));
@@ -69,7 +69,7 @@ fn listing(entries: Vec<&RawValue>) -> Result<Listing, Unlisted> {
 }
 
 impl Listing {
-    /// Takes note of an entry that is wrong.
+    /// Records an invalid entry.
     fn leave_out(&mut self, entry: LeftOut) {
         self.left_out_count += 1;
         if self.left_out.len() < LEFT_OUT_MAX {
@@ -78,7 +78,7 @@ impl Listing {
     }
 }
 
-/// One entry; else its name, as far as it has one, and what is wrong.
+/// Parses one entry. An error comes with the entry's name, if it is readable.
 fn listed(raw: &RawValue) -> Result<Listed, (String, ListingWrong)> {
     let unnamed = |why: ListingWrong| (String::new(), why);
     if raw.get().len() > ENTRY_BYTES_MAX {
@@ -89,7 +89,7 @@ fn listed(raw: &RawValue) -> Result<Listed, (String, ListingWrong)> {
     entry::listed(&value, raw)
 }
 
-/// The cursor of the next page; an empty one is none.
+/// Returns the cursor of the next page. An empty cursor counts as none.
 fn next(metadata: &RawValue) -> Option<String> {
     let metadata: serde_json::Value = serde_json::from_str(metadata.get()).ok()?;
     let cursor = ["nextCursor", "next_cursor"]

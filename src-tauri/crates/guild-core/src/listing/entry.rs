@@ -1,4 +1,4 @@
-//! One entry, in short.
+//! Parses the summary of one entry.
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -7,14 +7,14 @@ use super::fields::{Fields, page};
 use super::{Listed, Standing};
 use crate::note::ListingWrong;
 
-/// The longest name, in bytes.
+/// Longest name, in bytes.
 const NAME_MAX: usize = 200;
-/// The longest version, in bytes.
+/// Longest version, in bytes.
 const VERSION_MAX: usize = 255;
-/// The most packages or addresses of a server.
+/// Most packages or remotes of a server.
 pub(super) const WAYS_MAX: usize = 32;
 
-/// The registry's own words about an entry: beside the server, or in it.
+/// Keys of the registry's metadata, next to the server or inside it.
 const OFFICIAL: &[&str] = &[
     "io.modelcontextprotocol.registry/official",
     "io.modelcontextprotocol.registry",
@@ -24,13 +24,13 @@ pub(super) const PACKAGES: &[&str] = &["packages"];
 pub(super) const REMOTES: &[&str] = &["remotes"];
 pub(super) const REGISTRY: &[&str] = &["registryType", "registry_type", "registry_name"];
 
-/// The server of an entry, which may have the registry's words beside it.
+/// Returns the server of an entry, which may be next to the registry's metadata.
 pub(super) fn server(entry: &Value) -> Option<Fields<'_>> {
     let fields = Fields::of(entry)?;
     Some(fields.object(&["server"]).unwrap_or(fields))
 }
 
-/// An entry in short; else its name, as far as it has one, and what is wrong.
+/// Parses the summary of an entry. An error comes with the entry's name, if it is readable.
 pub(super) fn listed(entry: &Value, raw: &RawValue) -> Result<Listed, (String, ListingWrong)> {
     let Some((outer, server)) = Fields::of(entry).zip(server(entry)) else {
         return Err((String::new(), ListingWrong::NoEntry));
@@ -85,7 +85,7 @@ pub(super) fn listed(entry: &Value, raw: &RawValue) -> Result<Listed, (String, L
     })
 }
 
-/// What the registry itself says of an entry.
+/// Returns the registry's metadata of an entry.
 fn official<'v>(outer: Fields<'v>, server: Fields<'v>) -> Option<Fields<'v>> {
     let metas = [outer, server].map(|fields| fields.object(&["_meta"]));
     let metas = metas.into_iter().flatten();
@@ -95,7 +95,7 @@ fn official<'v>(outer: Fields<'v>, server: Fields<'v>) -> Option<Fields<'v>> {
         .or_else(|| outer.object(&["x-io.modelcontextprotocol.registry"]))
 }
 
-/// A name is a reversed domain and a name of its own, a slash between them.
+/// Checks a name: a reversed domain, a slash and an identifier.
 fn check_name(name: &str) -> Result<(), ListingWrong> {
     if name.is_empty() {
         return Err(ListingWrong::NoName);
@@ -118,7 +118,7 @@ fn check_name(name: &str) -> Result<(), ListingWrong> {
     }
 }
 
-/// What it can be run from.
+/// Returns the kinds of the install options.
 fn kinds(packages: &[Value], remotes: &[Value]) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
     let of_packages = packages.iter().filter_map(|package| {

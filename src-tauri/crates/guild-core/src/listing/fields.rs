@@ -1,13 +1,12 @@
-//! The fields of an entry, under the names that they had over the years.
+//! The fields of an entry, under all names that format versions have used.
 
 use serde_json::{Map, Value};
 
 use crate::note::ListingWrong;
 
-/// A text for people is cut after so many characters.
+/// Longest text for display, in characters. Longer ones are cut.
 const WORDS_MAX: usize = 2_000;
 
-/// An object's fields.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<'v>(&'v Map<String, Value>);
 
@@ -16,18 +15,18 @@ impl<'v> Fields<'v> {
         value.as_object().map(Self)
     }
 
-    /// The first of these names that has a value.
+    /// Returns the first field with a value.
     pub(super) fn get(self, names: &[&str]) -> Option<&'v Value> {
         let values = names.iter().filter_map(|name| self.0.get(*name));
         values.into_iter().find(|value| !value.is_null())
     }
 
-    /// The object under one of these names.
+    /// Returns the object under one of these names.
     pub(super) fn object(self, names: &[&str]) -> Option<Self> {
         self.get(names).and_then(Self::of)
     }
 
-    /// The text under one of these names. Numbers and flags are taken as they are written.
+    /// Returns the text under one of these names. Numbers and booleans are converted.
     pub(super) fn text(self, names: &[&str]) -> Option<String> {
         match self.get(names)? {
             Value::String(text) => Some(text.clone()),
@@ -37,7 +36,8 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// The text for people under one of these names, cut and trimmed; empty where there is none.
+    /// Returns the text for display under one of these names, trimmed and cut. Empty where there is
+    /// none.
     pub(super) fn words(self, names: &[&str]) -> String {
         let text = self.text(names).unwrap_or_default();
         text.trim().chars().take(WORDS_MAX).collect()
@@ -48,10 +48,10 @@ impl<'v> Fields<'v> {
         self.get(names).and_then(Value::as_bool) == Some(true)
     }
 
-    /// The list under one of these names: empty where there is none.
+    /// Returns the list under one of these names, or an empty one.
     ///
     /// # Errors
-    /// Where something else stands there, or it is too long.
+    /// When the value is not a list, or the list is too long.
     pub(super) fn list(self, names: &[&str], max: usize) -> Result<&'v [Value], ListingWrong> {
         let name = names.first().copied().unwrap_or_default();
         match self.get(names) {
@@ -63,7 +63,7 @@ impl<'v> Fields<'v> {
     }
 }
 
-/// An address of a page that a person may open: of the web, and nothing else.
+/// Returns an address that a person may open: `http:` or `https:` only.
 pub(super) fn page(text: Option<String>) -> Option<String> {
     let text = text?;
     let is_web = text.starts_with("https://") || text.starts_with("http://");

@@ -1,19 +1,19 @@
-//! The port of a package that answers over HTTP: what of its arguments or variables it is.
+//! Finds the argument or variable that sets the port of an HTTP package.
 
 use super::fields::Fields;
 use crate::note::ListingWrong;
 
-/// Where Guild Hall reaches a member that answers over HTTP.
+/// The path at which Guild Hall reaches an HTTP member.
 const PATH: &str = "/mcp";
-/// Where a server listens in its container whose entry names no port.
+/// The port inside a container whose entry names none.
 const INSIDE: u16 = 8080;
-/// What an argument or a variable is called by.
+/// Fields that name an argument or a variable.
 const NAMES: &[&str] = &["name", "valueHint", "value_hint"];
 
-/// The name of what is the port in an address of this machine.
+/// Returns the name of the port in a local address.
 ///
 /// # Errors
-/// Why Guild Hall can't give such a server a port.
+/// When Guild Hall can't assign a port to the server.
 pub(super) fn port_name(url: &str, package: Fields<'_>) -> Result<String, ListingWrong> {
     let rest = url.strip_prefix("http://").ok_or(ListingWrong::NoHttp)?;
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
@@ -31,7 +31,7 @@ pub(super) fn port_name(url: &str, package: Fields<'_>) -> Result<String, Listin
     named.ok_or_else(|| ListingWrong::FixedPort(port.to_owned()))
 }
 
-/// The port at which what has this name listens by itself, or any: nobody else is in its container.
+/// Returns the default port of the input with this name. Any port is free inside the container.
 pub(super) fn port_inside(url: &str, name: &str, package: Fields<'_>) -> u16 {
     let in_address = url.rsplit_once(':').map(|(_, rest)| rest);
     let in_address = in_address.and_then(|rest| rest.split('/').next()?.parse().ok());
@@ -55,8 +55,7 @@ fn is_reference(text: &str) -> bool {
     reference(text).is_some()
 }
 
-/// The argument or variable that has this port where nothing else is said, and a name that speaks of
-/// one.
+/// Returns the argument or variable that has this port as default and a name that contains `port`.
 fn named_like(package: Fields<'_>, port: &str) -> Option<String> {
     let mut names = values(package).filter_map(|fields| {
         let is_this = ["value", "default"]
@@ -68,7 +67,7 @@ fn named_like(package: Fields<'_>, port: &str) -> Option<String> {
     names.next()
 }
 
-/// All arguments and variables of a package.
+/// Returns all arguments and variables of a package.
 fn values(package: Fields<'_>) -> impl Iterator<Item = Fields<'_>> {
     const LISTS: [&[&str]; 3] = [
         &["packageArguments", "package_arguments"],

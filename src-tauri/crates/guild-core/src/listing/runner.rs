@@ -1,10 +1,10 @@
-//! The programs that fetch a package and run it.
+//! The programs that fetch and run a package.
 
 use super::fields::Fields;
 use crate::install::{Argument, Part, Template};
 use crate::note::Uninstallable;
 
-/// A program that runs packages, and how it is told which.
+/// A package runner, with its command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Runner {
     /// `npx -y NAME@VERSION`
@@ -23,7 +23,7 @@ pub(super) enum Runner {
     Dnx,
 }
 
-/// The kinds of packages, each with the runners that can run it, the usual one first.
+/// The kinds of packages, with their runners. The usual one comes first.
 const KINDS: &[(&str, &[Runner])] = &[
     ("npm", &[Runner::Npx, Runner::Bunx]),
     ("pypi", &[Runner::Uvx, Runner::Pipx]),
@@ -32,7 +32,7 @@ const KINDS: &[(&str, &[Runner])] = &[
     ("nuget", &[Runner::Dnx]),
 ];
 
-/// What of docker reaches outside its container, by what the words begin with.
+/// Prefixes of docker options that reach outside the container.
 const OUTWARD: &[&str] = &[
     "--privileged",
     "--network",
@@ -48,7 +48,7 @@ const OUTWARD: &[&str] = &[
     "-v",
 ];
 
-/// A package, by what its runner has to know.
+/// The fields of a package that a runner needs.
 #[derive(Debug)]
 pub(super) struct Package<'p> {
     pub(super) identifier: &'p str,
@@ -57,10 +57,10 @@ pub(super) struct Package<'p> {
 }
 
 impl Runner {
-    /// The runner of a package.
+    /// Returns the runner of a package.
     ///
     /// # Errors
-    /// Why there is none.
+    /// When there is none, with the reason.
     pub(super) fn of(
         kind: &str,
         hint: Option<&str>,
@@ -84,13 +84,13 @@ impl Runner {
             .is_some_and(|list| !list.is_empty());
         match hinted {
             Some(runner) => Ok(*runner),
-            // The arguments are that program's, whatever they mean to it.
+            // The arguments are specific to the program in the hint.
             None if has_arguments => Err(Uninstallable::OtherProgram(format!("{hint:?}"))),
             None => Ok(usual),
         }
     }
 
-    /// The program.
+    /// Returns the program's name.
     pub(super) fn program(self) -> &'static str {
         match self {
             Self::Npx => "npx",
@@ -107,7 +107,8 @@ impl Runner {
         matches!(self, Self::Docker | Self::Podman)
     }
 
-    /// Words that stand there anyway, so that they are not there twice.
+    /// Returns the arguments that the runner always gets, so that an entry's duplicates are
+    /// dropped.
     fn own_words(self) -> &'static [&'static str] {
         match self {
             Self::Npx => &["-y", "--yes"],
@@ -118,12 +119,12 @@ impl Runner {
         }
     }
 
-    /// All arguments: the runner's own, those that the entry has for it, the package, and the
-    /// package's. `env` are the names of variables that a container is to be handed, `publishes`
-    /// its port that has to be let out of it.
+    /// Returns all arguments: the runner's, the entry's runtime arguments, the package, and the
+    /// package's arguments. `env` are the variables that a container receives. `publishes` is the
+    /// port that it publishes.
     ///
     /// # Errors
-    /// Why the package can't be named to the runner.
+    /// When the package's name does not suit the runner.
     pub(super) fn arguments(
         self,
         package: &Package<'_>,
@@ -180,7 +181,7 @@ impl Runner {
         Ok(all)
     }
 
-    /// The package as the runner wants it named.
+    /// Returns the package in the runner's notation.
     fn named(
         self,
         package: &Package<'_>,
@@ -204,14 +205,14 @@ impl Runner {
             let version = shortened(version);
             return Err(Uninstallable::NoVersion(format!("{version:?}")));
         }
-        // What the runner is to fetch is said by its own arguments.
+        // Explicit runner arguments decide the source, so the version is omitted.
         let version = version.filter(|_| !from_elsewhere);
         Ok(match (self, version) {
             (Self::Npx | Self::Bunx | Self::Dnx, Some(version)) => {
                 vec![format!("{identifier}@{version}")]
             }
             (Self::Uvx | Self::Pipx, Some(version)) => {
-                // Extras belong to the package, and not to its command.
+                // Extras belong to the package, not to its command.
                 let command = identifier.split('[').next().unwrap_or_default();
                 let wanted = format!("{identifier}=={version}");
                 let option = if self == Self::Uvx {
@@ -226,7 +227,7 @@ impl Runner {
         })
     }
 
-    /// What of the arguments for the runner reaches further than a package by itself.
+    /// Returns the runtime arguments that reach outside the sandbox of the package.
     pub(super) fn outward(self, runtime: &[Argument]) -> Vec<String> {
         let words = runtime.iter().filter_map(|argument| argument.words.first());
         let words = words.filter_map(|word| match word.parts().first() {
@@ -241,7 +242,7 @@ impl Runner {
     }
 }
 
-/// Whether anything of what is run has to be fetched anew each time, since no version is said.
+/// Checks whether the version is open, so that each start may fetch another one.
 pub(super) fn is_unpinned(runner: Runner, package: &Package<'_>) -> bool {
     let has_version = package.version.is_some_and(|version| !version.is_empty());
     if !runner.is_container() {
@@ -255,7 +256,7 @@ pub(super) fn is_unpinned(runner: Runner, package: &Package<'_>) -> bool {
     !image.contains('@') && tag.is_none_or(|(_, tag)| tag == "latest")
 }
 
-/// An image with its registry and its tag.
+/// Returns an image with its registry and its tag.
 fn image(package: &Package<'_>, version: Option<&str>) -> String {
     let identifier = package.identifier;
     let first = identifier.split('/').next().unwrap_or_default();
@@ -278,7 +279,7 @@ fn image(package: &Package<'_>, version: Option<&str>) -> String {
     }
 }
 
-/// Whether a word says where the package comes from.
+/// Checks whether a word names the package's source.
 fn is_from(word: &Template) -> bool {
     let text = match word.parts().first() {
         Some(Part::Plain(text)) => text.as_str(),
@@ -288,7 +289,7 @@ fn is_from(word: &Template) -> bool {
     ["--from", "--spec", "--package", "-p"].contains(&flag)
 }
 
-/// An argument that is one word without places.
+/// Returns an argument that is one literal word.
 fn plain(argument: &Argument) -> Option<&str> {
     match argument.words.as_slice() {
         [word] => match word.parts() {
@@ -308,7 +309,7 @@ fn is_npm_name(name: &str) -> bool {
     }
 }
 
-/// A distribution's name, with extras in brackets or without.
+/// Checks the name of a Python distribution, with optional extras in brackets.
 fn is_python_name(name: &str) -> bool {
     let (plain, extras) = name.split_once('[').unwrap_or((name, "none]"));
     is_word(plain, "-._")
@@ -317,7 +318,7 @@ fn is_python_name(name: &str) -> bool {
             .is_some_and(|extras| extras.split(',').all(|extra| is_word(extra.trim(), "-._")))
 }
 
-/// A word of letters, digits and `more`, that begins with a letter or a digit: no option.
+/// Checks for a word of letters, digits and `more` that is not an option.
 fn is_word(word: &str, more: &str) -> bool {
     let legal = |c: char| c.is_ascii_alphanumeric() || more.contains(c);
     word.len() <= 500

@@ -1,4 +1,4 @@
-//! The servers of a listing by name, each in all its versions, and those that have some words.
+//! The servers of a listing by name, with all versions, and a text search over them.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -6,23 +6,23 @@ use std::collections::{BTreeMap, HashSet};
 use super::version::{Numbers, numbers};
 use super::{LeftOut, Listed, Listing, Standing};
 
-/// The most words of a search that count.
+/// Most words of a search.
 const WORDS_MAX: usize = 16;
-/// The longest word that counts, in characters.
+/// Longest word, in characters. Longer ones are cut.
 const WORD_MAX: usize = 200;
 
-/// The servers of a listing.
+/// The searchable servers of a listing.
 #[derive(Debug, Default)]
 pub struct Shelf {
-    /// By name in small letters; of each, its versions, the newest first.
+    /// Versions by lowercase name, newest first.
     servers: BTreeMap<String, Vec<Listed>>,
-    /// Entries that are wrong, the first of them.
+    /// Invalid entries, the first of them.
     pub left_out: Vec<LeftOut>,
-    /// How many were left out.
+    /// The number of left-out entries.
     pub left_out_count: usize,
 }
 
-/// The words of a search, in small letters.
+/// Splits a query into lowercase words.
 pub fn words(query: &str) -> Vec<String> {
     let words = query.split_whitespace().take(WORDS_MAX);
     words
@@ -31,7 +31,7 @@ pub fn words(query: &str) -> Vec<String> {
 }
 
 impl Shelf {
-    /// Puts a listing in order. Of two entries with the same name and version, the first counts.
+    /// Groups a listing by server. Of entries with the same name and version, the first wins.
     pub fn of(listing: Listing) -> Self {
         let mut servers: BTreeMap<String, Vec<Listed>> = BTreeMap::new();
         let mut known: HashSet<(String, String)> = HashSet::new();
@@ -42,7 +42,7 @@ impl Shelf {
             }
         }
         for versions in servers.values_mut() {
-            // Stable: versions that compare equal keep the order of the source.
+            // The sort is stable: versions that compare equal keep the order of the source.
             versions.sort_by_cached_key(|server| Reverse(Age::of(server)));
         }
         Self {
@@ -52,8 +52,8 @@ impl Shelf {
         }
     }
 
-    /// The newest version of each server that has all the words in its name, title or description,
-    /// by name.
+    /// Returns the newest version of each server whose name, title or description contains all
+    /// words, by name.
     pub fn search(&self, words: &[String]) -> Vec<&Listed> {
         let newest = self
             .servers
@@ -67,15 +67,15 @@ impl Shelf {
         newest.filter(has_all).collect()
     }
 
-    /// A server in all its versions, the newest first; empty where it is not listed.
+    /// Returns all versions of a server, newest first. Empty where it is not listed.
     pub fn versions(&self, name: &str) -> &[Listed] {
         let versions = self.servers.get(&name.to_lowercase());
         versions.map_or(&[], Vec::as_slice)
     }
 }
 
-/// What makes a version the newest: that it is there at all, that the registry says so, its numbers,
-/// and the time when it was published. Those without numbers are older than those with.
+/// Sort key for versions: availability, the registry's mark, version numbers and publication time.
+/// Versions without numbers sort as older.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Age {
     is_there: bool,

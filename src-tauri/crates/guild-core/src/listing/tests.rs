@@ -17,7 +17,7 @@ fn read(text: &str) -> Listing {
     parse(text.as_bytes()).expect("it is read")
 }
 
-/// The ways to run a server as lines: what would run, what is asked, what is noted.
+/// Renders the install options of a server as lines: the launch, the inputs and the notes.
 fn told(server: &Listed) -> String {
     let mut told = String::new();
     for way in ways(server) {

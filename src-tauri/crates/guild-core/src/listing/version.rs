@@ -1,10 +1,10 @@
-//! Which of two versions is newer.
+//! Compares versions.
 
-/// Whether `one` is newer than `other`, as far as numbers tell.
+/// Checks whether `one` is newer than `other`. Returns `false` if either has no numbers.
 ///
-/// Numbers are compared from left to right; of two with the same, the one that is a forerunner
-/// (`2.0.0-beta`) is older, and those after the dash are compared part by part as semantic versions
-/// are. What follows a `+` does not count. Two that have no numbers in common are not comparable.
+/// Numbers are compared from left to right. With equal numbers, a pre-release (`2.0.0-beta`) is
+/// older, and pre-release parts compare as in semantic versions. Build metadata after `+` is
+/// ignored.
 pub fn is_newer(one: &str, other: &str) -> bool {
     match (numbers(one), numbers(other)) {
         (Some(one), Some(other)) => one > other,
@@ -12,7 +12,7 @@ pub fn is_newer(one: &str, other: &str) -> bool {
     }
 }
 
-/// What a version is ordered by; `None` where it has no numbers.
+/// Returns the sort key of a version. `None` where it has no numbers.
 pub(super) fn numbers(version: &str) -> Option<Numbers> {
     let version = version.trim().trim_start_matches(['v', 'V']);
     let version = version.split('+').next().unwrap_or_default();
@@ -33,15 +33,16 @@ pub(super) fn numbers(version: &str) -> Option<Numbers> {
     Some(Numbers(numbers, forerunner))
 }
 
-/// A version's numbers without zeros at the end, and what stands after its dash.
+/// A version's numbers without trailing zeros, and its pre-release.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Numbers(Vec<u64>, Forerunner);
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Forerunner {
-    /// Of this part by part: numbers by their size and before words, words by their letters.
+    /// A pre-release, compared part by part. Numbers compare numerically and precede words, which
+    /// compare alphabetically.
     Of(Vec<Part>),
-    /// None: it is what the forerunners announce.
+    /// A release, which follows its pre-releases.
     None,
 }
 

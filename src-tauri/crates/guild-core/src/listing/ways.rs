@@ -1,4 +1,4 @@
-//! The ways to run a server: its packages, and the addresses where it runs already.
+//! The install options of a server: its packages and its remote addresses.
 
 use serde_json::Value;
 
@@ -21,37 +21,37 @@ const FOR_RUNTIME: &[&str] = &["runtimeArguments", "runtime_arguments"];
 const FOR_PACKAGE: &[&str] = &["packageArguments", "package_arguments"];
 const TYPE: &[&str] = &["type", "transport_type"];
 
-/// One way to run a server.
+/// An install option.
 #[derive(Debug, Clone)]
 pub struct Way {
-    /// What it is: a kind of package, or `remote`.
+    /// The kind of package, or `remote`.
     pub kind: String,
     /// The package's name, or the address.
     pub name: String,
-    /// The package's version, where it has one.
+    /// The package's version, if it has one.
     pub version: Option<String>,
-    /// The registry of packages that the entry names.
+    /// The address of the package registry.
     pub base_url: Option<String>,
-    /// The hash of the package's file, which nothing here looks at.
+    /// The hash of the package's file. It is not verified here.
     pub sha256: Option<String>,
-    /// What it needs to be installed, or why it can't be.
+    /// The install data, or the reason that the option can't be installed.
     pub installable: Result<Installable, Uninstallable>,
 }
 
-/// What is needed to install a server.
+/// The data for installing a server.
 #[derive(Debug, Clone)]
 pub struct Installable {
-    /// What would run, or be reached.
+    /// The launch.
     pub plan: Plan,
-    /// What is asked for.
+    /// The inputs.
     pub inputs: Inputs,
-    /// How the member is spoken to.
+    /// The member's transport.
     pub transport: Transport,
-    /// What else should be known.
+    /// Warnings and remarks.
     pub notes: Vec<ListingNote>,
 }
 
-/// The ways to run a server, packages first, in its entry's order.
+/// Returns the install options of a server: packages first, in entry order.
 pub fn ways(server: &Listed) -> Vec<Way> {
     let Ok(value) = serde_json::from_str::<Value>(server.text.get()) else {
         return Vec::new();
@@ -136,7 +136,7 @@ fn of_package(
     let mut asked = Asked::with_port(port);
     let runtime = asked.arguments(fields, FOR_RUNTIME)?;
     let outward = runner.outward(&runtime);
-    // Its own words let the port out, or it is in a network where that is another's.
+    // The runtime arguments publish the port or change the network, so the port is not fixed.
     let is_elsewhere = |word: &String| word.starts_with("--net");
     if asked.has_port() || outward.iter().any(is_elsewhere) {
         inside = None;
