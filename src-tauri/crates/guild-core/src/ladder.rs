@@ -1,12 +1,13 @@
-//! Tools found in what a server wrote, where it does not speak the protocol (seed 004).
+//! Fallback discovery: finds tools in the output of a server that does not speak the protocol (seed
+//! 004).
 //!
-//! [`climb`] goes up the rungs that need nothing but text: each is a pattern with a file of its
-//! own. All of them are tried on stdout before any is tried on stderr, and the first that finds a
-//! tool wins. The rungs below, where the server is asked, are the engine's; those above (names that
-//! a person approved elsewhere, and a model's prediction) need no text of the server.
+//! [`climb`] tries the strategies that only need text. Each is a pattern in its own file. All
+//! patterns are tried on stdout before stderr, and the first that finds a tool wins. The engine
+//! runs the earlier strategies, which query the server. The later ones (names that a client
+//! approved, and a model's prediction) need no output.
 //!
-//! Whatever the bytes are, the work is bounded: [`WRITTEN_MAX`] bytes of each stream are read, and
-//! JSON in them is looked for in a multiple of their length.
+//! The work is bounded for any input: at most [`WRITTEN_MAX`] bytes of each stream are read, and
+//! the JSON search takes linear time.
 
 mod declarations;
 mod entry;
@@ -32,10 +33,11 @@ pub use self::settings::{
 use self::text::Text;
 use crate::tool::{ListProblem, Provenance, TOOLS_MAX, ToolSpec, salvage};
 
-/// How much of each stream is looked at, in bytes: its beginning.
+/// Length of each stream that is inspected, in bytes, from its start.
 pub const WRITTEN_MAX: usize = 1 << 20;
 
-/// What tells a server that it is only asked for its tools (seed 004); set for such a run alone.
+/// Variables that announce a discovery run to the server (seed 004). They are set only for such a
+/// run.
 pub const DISCOVERY_ENVIRONMENT: [(&str, &str); 6] = [
     ("MCP_LIST_FUNCTIONS", "true"),
     ("MCP_DISCOVERY_MODE", "true"),
@@ -70,7 +72,7 @@ pub enum Rung {
 }
 
 impl Rung {
-    /// Those that are patterns in a text, in the order in which they are tried.
+    /// The strategies that search text, in order.
     pub const PATTERNS: [Self; 5] = [
         Self::OpenaiFunctions,
         Self::ToolsArray,
@@ -79,12 +81,12 @@ impl Rung {
         Self::Identifiers,
     ];
 
-    /// Whether the server itself answered with its list, so that its tools can be called.
+    /// Whether the server itself returned the list, so that its tools can be called.
     pub fn is_confirmed(self) -> bool {
         matches!(self, Self::Initialize | Self::NoHandshake)
     }
 
-    /// Where the knowledge of such tools comes from, if not from the server's own list.
+    /// Returns the source of the tools, if it is not the server's own list.
     pub fn provenance(self) -> Option<Provenance> {
         match self {
             Self::Initialize | Self::NoHandshake => None,
@@ -94,7 +96,7 @@ impl Rung {
         }
     }
 
-    /// How likely it is that what was found so are the server's tools.
+    /// Returns the probability that the result is the server's tool list.
     pub fn confidence(self) -> Confidence {
         match self {
             Self::Initialize | Self::NoHandshake => Confidence::Certain,
@@ -105,7 +107,7 @@ impl Rung {
         }
     }
 
-    /// The rung as the end of a sentence: "found in …".
+    /// Returns the end of the sentence "found in …".
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Initialize => "the server's answer",
@@ -160,7 +162,7 @@ pub struct FoundBy {
 }
 
 impl FoundBy {
-    /// A list that was found on this rung, in this stream.
+    /// Returns the record of a list that this strategy found in this stream.
     pub fn new(rung: Rung, stream: Option<Stream>) -> Self {
         Self {
             rung,
@@ -171,7 +173,7 @@ impl FoundBy {
 }
 
 impl std::fmt::Display for FoundBy {
-    /// As the end of a sentence: "found in …".
+    /// Writes the end of the sentence "found in …".
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.rung.in_words())?;
         match self.stream {
@@ -182,28 +184,28 @@ impl std::fmt::Display for FoundBy {
     }
 }
 
-/// What a server has written so far.
+/// The output of a server so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Written<'a> {
-    /// On its standard output.
+    /// Standard output.
     pub stdout: &'a [u8],
-    /// On its standard error.
+    /// Standard error.
     pub stderr: &'a [u8],
 }
 
 /// Tools that were found without the server's list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Climbed {
-    /// How.
+    /// The strategy that found them.
     pub found: FoundBy,
-    /// The tools; each has an input schema, that of any object where none was given.
+    /// The tools. A tool without an input schema gets one that accepts any object.
     pub tools: Vec<ToolSpec>,
-    /// What was left out, and why.
+    /// The entries that were left out, with reasons.
     pub problems: Vec<ListProblem>,
 }
 
 impl Climbed {
-    /// Tools out of entries in a server's shape; `None` where not one can be used.
+    /// Builds tools from entries in a server's format. `None` where no entry is usable.
     fn of(found: FoundBy, entries: Vec<Value>) -> Option<Self> {
         let (tools, problems) = salvage(entries);
         (!tools.is_empty()).then_some(Self {
@@ -214,8 +216,7 @@ impl Climbed {
     }
 }
 
-/// Looks for tools in what a server wrote. What was `remembered` as the way that worked is tried
-/// before all others.
+/// Searches a server's output for tools. The remembered strategy is tried first.
 pub fn climb(written: Written<'_>, remembered: Option<FoundBy>) -> Option<Climbed> {
     let texts = [
         (Stream::Stdout, Text::of(written.stdout)),
@@ -235,7 +236,7 @@ pub fn climb(written: Written<'_>, remembered: Option<FoundBy>) -> Option<Climbe
     })
 }
 
-/// The tools that a manifest's `auto_approve` names.
+/// Returns the tools that a manifest's `auto_approve` names.
 pub fn auto_approved(names: &[String]) -> Option<Climbed> {
     let mut seen = HashSet::new();
     let names = names.iter().filter(|name| seen.insert(name.as_str()));
@@ -257,12 +258,12 @@ fn on_rung(rung: Rung, stream: Stream, text: &Text) -> Option<Climbed> {
     Climbed::of(FoundBy::new(rung, Some(stream)), entries)
 }
 
-/// A tool of which the name is all that is known.
+/// Returns a tool of which only the name is known.
 fn named(name: &str) -> Value {
     json!({"name": name, "inputSchema": {"type": "object"}})
 }
 
-/// Gathers names, each once and no more than a list may have.
+/// Collects names without duplicates, up to the limit of a list.
 #[derive(Debug, Default)]
 struct Names<'a> {
     seen: HashSet<&'a str>,
@@ -270,7 +271,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Takes one, and says whether there is room for more.
+    /// Adds a name, and returns whether there is room for more.
     fn take(&mut self, name: &'a str) -> bool {
         if self.seen.insert(name) {
             self.entries.push(named(name));

@@ -1,11 +1,11 @@
-//! `"function": "…"` and `"name": "…"` anywhere, in either kind of quotes.
+//! Finds `"function": "…"` and `"name": "…"` in single or double quotes.
 
 use serde_json::Value;
 
 use super::Names;
 use super::text::Text;
 
-/// The longest name that is taken for a tool's, in bytes.
+/// Longest tool name, in bytes.
 const NAME_MAX: usize = 64;
 
 pub(super) fn entries(text: &Text) -> Vec<Value> {
@@ -26,7 +26,7 @@ pub(super) fn entries(text: &Text) -> Vec<Value> {
     names.entries
 }
 
-/// The name that is declared where the text begins, and where it ends.
+/// Returns the declared name at the start of the text, and its end.
 fn declared(text: &str) -> Option<(&str, usize)> {
     let quote = text.chars().next()?;
     let inner = &text[1..];

@@ -1,15 +1,15 @@
-//! One JSON object as a tool.
+//! Converts a JSON object to a tool.
 
 use serde_json::{Map, Value, json};
 
 use super::values::Values;
 
-/// The fields in which a tool's schema stands, as servers and models' APIs name them.
+/// The field names for a tool's schema in servers and model APIs.
 const SCHEMAS: [&str; 4] = ["inputSchema", "input_schema", "parameters", "schema"];
-/// How deep a list may stand in what it is wrapped in.
+/// Deepest nesting of a list in its wrapper objects.
 const WRAPPED_MAX: usize = 8;
 
-/// A tool in a server's shape; `None` where the object has no name.
+/// Converts an object to a tool in a server's format. `None` where it has no name.
 pub(super) fn tool(object: &Value) -> Option<Value> {
     let object = object.as_object()?;
     // {"type": "function", "function": {…}}
@@ -29,7 +29,7 @@ pub(super) fn tool(object: &Value) -> Option<Value> {
     Some(Value::Object(tool))
 }
 
-/// Whether the object says more of itself than a name, as tools do and other things don't.
+/// Checks whether an object has a description or a schema beside its name, as tools do.
 pub(super) fn is_described(object: &Value) -> bool {
     let inner = object.get("function").filter(|inner| inner.is_object());
     let object = inner.unwrap_or(object).as_object();
@@ -43,7 +43,7 @@ fn schema(object: &Map<String, Value>) -> Option<&Value> {
     schemas.into_iter().find(|schema| schema.is_object())
 }
 
-/// The tools of the first object in a text that has a list of them in this field.
+/// Returns the tools of the first object in a text with such a list in this field.
 pub(super) fn listed(text: &str, field: &str) -> Vec<Value> {
     let found = Values::of(text).find_map(|value| in_value(&value, field, WRAPPED_MAX));
     found.unwrap_or_default()
@@ -66,7 +66,6 @@ fn in_value(value: &Value, field: &str, deeper: usize) -> Option<Vec<Value>> {
     }
 }
 
-/// The list, unless it is empty.
 pub(super) fn some(list: Vec<Value>) -> Option<Vec<Value>> {
     (!list.is_empty()).then_some(list)
 }

@@ -1,16 +1,16 @@
-//! Words that look like a tool's name: `word_word`, in lower case, standing free.
+//! Finds words that look like tool names: lowercase `word_word`, separate from other text.
 //!
-//! The last resort, and a guess. Parts of paths, of files' names, of assignments and of a language's
-//! own messages are not taken, nor are lines of a stack trace or of the program that it quotes.
+//! This is a guess of last resort. It skips parts of paths, file names, assignments and messages of
+//! a language's runtime. It also skips the lines of a stack trace and the code that it quotes.
 
 use serde_json::Value;
 
 use super::Names;
 use super::text::Text;
 
-/// The longest word that is taken, in bytes.
+/// Longest word, in bytes.
 const WORD_MAX: usize = 64;
-/// What looks like a name and is a place or a setting.
+/// Words that look like tool names but are settings or places.
 const NEVER: [&str; 16] = [
     "access_token",
     "api_key",
@@ -29,7 +29,7 @@ const NEVER: [&str; 16] = [
     "user_agent",
     "user_id",
 ];
-/// A character beside a word that makes it a part of something else.
+/// Adjacent characters that make a word part of something else.
 const TIES: &[char] = &[
     '/', '\\', '.', '-', '=', '@', '$', '%', '#', '~', '<', '>', '&', '+', '[', '{',
 ];
@@ -38,7 +38,7 @@ pub(super) fn entries(text: &Text) -> Vec<Value> {
     let mut names = Names::default();
     let mut quoted = false;
     for line in text.unspoken().lines() {
-        // What follows such a line is the program's own text.
+        // The next line is quoted source code.
         let quotes = std::mem::replace(&mut quoted, is_place(line));
         if quotes || quoted || is_trace(line) {
             continue;
@@ -55,7 +55,7 @@ pub(super) fn entries(text: &Text) -> Vec<Value> {
     names.entries
 }
 
-/// The words of a line and where each begins.
+/// Returns the words of a line, and their offsets.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_between = |c: char| !c.is_alphanumeric() && c != '_';
     let mut next = 0;
@@ -66,8 +66,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether a word that is followed by this stands free: a full stop or a colon ends a sentence, or
-/// goes on with a part.
+/// Checks whether a word ends here. A full stop or a colon ends it only before white space.
 fn is_end(after: &mut std::str::Chars<'_>) -> bool {
     match after.next() {
         None => true,
@@ -89,13 +88,13 @@ fn is_name(word: &str) -> bool {
         && word.split('_').all(part)
 }
 
-/// A line of a stack trace, as Node and Python write them.
+/// Checks for a line of a stack trace of Node or Python.
 fn is_trace(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with("at ") || line.contains("Error: ")
 }
 
-/// A place in a program, before the line that stands there: `File "/a.py", line 1`, `/a.js:1`.
+/// Checks for a source position that precedes a quoted line: `File "/a.py", line 1`, `/a.js:1`.
 fn is_place(line: &str) -> bool {
     let line = line.trim();
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());

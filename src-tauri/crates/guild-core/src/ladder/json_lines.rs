@@ -1,7 +1,7 @@
-//! `{"name": …, "description": …}`, one object a line.
+//! Finds `{"name": …, "description": …}`, one object per line.
 //!
-//! Logs are written so too, and some have a `name`: a line counts that has a description or a
-//! schema as well.
+//! Log lines have this format too, some with a `name`. So a line counts only with a description or
+//! a schema.
 
 use serde_json::Value;
 

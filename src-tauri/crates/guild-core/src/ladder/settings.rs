@@ -1,10 +1,9 @@
-//! `config.yml` of the data folder: whether and how servers are asked in other ways (seed 004), and
-//! whether a model may be asked at last.
+//! `config.yml` in the data folder: the settings of fallback discovery (seed 004) and of the
+//! prediction by a model.
 //!
-//! Of YAML it may have what this takes: comments, and under `discovery` and `prediction` plain
-//! values, a line each; those of `discovery` also all in braces. Everything else (anchors, tags,
-//! several documents, texts over lines) is an error that names its line, so that no setting is ever
-//! passed over or taken for another.
+//! It accepts a subset of YAML: comments, and plain values under `discovery` and `prediction`, one
+//! per line. `discovery` may also be in braces. Everything else, such as anchors, tags, several
+//! documents and multi-line texts, is an error with its line. So no setting is ignored or misread.
 
 mod reading;
 mod rewriting;
@@ -17,14 +16,14 @@ use crate::note::{DiscoveryTrouble, DiscoveryWrong, Ungrouped};
 
 /// The file's name in the data folder.
 pub const DISCOVERY_FILE: &str = "config.yml";
-/// The largest file that is read, in bytes.
+/// Largest file that is read, in bytes.
 pub const DISCOVERY_BYTES_MAX: u64 = 64 * 1024;
 
-/// The shortest and the longest time limit of a discovery, in milliseconds.
+/// Limits of a discovery's timeout, in milliseconds.
 const TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=600_000;
-/// The same for a model's answer.
+/// Limits of the timeout for a model's response, in milliseconds.
 const ANSWER_MS: std::ops::RangeInclusive<u64> = 1_000..=300_000;
-/// The longest address and the longest name of a model, in bytes.
+/// Longest address and longest model name, in bytes.
 const URL_MAX: usize = 2_000;
 const MODEL_MAX: usize = 200;
 
@@ -83,11 +82,11 @@ impl Default for PredictionSettings {
     }
 }
 
-/// What is wrong with a line.
+/// A line number and its error.
 type Wrong = (usize, DiscoveryWrong);
 
 impl DiscoverySettings {
-    /// Reads the file. An empty one has the defaults.
+    /// Parses the file. An empty file has the defaults.
     ///
     /// # Errors
     /// `discovery-settings`, with the line.
@@ -98,11 +97,11 @@ impl DiscoverySettings {
         })
     }
 
-    /// The text of a file with these settings: that of `before`, of which only the values differ
-    /// that have to. Comments and the order of lines stay.
+    /// Returns `before` with these settings. Only changed values are edited. Comments and the order
+    /// of lines stay.
     ///
     /// # Errors
-    /// `discovery-settings` where a value can't be used, or `before` can't be read.
+    /// `discovery-settings` where a value is invalid, or `before` can't be parsed.
     pub fn rewritten(&self, before: &[u8]) -> Result<String, Report> {
         let refused = |wrong: DiscoveryWrong| {
             let trouble = DiscoveryTrouble::Left(DISCOVERY_FILE, wrong);
@@ -116,7 +115,7 @@ impl DiscoverySettings {
         let before = std::str::from_utf8(before)
             .map_err(|error| refused(DiscoveryWrong::Unread(error.to_string())))?;
         let text = rewriting::rewritten(before, &old, self);
-        // Nothing is written that would be read otherwise.
+        // The result must parse to the same settings.
         match Self::parse(text.as_bytes()) {
             Ok(read) if read == *self => Ok(text),
             Ok(_) => Err(refused(DiscoveryWrong::NotLineByLine)),
@@ -126,10 +125,10 @@ impl DiscoverySettings {
 }
 
 impl PredictionSettings {
-    /// Checks whether an endpoint can be asked with them.
+    /// Checks the settings of an endpoint.
     ///
     /// # Errors
-    /// What can't be used of them.
+    /// The first invalid value.
     pub fn check(&self) -> Result<(), DiscoveryWrong> {
         if !self.url.is_empty() {
             endpoint(&self.url)?;
@@ -144,7 +143,7 @@ impl PredictionSettings {
         self.complete()
     }
 
-    /// Whether there is all that a model is asked with.
+    /// Checks that all required values are set.
     fn complete(&self) -> Result<(), DiscoveryWrong> {
         let missing = match self {
             Self { enabled: false, .. } => return Ok(()),
@@ -156,7 +155,8 @@ impl PredictionSettings {
     }
 }
 
-/// An address that may be asked: `https:`, or `http:` where nobody listens on the way.
+/// Checks an endpoint's address: `https:`, or `http:` to this machine only, so that the traffic
+/// can't be intercepted.
 fn endpoint(url: &str) -> Result<String, DiscoveryWrong> {
     let wrong = |what: fn(String) -> DiscoveryWrong| Err(what(quoted(url)));
     if url.len() > URL_MAX || !url.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -184,7 +184,7 @@ fn endpoint(url: &str) -> Result<String, DiscoveryWrong> {
     }
 }
 
-/// Whether a host is this machine by its name or its number.
+/// Checks whether a host is this machine, by name or address.
 fn is_this_machine(host: &str) -> bool {
     let numbers: Vec<_> = host.split('.').map(str::parse::<u8>).collect();
     let is_loopback = matches!(numbers.as_slice(), [Ok(127), Ok(_), Ok(_), Ok(_)]);
@@ -213,7 +213,7 @@ fn key(reference: &str) -> Result<String, DiscoveryWrong> {
     match name.is_some_and(|name| !name.is_empty() && name.len() <= 256 && name.chars().all(known))
     {
         true => Ok(reference.to_owned()),
-        // It may be the key itself: it is not repeated.
+        // The value is not repeated, since it may be the key itself.
         false => Err(DiscoveryWrong::NoKey),
     }
 }
@@ -229,7 +229,7 @@ fn within(ms: u64, range: std::ops::RangeInclusive<u64>) -> Result<u64, Discover
     }
 }
 
-/// A part of the file as an error repeats it.
+/// Quotes a part of the file for an error.
 fn quoted(text: &str) -> String {
     let cut: String = text.chars().take(40).collect();
     format!("{cut:?}")

@@ -9,7 +9,7 @@ use crate::tool::TOOL_BYTES_MAX;
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/data/ladder");
 
-/// What is to be found in a file.
+/// The expected tools of a file.
 #[derive(Debug, Deserialize)]
 struct Expected {
     rung: Rung,
@@ -118,7 +118,7 @@ fn stdout_comes_before_stderr_and_a_stronger_pattern_before_a_weaker_one() {
         on_stdout(mixed).map(|found| found.found.rung),
         Some(Rung::JsonLines)
     );
-    // What worked before comes before all others, and is not held to where it finds nothing.
+    // The remembered strategy comes first. If it finds nothing, the others follow.
     let remembered = FoundBy::new(Rung::OpenaiFunctions, Some(Stream::Stderr));
     let found = climb(both, Some(remembered)).expect("where it was");
     assert_eq!(names(&found), ["listed"]);

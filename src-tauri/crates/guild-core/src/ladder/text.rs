@@ -1,12 +1,12 @@
-//! What a server wrote as text that patterns can be looked for in.
+//! The output of a server as searchable text.
 
 use super::WRITTEN_MAX;
 
-/// The beginning of a stream, without what only a terminal wants.
+/// The start of a stream, without terminal escapes.
 #[derive(Debug)]
 pub(super) struct Text {
     whole: String,
-    /// Without messages of the protocol: the name in them is the server's, not a tool's.
+    /// The text without protocol messages: a name in them is the server's, not a tool's.
     unspoken: String,
 }
 
@@ -19,24 +19,23 @@ impl Text {
         Self { whole, unspoken }
     }
 
-    /// All of it.
     pub(super) fn whole(&self) -> &str {
         &self.whole
     }
 
-    /// The lines that are no messages of the protocol.
+    /// Returns the lines that are not protocol messages.
     pub(super) fn unspoken(&self) -> &str {
         &self.unspoken
     }
 }
 
-/// A message of JSON-RPC, or the beginning of one that was cut off.
+/// Checks for a JSON-RPC message, or the start of a truncated one.
 fn is_message(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with(['{', '[']) && line.contains("\"jsonrpc\"")
 }
 
-/// Takes out what colours a terminal: a word that is printed in green is a word.
+/// Removes terminal color sequences, so that a colored word is a plain word.
 fn without_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -44,7 +43,7 @@ fn without_escapes(text: &str) -> String {
         plain.push_str(&rest[..at]);
         rest = &rest[at + 1..];
         rest = match rest.strip_prefix('[') {
-            // ESC [ parameters, and one letter that ends them.
+            // A CSI sequence: ESC, `[`, parameters and a final letter.
             Some(sequence) => {
                 let end = sequence.find(|c: char| !matches!(c, '0'..='9' | ';' | ':' | '?'));
                 let end = end.unwrap_or(sequence.len());

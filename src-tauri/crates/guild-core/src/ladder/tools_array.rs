@@ -1,6 +1,6 @@
-//! `{"tools": [{"name": …, "description": …}]}`, or such a list alone.
+//! Finds `{"tools": [{"name": …, "description": …}]}`, or such a list without the wrapper.
 //!
-//! The answer of a server that gives no id, or another one, is found here too.
+//! This also covers responses of servers that return a missing or wrong id.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ pub(super) fn entries(text: &Text) -> Vec<Value> {
     if !listed.is_empty() {
         return listed;
     }
-    // Without the field's name it takes more than names to be a list of tools.
+    // Without the field's name, entries need more than a name to count as tools.
     let alone = |value: Value| {
         let list = value.as_array()?;
         let all = list.iter().all(entry::is_described);

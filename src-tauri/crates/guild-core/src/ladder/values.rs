@@ -1,14 +1,14 @@
-//! The JSON that stands somewhere in a text.
+//! Finds JSON values inside a text.
 
 use serde_json::Value;
 
-/// The deepest nesting that is followed; what is nested deeper is no list of tools.
+/// Deepest nesting that is followed. A list of tools is never nested deeper.
 const DEPTH_MAX: usize = 100;
-/// How often a byte is looked at on the average, at most. A text that opens brackets and never
-/// closes them would else be read to its end from each of them.
+/// Most times that a byte is read, on average. Otherwise a text with many unclosed brackets would
+/// be read to its end from each of them.
 const LOOKS: usize = 16;
 
-/// The objects and lists of a text, the outermost that are whole, in bounded work.
+/// Iterates over the outermost complete objects and lists of a text, with bounded work.
 #[derive(Debug)]
 pub(super) struct Values<'a> {
     text: &'a str,
@@ -25,7 +25,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Where the value ends that begins at `start`, if its brackets are closed.
+    /// Returns the end of the value at `start`, if its brackets are closed.
     fn end(&mut self, start: usize) -> Option<usize> {
         let mut closers = Vec::new();
         let (mut in_text, mut escaped) = (false, false);
@@ -36,7 +36,7 @@ impl<'a> Values<'a> {
                     _ if escaped => escaped = false,
                     b'\\' => escaped = true,
                     b'"' => in_text = false,
-                    // No text of JSON goes over a line's end.
+                    // A JSON string can't contain a raw line end.
                     0..=0x1f => return None,
                     _ => {}
                 }

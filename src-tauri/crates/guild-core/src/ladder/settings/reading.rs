@@ -1,4 +1,4 @@
-//! Reading the file, line by line.
+//! Parses the file line by line.
 
 use super::{
     ANSWER_MS, DISCOVERY_BYTES_MAX, DiscoverySettings, TIMEOUT_MS, Wrong, endpoint, key, model,
@@ -26,7 +26,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, Wrong> {
     reading.settings()
 }
 
-/// The sections that the file may have.
+/// The sections of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Name {
     Discovery,
@@ -54,7 +54,7 @@ impl Name {
     }
 }
 
-/// What has been read so far.
+/// The parser's state.
 #[derive(Debug, Default)]
 struct Reading {
     enabled: Option<bool>,
@@ -69,15 +69,14 @@ struct Reading {
     begun: Vec<(Name, usize)>,
 }
 
-/// Where the next line belongs.
+/// The section of the next line.
 #[derive(Debug, Default, Clone, Copy)]
 enum Section {
-    /// No section has begun.
     #[default]
     Before,
-    /// Its fields stand below, indented by as much as the first of them.
+    /// Its fields follow, with the indentation of the first one.
     Below(Name, Option<usize>),
-    /// All of it stood in braces.
+    /// The section is complete, since it was in braces.
     Complete,
 }
 
@@ -139,7 +138,7 @@ impl Reading {
         let in_braces = value.strip_prefix('{').map(|rest| rest.strip_suffix('}'));
         match in_braces {
             None if value.is_empty() => self.section = Section::Below(name, None),
-            // A reference has braces of its own.
+            // A reference contains braces itself.
             Some(_) if name == Name::Prediction => {
                 return Err(DiscoveryWrong::NoBraces);
             }
@@ -186,7 +185,7 @@ impl Reading {
     }
 }
 
-/// A comment begins a line, or follows a space.
+/// Strips a comment. A comment begins the line or follows a space.
 pub(super) fn without_comment(line: &str) -> &str {
     let comment = line
         .match_indices('#')
@@ -204,7 +203,7 @@ pub(super) fn pair(content: &str) -> Result<(&str, &str), DiscoveryWrong> {
     Ok((key.trim_end(), value.trim()))
 }
 
-/// A text, with or without quotes around it.
+/// Parses a text with or without quotes.
 fn plain(value: &str) -> Result<&str, DiscoveryWrong> {
     for quote in ['"', '\''] {
         if let Some(rest) = value.strip_prefix(quote) {

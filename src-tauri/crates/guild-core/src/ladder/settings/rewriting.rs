@@ -1,19 +1,19 @@
-//! Writing the file anew with other settings: a line is touched only where its value has to change.
+//! Rewrites the file with new settings. Only lines with changed values are edited.
 
 use super::reading::{Name, pair, without_comment};
 use super::{DiscoverySettings, PredictionSettings};
 
-/// A field and its value; none where it is not to stand there.
+/// A field and its value. `None` removes the field.
 type Field = (&'static str, Option<String>);
 
-/// The text with other settings. What can't be changed line by line comes out as it was, which the
-/// caller sees by reading it again.
+/// Returns the text with new settings. If an edit by lines is impossible, the text stays unchanged,
+/// and the caller detects this when it parses the result.
 pub(super) fn rewritten(text: &str, old: &DiscoverySettings, new: &DiscoverySettings) -> String {
     let end = match text.contains("\r\n") {
         true => "\r\n",
         false => "\n",
     };
-    // Each with its own end, so that none is written otherwise than it was.
+    // Each line keeps its own line end.
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
         last.push_str(end);
@@ -99,13 +99,13 @@ fn change(lines: &mut Vec<String>, name: Name, fields: Vec<Field>, end: &str) {
     lines.splice(begin + 1..begin + 1 + length, section);
 }
 
-/// Whether a section begins on this line.
+/// Checks whether a section begins on this line.
 fn begins(line: &str, name: Name) -> bool {
     let line = line.trim_start_matches('\u{feff}');
     pair(without_comment(line)).is_ok_and(|(key, _)| key == name.as_str())
 }
 
-/// Puts the fields of a section that stands in braces on lines of their own.
+/// Expands a section in braces to one line per field.
 fn unfold(lines: &mut Vec<String>, begin: usize, end: &str) {
     let content = without_comment(&lines[begin]).to_owned();
     let Some((head, rest)) = content.split_once('{') else {
