@@ -1,11 +1,9 @@
-//! What a person is asked before a server is installed, and how the answers become part of what it
-//! runs.
+//! The questions before a server is installed, and how the answers become part of its launch.
 //!
-//! Whatever can be installed says what it would run as a [`Plan`], with places in it for what is
-//! given, and what it asks for as [`Inputs`]. These are told as a JSON Schema, so that one form
-//! draws them and one validator checks them, in the window and at the command line alike. Answers
-//! that passed ([`Given`]) are put into the plan; what comes of it is a [`Run`] like that of a
-//! server which was found, its secrets set apart.
+//! An installable server describes its launch as a [`Plan`] with places for answers, and its
+//! questions as [`Inputs`]. A JSON Schema represents the inputs, so the window and the command line
+//! share one form and one validator. Valid answers ([`Given`]) fill the plan. The result is a
+//! [`Run`] like that of a discovered server, with its secrets marked.
 //!
 //! [`Run`]: crate::client_config::Run
 

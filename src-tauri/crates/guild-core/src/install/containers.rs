@@ -1,5 +1,5 @@
-//! A plan whose command runs a container (`docker run …`), as the container that a member has: what
-//! it comes to is known before anything is given, or depends on what is.
+//! Converts a plan whose command runs a container (`docker run …`) to a member's container. The
+//! result is known before the answers, or depends on them.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,20 @@ use crate::manifest::Transport;
 use crate::note::{Beyond, told};
 use crate::wire::FoundContainer;
 
-/// What a plan is as a container, before anything is given.
+/// The container of a plan before any answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Prospect {
-    /// It becomes this one.
+    /// It becomes this container.
     Container(Box<Contained>),
-    /// It becomes one where the answers allow it: what is open still.
+    /// It becomes a container if the answers allow it, with the open conditions.
     Open(Vec<Beyond>),
-    /// It stays a command: why.
+    /// It stays a command, for these reasons.
     Command(Vec<Beyond>),
 }
 
 impl Prospect {
-    /// What a plan comes to whose member is spoken to so; `None` where it runs no container. `home`
-    /// is the user's, which no container is given as a whole.
+    /// Returns the container of a plan for a member with this transport. `None` where it runs no
+    /// container. `home` is the user's home folder, which must not be mounted as a whole.
     pub fn of(plan: &Plan, inputs: &Inputs, transport: Transport, home: &str) -> Option<Self> {
         let secrets: BTreeSet<String> = inputs
             .iter()
@@ -46,10 +46,10 @@ impl Prospect {
         })
     }
 
-    /// The container of what was planned, with all answers in their places.
+    /// Returns the container with all answers filled in.
     ///
     /// # Errors
-    /// Why it stays a command.
+    /// The reasons why it stays a command.
     pub fn filled(
         &self,
         run: &Run<Text>,
@@ -64,7 +64,7 @@ impl Prospect {
         }
     }
 
-    /// The same for people, secrets masked.
+    /// Returns the container for display, with its secrets masked.
     pub fn shown(&self) -> FoundContainer {
         match self {
             Self::Container(contained) => contained.shown(),
@@ -91,7 +91,7 @@ fn fitting(
     }))
 }
 
-/// An answer to each input that could be given.
+/// Returns a sample answer to each input.
 fn samples(inputs: &Inputs) -> Given {
     inputs
         .iter()

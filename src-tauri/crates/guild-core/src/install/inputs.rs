@@ -1,4 +1,4 @@
-//! What is asked for, and the answers.
+//! The inputs of an installation, and the answers.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,24 +9,24 @@ use crate::arguments::parse_exact;
 use crate::note::{AskNote, Told, ValueWrong};
 use crate::validate::{Checked, Misfit, Validator};
 
-/// The longest answer, in bytes.
+/// Longest answer, in bytes.
 pub(crate) const ANSWER_BYTES_MAX: usize = 16 * 1024;
-/// The most answers to an input that takes several.
+/// Most answers to an input that accepts several.
 const SEVERAL_MAX: usize = 100;
 
-/// What an input takes.
+/// The type of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InputKind {
-    /// A text.
+    /// A string.
     Text,
-    /// A number within limits.
+    /// A number with limits.
     Number {
-        /// The smallest.
+        /// The minimum.
         min: Option<Number>,
-        /// The largest.
+        /// The maximum.
         max: Option<Number>,
     },
-    /// Yes or no.
+    /// A boolean.
     Flag,
     /// The path of a folder.
     Folder,
@@ -34,35 +34,35 @@ pub enum InputKind {
     File,
 }
 
-/// One thing that is asked for.
+/// A question before an installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
-    /// What places in the plan call it.
+    /// Its key in the plan's places.
     pub key: String,
-    /// Its name for people; empty where there is none.
+    /// Its display name. May be empty.
     pub title: String,
-    /// What it is for; may be empty.
+    /// Its description. May be empty.
     pub description: String,
-    /// What an answer may look like; may be empty.
+    /// An example answer. May be empty.
     pub example: String,
-    /// What it takes.
+    /// Its type.
     pub kind: InputKind,
-    /// What it may be; empty where it may be anything.
+    /// The allowed values. Empty where any value is allowed.
     pub choices: Vec<String>,
-    /// What an answer begins with, as the schema has it.
+    /// The default, as a schema value.
     pub default: Option<Value>,
-    /// Whether nothing is installed without an answer.
+    /// Whether an answer is required.
     pub required: bool,
-    /// Whether the answer is kept as a secret.
+    /// Whether the answer is stored as a secret.
     pub secret: bool,
-    /// Whether it takes several answers.
+    /// Whether it accepts several answers.
     pub several: bool,
-    /// The name of the secret that is kept as its answer already.
+    /// The name of the secret that is already stored as its answer.
     pub kept: Option<String>,
 }
 
 impl Input {
-    /// One that takes any text and need not be answered.
+    /// Returns an optional input of any text.
     pub fn text(key: impl Into<String>) -> Self {
         Self {
             key: key.into(),
@@ -93,7 +93,7 @@ impl Input {
             if let Some(format) = format {
                 put("format", json!(format));
             }
-            // An empty text is no answer.
+            // An empty text does not count as an answer.
             if self.choices.is_empty() && (self.must_be_given() || self.several) {
                 put("minLength", json!(1));
             }
@@ -145,7 +145,7 @@ impl Input {
         Value::Object(schema)
     }
 
-    /// What it is for, and an example below it.
+    /// Returns the description with the example below it.
     fn about(&self) -> String {
         if self.example.is_empty() {
             return self.description.clone();
@@ -155,7 +155,7 @@ impl Input {
         about.trim().to_owned()
     }
 
-    /// Texts as the schema has them; nothing where they are none of it.
+    /// Converts texts to a schema value. `None` where they don't fit the type.
     fn value_of(&self, texts: &[String]) -> Option<Value> {
         let one = |text: &String| match self.kind {
             InputKind::Text | InputKind::Folder | InputKind::File => Some(json!(text)),
@@ -176,15 +176,15 @@ impl Input {
 /// An answer to an input.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// What was given, as texts; never empty, and more than one only where several are taken.
+    /// The given texts: at least one, and several only where the input accepts them.
     Plain(Vec<String>),
-    /// A secret that is to be kept.
+    /// A secret that will be stored.
     Secret(String),
-    /// A secret that is kept already, by its name.
+    /// A stored secret, by its name.
     Kept(String),
 }
 
-/// Says no secret.
+/// Does not print secrets.
 impl fmt::Debug for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -195,15 +195,15 @@ impl fmt::Debug for Answer {
     }
 }
 
-/// The answers that were given, by the keys of their inputs.
+/// The answers by input key.
 pub type Given = BTreeMap<String, Answer>;
 
-/// Everything that is asked for, in the order in which it is asked.
+/// All inputs, in display order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Inputs(Vec<Input>);
 
 impl Inputs {
-    /// What is asked for. Of two with the same key the first counts.
+    /// Builds the list. Of inputs with the same key, the first wins.
     pub fn new(inputs: impl IntoIterator<Item = Input>) -> Self {
         let mut asked: Vec<Input> = Vec::new();
         for input in inputs {
@@ -214,23 +214,23 @@ impl Inputs {
         Self(asked)
     }
 
-    /// Each of them.
+    /// Iterates over the inputs.
     pub fn iter(&self) -> impl Iterator<Item = &Input> {
         self.0.iter()
     }
 
-    /// Whether nothing is asked for.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The one of this key.
+    /// Returns the input with this key.
     pub fn get(&self, key: &str) -> Option<&Input> {
         self.0.iter().find(|input| input.key == key)
     }
 
-    /// The same inputs where some were answered before: each begins with its answer, and a secret
-    /// that is kept need not be given again.
+    /// Returns the inputs with earlier answers as defaults. A stored secret need not be entered
+    /// again.
     #[must_use]
     pub fn answered(mut self, before: &Given) -> Self {
         for input in &mut self.0 {
@@ -248,7 +248,7 @@ impl Inputs {
         self
     }
 
-    /// The inputs as a JSON Schema (2020-12) of one object; `writeOnly` marks secrets.
+    /// Returns the inputs as a JSON Schema (2020-12) of one object. `writeOnly` marks secrets.
     pub fn schema(&self) -> Value {
         let property = |input: &Input| (input.key.clone(), input.schema());
         let properties: Map<String, Value> = self.0.iter().map(property).collect();
@@ -262,13 +262,13 @@ impl Inputs {
         })
     }
 
-    /// The answers that a form begins with.
+    /// Returns the initial answers of a form.
     pub fn defaults(&self) -> Map<String, Value> {
         let answer = |input: &Input| Some((input.key.clone(), input.default.clone()?));
         self.0.iter().filter_map(answer).collect()
     }
 
-    /// Holds answers against the schema.
+    /// Validates answers against the schema.
     pub fn check(&self, answers: &Map<String, Value>) -> Checked {
         let mut checked = Validator::build(&self.schema()).check(&json!(answers));
         for input in &self.0 {
@@ -290,11 +290,11 @@ impl Inputs {
         checked
     }
 
-    /// The answers of one JSON object, as text. A default is one where it was taken over: what is
-    /// missing, or empty, has none.
+    /// Parses the answers of one JSON object. A default counts as an answer only if the object
+    /// contains it. Missing and empty values have no answer.
     ///
     /// # Errors
-    /// What does not fit, each at its place; never empty.
+    /// All errors with their places. Never empty.
     pub fn read(&self, answers: &str) -> Result<Given, Vec<Misfit>> {
         let answers = parse_exact(answers).map_err(|error| {
             vec![Misfit {
@@ -321,7 +321,7 @@ impl Inputs {
     }
 }
 
-/// The texts that stand for a value in a command.
+/// Returns the words for a value in a command.
 fn texts_of(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.clone()],

@@ -1,4 +1,4 @@
-//! What would run, with places in it for what is given.
+//! The launch of an installation, with places for answers.
 
 use std::collections::BTreeMap;
 
@@ -6,47 +6,47 @@ use super::inputs::{Answer, Given, Inputs};
 use crate::client_config::{Piece, Run, Text};
 use crate::note::RunWrong;
 
-/// What stands between several answers where there is one place for all of them.
+/// Separator of several answers in one place.
 const BETWEEN: &str = ",";
 
-/// A part of a text.
+/// A part of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// What stands for itself.
+    /// Literal text.
     Plain(String),
-    /// A variable that the manifest has, by what stands in its braces: `PLUGIN_DIR`.
+    /// A manifest variable, by the text in its braces: `PLUGIN_DIR`.
     Variable(&'static str),
     /// The place of an answer, by the input's key.
     Given(String),
 }
 
-/// A text with places in it.
+/// A text with places.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Template(Vec<Part>);
 
 impl Template {
-    /// A text of parts.
+    /// Builds a template from parts.
     pub fn new(parts: impl IntoIterator<Item = Part>) -> Self {
         let is_there = |part: &Part| !matches!(part, Part::Plain(text) if text.is_empty());
         Self(parts.into_iter().filter(is_there).collect())
     }
 
-    /// A text without places.
+    /// Returns a template without places.
     pub fn plain(text: impl Into<String>) -> Self {
         Self::new([Part::Plain(text.into())])
     }
 
-    /// A text that is nothing but a place.
+    /// Returns a template that is a single place.
     pub fn given(key: impl Into<String>) -> Self {
         Self::new([Part::Given(key.into())])
     }
 
-    /// Its parts.
+    /// Returns the parts.
     pub fn parts(&self) -> &[Part] {
         &self.0
     }
 
-    /// The keys of its places.
+    /// Returns the keys of the places.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|part| match part {
             Part::Given(key) => Some(key.as_str()),
@@ -54,7 +54,7 @@ impl Template {
         })
     }
 
-    /// The text with answers in its places; nothing where one of them has none.
+    /// Fills the places with answers. `None` where one has no answer.
     fn filled(&self, given: &Given, turn: Option<usize>) -> Option<Text> {
         let mut text = Text::default();
         for part in &self.0 {
@@ -77,7 +77,7 @@ impl Template {
         Some(text)
     }
 
-    /// The text with its places named, for people.
+    /// Returns the text with named places, for display.
     fn open(&self) -> Text {
         let mut text = Text::default();
         for part in &self.0 {
@@ -91,19 +91,19 @@ impl Template {
     }
 }
 
-/// Words of a command that belong together: where a place in one of them has no answer, none of
-/// them is there; where it has several, all of them are there once for each.
+/// Words of a command that belong together. If a place in one of them has no answer, all words are
+/// dropped. If it has several answers, all words repeat.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Argument {
     /// The words.
     pub words: Vec<Template>,
-    /// Whether an answer of several makes the words stand there several times, and does not merely
-    /// make several of the word that is nothing but its place.
+    /// Whether several answers repeat all words. Otherwise they repeat only the word that is a
+    /// single place.
     pub repeats: bool,
 }
 
 impl Argument {
-    /// One word.
+    /// Returns an argument of one word.
     pub fn word(word: Template) -> Self {
         Self {
             words: vec![word],
@@ -147,7 +147,7 @@ impl Argument {
     }
 }
 
-/// What would run, or be reached. A variable or a header whose places have no answer is not there.
+/// The launch of a server. A variable or a header whose places have no answer is dropped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Plan {
     /// A process.
@@ -158,10 +158,10 @@ pub enum Plan {
         args: Vec<Argument>,
         /// Its variables.
         env: BTreeMap<String, Template>,
-        /// The folder that it runs in instead of the member's own.
+        /// The working folder, instead of the member's own.
         cwd: Option<Template>,
     },
-    /// A server that runs elsewhere.
+    /// A remote server.
     Url {
         /// Its address.
         url: Template,
@@ -171,10 +171,11 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// What runs with these answers.
+    /// Returns the launch with these answers.
     ///
     /// # Errors
-    /// What is missing for the command, the folder or the address, or why a manifest can't have it.
+    /// When an answer is missing for the command, the folder or the address, or when a manifest
+    /// can't express the launch.
     pub fn filled(&self, given: &Given) -> Result<Run<Text>, RunWrong> {
         let whole = |template: &Template| {
             template.filled(given, None).ok_or_else(|| {
@@ -209,7 +210,7 @@ impl Plan {
         Ok(run)
     }
 
-    /// All of it before anything is given, each place as a reference to its input.
+    /// Returns the launch before any answers, with each place as a reference to its input.
     pub fn open(&self) -> Run<Text> {
         let all = |values: &BTreeMap<String, Template>| {
             let value = |(name, value): (&String, &Template)| (name.clone(), value.open());
@@ -237,7 +238,7 @@ impl Plan {
         }
     }
 
-    /// The keys of all places that no input has: they would never get an answer.
+    /// Returns the keys of places without an input, which would never get an answer.
     pub fn unknown_keys<'a>(&'a self, inputs: &'a Inputs) -> Vec<&'a str> {
         let templates: Vec<&Template> = match self {
             Self::Command {

@@ -42,7 +42,7 @@ fn listed(package: Value) -> Installable {
     way.installable.expect("it can be installed")
 }
 
-/// What is shown of a way before it is installed.
+/// Returns the preview of an install option.
 fn shown(way: &Installable) -> Value {
     let prospect = Prospect::of(&way.plan, &way.inputs, way.transport, HOME);
     let shown = prospect.map(|prospect| prospect.shown());
@@ -290,7 +290,7 @@ fn an_answer_that_is_an_option_is_none_of_a_container() {
 }
 
 proptest! {
-    /// Whatever is answered, what stands around it means what it meant before.
+    /// Any answer leaves the meaning of the text around it unchanged.
     #[test]
     fn an_answer_stays_in_its_place(answer in "[ -~]{1,40}", in_env in any::<bool>()) {
         let key = "a".to_owned();
