@@ -1,18 +1,19 @@
-//! Arguments held against a tool's input schema, errors in words and each at its place.
+//! Validates arguments against a tool's input schema, with readable errors at their places.
 //!
-//! Servers send schemas that are not legal, and their tools work all the same. So a validator can
-//! always be built: what is illegal is left out and noted, which only ever makes it accept more.
-//! `format` is not enforced, for servers disagree on what it means. Nothing is fetched.
+//! Servers send invalid schemas, and their tools work nevertheless. So a validator can always be
+//! built: invalid parts are dropped with a note, which only makes it accept more. `format` is not
+//! enforced, since servers disagree on its meaning. References to other documents are not fetched.
 //!
-//! Both building and checking come to an end, whatever the schema and the arguments are. Bounded
-//! are: the schema's size, depth and properties ([`crate::schema`]), the length of reference
-//! chains and the checks that references multiply (`weight`), and, counted before each check, the
-//! steps of that check and the memory of its errors (`work`): a schema that branches too often for
-//! these arguments, a long list of choices held against a long list, an expensive pattern. Past
-//! the smaller of two limits a check says only whether the arguments fit; past the larger one they
-//! are accepted, with a note, for the server checks them itself. Not counted is that
-//! `unevaluatedProperties` and `unevaluatedItems` look at some values again, at most once for each
-//! level of schemas.
+//! Both building and checking are bounded for any schema and arguments. The limits cover the
+//! schema's size, depth and properties ([`crate::schema`]), the length of reference chains and the
+//! checks that references multiply (`weight`). Before each check, its steps and the memory of its
+//! errors are counted (`work`). Expensive cases are a schema that branches too often for the
+//! arguments, a long list compared with many choices, and an expensive pattern.
+//!
+//! Above the smaller of two limits, a check only reports whether the arguments fit. Above the
+//! larger one, it accepts them with a note, since the server checks them itself. The count ignores
+//! that `unevaluatedProperties` and `unevaluatedItems` inspect some values again, at most once per
+//! schema level.
 
 mod repair;
 mod schema_parts;
@@ -32,15 +33,15 @@ use serde_json::Value;
 pub(crate) use self::words::sentence;
 use self::work::Affordable;
 
-/// The most errors of one check.
+/// Most errors of one check.
 const ERRORS_MAX: usize = 100;
-/// The most notes of one validator.
+/// Most notes of one validator.
 const NOTES_MAX: usize = 50;
-/// How many times a schema is mended and built again before anything is accepted.
+/// Most attempts to repair and rebuild a schema before it accepts anything.
 const BUILDS_MAX: usize = 64;
-/// How far a pattern with look-around may backtrack before it counts as one that can't be checked.
+/// Backtracking limit of a pattern with look-around. Above it, the pattern can't be checked.
 const BACKTRACK_MAX: usize = 100_000;
-/// The largest compiled pattern, in bytes.
+/// Largest compiled pattern, in bytes.
 const PATTERN_BYTES_MAX: usize = 1024 * 1024;
 
 /// Checks arguments against one schema.
@@ -51,17 +52,17 @@ pub struct Validator {
     notes: Vec<SchemaNote>,
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Checked {
-    /// Every error, at most 100; none where the value fits.
+    /// All errors, at most 100. Empty where the value fits.
     pub errors: Vec<Misfit>,
-    /// Parts of the schema that could not be used for checking.
+    /// The parts of the schema that could not be used.
     pub notes: Vec<SchemaNote>,
 }
 
 impl Checked {
-    /// The errors and notes as they are shown.
+    /// Converts the errors and notes for display.
     pub fn told(&self) -> CheckedArguments {
         CheckedArguments {
             errors: self.errors.iter().map(|one| one.told()).collect(),
@@ -70,19 +71,19 @@ impl Checked {
     }
 }
 
-/// One thing that is wrong with a value.
+/// One error in a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misfit {
-    /// Where, as a JSON Pointer into the value; a missing property is named by its own place.
+    /// A JSON Pointer into the value. A missing property is named by its own place.
     pub pointer: String,
-    /// What.
+    /// The error.
     pub what: ValueWrong,
-    /// The keyword of the schema that says so, e.g. `required`; empty where none does.
+    /// The schema keyword, e.g. `required`. Empty where there is none.
     pub keyword: String,
 }
 
 impl Misfit {
-    /// The error as it is shown.
+    /// Converts the error for display.
     pub fn told(&self) -> ArgumentError {
         ArgumentError {
             pointer: self.pointer.clone(),
@@ -92,7 +93,7 @@ impl Misfit {
     }
 }
 
-/// A schema that can be used, and what was made of it.
+/// A usable schema, and its compiled validator.
 #[derive(Debug, Clone)]
 struct Compiled {
     schema: Arc<Value>,
@@ -100,10 +101,10 @@ struct Compiled {
 }
 
 impl Validator {
-    /// Compiles a schema. It is bounded first; what can't be used for checking becomes a note.
+    /// Compiles a schema. It is bounded first, and unusable parts become notes.
     ///
-    /// The dialect is what `$schema` names (draft 4 to 2020-12), else 2020-12. Compiling a schema
-    /// of hundreds of properties takes milliseconds: keep the validator.
+    /// The dialect comes from `$schema` (draft 4 to 2020-12), with 2020-12 as the default.
+    /// Compiling a schema with hundreds of properties takes milliseconds, so keep the validator.
     pub fn build(schema: &Value) -> Self {
         let bounded = bound(schema);
         let mut schema = bounded.schema;
@@ -127,12 +128,12 @@ impl Validator {
         Self { compiled, notes }
     }
 
-    /// Parts of the schema that could not be used for checking.
+    /// Returns the parts of the schema that could not be used.
     pub fn notes(&self) -> &[SchemaNote] {
         &self.notes
     }
 
-    /// Checks arguments; no errors when they fit. What is told never repeats what was given.
+    /// Validates arguments. The result has no errors if they fit, and never repeats a given value.
     pub fn check(&self, arguments: &Value) -> Checked {
         let mut checked = Checked {
             errors: Vec::new(),

@@ -1,4 +1,4 @@
-//! Taking out of a schema what is illegal in it, so that the rest can be used.
+//! Removes the invalid parts of a schema, so that the rest can be used.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use crate::note::{Cut, SchemaNote};
 use crate::schema::{Holds, escaped};
 
-/// How many times a schema is held against its dialect's rules.
+/// Most times that a schema is validated against its dialect's meta-schema.
 const ROUNDS_MAX: usize = 8;
 
-/// The dialect that a schema names; its `$schema` is taken out, for it is settled then.
+/// Returns the schema's dialect and removes `$schema`, which is then settled.
 pub(super) fn take_draft(schema: &mut Value, notes: &mut Vec<SchemaNote>) -> Draft {
     let named = schema
         .as_object_mut()
@@ -28,14 +28,14 @@ pub(super) fn take_draft(schema: &mut Value, notes: &mut Vec<SchemaNote>) -> Dra
     draft
 }
 
-/// Takes out references into the document that lead nowhere.
+/// Removes references inside the document without a target.
 pub(super) fn drop_dangling(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     let mut targets = Targets::default();
     each_schema(schema, "", &mut |fields, path| {
         targets.collect(fields, path);
     });
     if targets.embedded {
-        // References are relative to the inner document: the compiler has to tell.
+        // References are relative to the inner document, so only the compiler can resolve them.
         return;
     }
     let mut dangling = Vec::new();
@@ -53,7 +53,7 @@ pub(super) fn drop_dangling(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     }
 }
 
-/// What references inside of a document can name.
+/// The possible targets of references inside a document.
 #[derive(Default)]
 struct Targets {
     anchors: BTreeSet<String>,
@@ -90,7 +90,7 @@ impl Targets {
     }
 }
 
-/// The JSON Pointer that a reference names, unless it names an anchor or another document.
+/// Returns the JSON Pointer of a reference. `None` for an anchor or another document.
 pub(super) fn pointer(target: &str) -> Option<String> {
     let fragment = percent_decoded(target.strip_prefix('#')?);
     (fragment.is_empty() || fragment.starts_with('/')).then_some(fragment)
@@ -116,12 +116,12 @@ pub(super) fn percent_decoded(text: &str) -> String {
     String::from_utf8_lossy(&decoded).into_owned()
 }
 
-/// Makes sure that a part which was opened is nowhere a reason to refuse: what depends on a part
-/// *not* fitting is given up, all over the schema, for references carry parts anywhere.
+/// Ensures that an opened part never causes a rejection. Everything that depends on a part *not*
+/// fitting is dropped in the whole schema, since references can use a part anywhere.
 pub(super) fn loosen(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     if loosen_below(schema) {
         notes.push(SchemaNote::NotChecked);
-        // What a reference named may have gone.
+        // The target of a reference may have been removed.
         drop_dangling(schema, notes);
     }
 }
@@ -165,7 +165,7 @@ fn loosen_below(schema: &mut Value) -> bool {
     changed
 }
 
-/// Calls `visit` for every schema in the document that is an object.
+/// Calls `visit` for every schema object in the document.
 pub(super) fn each_schema<'s>(
     schema: &'s Value,
     path: &str,
@@ -194,7 +194,7 @@ pub(super) fn each_schema<'s>(
     }
 }
 
-/// Takes out everything that the dialect's own schema refuses.
+/// Removes everything that the dialect's meta-schema rejects.
 pub(super) fn drop_illegal(schema: &mut Value, draft: Draft, notes: &mut Vec<SchemaNote>) {
     for _ in 0..ROUNDS_MAX {
         let errors: BTreeSet<String> = match draft {
@@ -206,7 +206,7 @@ pub(super) fn drop_illegal(schema: &mut Value, draft: Draft, notes: &mut Vec<Sch
             }
             _ => paths(jsonschema::draft202012::meta::validator().iter_errors(schema)),
         };
-        // From the end, so that what is taken out moves nothing that is still to be found.
+        // From the end, so that a removal does not shift later paths.
         let mut dropped = false;
         for path in errors.iter().rev() {
             dropped |= drop_at(schema, path, &Cut::NotLegal, notes);
@@ -223,7 +223,7 @@ fn paths<'e>(errors: impl Iterator<Item = ValidationError<'e>>) -> BTreeSet<Stri
         .collect()
 }
 
-/// Takes out what the compiler stumbled over; `false` when it does not say where that is.
+/// Removes the part that the compiler rejected. Returns `false` if the error has no usable place.
 pub(super) fn drop_reported(
     schema: &mut Value,
     error: &ValidationError<'_>,
@@ -236,7 +236,7 @@ pub(super) fn drop_reported(
         .any(|path| drop_at(schema, &path, &Cut::Unusable, notes))
 }
 
-/// The last resort: a document without identifiers and references.
+/// Last resort: removes all identifiers and references.
 pub(super) fn drop_identities(schema: &mut Value, notes: &mut Vec<SchemaNote>) -> bool {
     let mut found = Vec::new();
     each_schema(schema, "", &mut |fields, path| {
@@ -260,7 +260,7 @@ pub(super) fn drop_identities(schema: &mut Value, notes: &mut Vec<SchemaNote>) -
     dropped
 }
 
-/// Takes out the value at a JSON Pointer, or opens it where a schema has to stand.
+/// Removes the value at a JSON Pointer. A required subschema becomes `true` instead.
 pub(super) fn drop_at(
     schema: &mut Value,
     path: &str,
@@ -295,7 +295,8 @@ pub(super) fn drop_at(
                     *item = Value::Bool(true);
                     true
                 }
-                // One bad entry of `required`, `enum`, …: the keyword as a whole can't be used.
+                // One invalid entry of `required`, `enum` and similar keywords makes the whole
+                // keyword unusable.
                 Some(_) => return drop_at(schema, parent, why, notes),
             }
         }

@@ -1,24 +1,24 @@
-//! Parts of a schema that an error leads to: what demands a property, how a branch is called, what a
-//! text should look like. Used for the words of errors only; whether a value fits is decided elsewhere.
+//! Finds the parts of a schema that explain an error: the keyword that requires a property, a
+//! branch's name, a text's expected form. Only the wording of errors uses this, not the validation.
 
 use serde_json::{Map, Value};
 
 use super::repair::percent_decoded;
 use crate::note::{Choices, Condition, FormName, JsonKind, Kinds, Repeated};
 
-/// The most references that are followed from one place.
+/// Most references that are followed from one place.
 const HOPS_MAX: usize = 8;
-/// The most conditions that a sentence lists.
+/// Most conditions that a sentence lists.
 const CONDITIONS_MAX: usize = 3;
-/// The most keys that a name lists.
+/// Most keys that a name lists.
 const KEYS_MAX: usize = 3;
 
-/// The part of a schema at a JSON Pointer, with its references followed.
+/// Returns the part at a JSON Pointer, with references resolved.
 pub(super) fn part<'s>(schema: &'s Value, path: &str) -> Option<&'s Value> {
     schema.pointer(path).map(|found| target(schema, found))
 }
 
-/// The schema that another one refers to; itself where it refers to none inside this document.
+/// Resolves the references of a schema inside this document.
 fn target<'s>(schema: &'s Value, found: &'s Value) -> &'s Value {
     let mut here = found;
     for _ in 0..HOPS_MAX {
@@ -34,15 +34,14 @@ fn target<'s>(schema: &'s Value, found: &'s Value) -> &'s Value {
     here
 }
 
-/// The branches of a union at a JSON Pointer, as they stand there.
+/// Returns the branches of a union at a JSON Pointer.
 pub(super) fn branches<'s>(schema: &'s Value, path: &str) -> Vec<&'s Value> {
     let found = schema.pointer(path).and_then(Value::as_array);
     let found = found.map(Vec::as_slice).unwrap_or_default();
     found.iter().map(|branch| target(schema, branch)).collect()
 }
 
-/// The part of a schema that the path of an evaluation leads to. Such a path passes through the
-/// references that were followed.
+/// Returns the part at an evaluation path, which passes through followed references.
 fn evaluated<'s>(schema: &'s Value, path: &str) -> Option<&'s Value> {
     let mut here = schema;
     for step in path.split('/').skip(1) {
@@ -56,13 +55,13 @@ fn evaluated<'s>(schema: &'s Value, path: &str) -> Option<&'s Value> {
     Some(here)
 }
 
-/// A path without the references that its last part was reached by.
+/// Strips trailing references from a path.
 fn before_references(path: &str) -> &str {
     path.strip_suffix("/$ref").map_or(path, before_references)
 }
 
-/// The properties that are given and, by being given, demand another one. `path` is the evaluation's,
-/// and leads to the keyword that reported the other one as missing.
+/// Returns the present properties that require another one. `path` is the evaluation path of the
+/// keyword that reported the missing property.
 pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -> Vec<String> {
     let (above, last) = path.rsplit_once('/').unwrap_or_default();
     if matches!(last, "dependentRequired" | "dependencies") {
@@ -79,7 +78,7 @@ pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -
             .map(|(key, _)| key.clone())
             .collect();
     }
-    // `…/dependentSchemas/KEY/required`, with references between the two.
+    // `…/dependentSchemas/KEY/required`, with references in between.
     let (above, key) = before_references(above)
         .rsplit_once('/')
         .unwrap_or_default();
@@ -92,8 +91,8 @@ pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -
     Vec::new()
 }
 
-/// The `if` of the `then` or `else` that a keyword for the same value is in, and which of the two. `path`
-/// is the evaluation's.
+/// Returns the `if` of the enclosing `then` or `else` for the same value, and which of the two it
+/// is. `path` is an evaluation path.
 pub(super) fn same_value_keyword<'s>(
     schema: &'s Value,
     path: &str,
@@ -115,7 +114,7 @@ pub(super) fn same_value_keyword<'s>(
     }
 }
 
-/// What a schema asks of the properties of an object, where all of it can be said in few words.
+/// Returns the conditions on an object's properties, if a few words can express them.
 pub(super) fn conditions_of(schema: &Value) -> Option<Vec<Condition>> {
     let fields = schema.as_object()?;
     let mut found: Vec<Condition> = Vec::new();
@@ -148,7 +147,7 @@ pub(super) fn conditions_of(schema: &Value) -> Option<Vec<Condition>> {
     (1..=CONDITIONS_MAX).contains(&found.len()).then_some(found)
 }
 
-/// The properties of a branch that may have few values only.
+/// Returns the properties of a branch with a constant value.
 pub(super) fn constants_of(branch: &Value) -> Vec<Condition> {
     let properties = branch.get("properties").and_then(Value::as_object);
     let constants = properties
@@ -161,7 +160,7 @@ pub(super) fn constants_of(branch: &Value) -> Vec<Condition> {
     constants.take(CONDITIONS_MAX).collect()
 }
 
-/// The values that a schema of one property lists.
+/// Returns the values that a property's schema lists.
 pub(super) fn choices_of(schema: &Value) -> Option<Choices> {
     match (schema.get("const"), schema.get("enum")) {
         (Some(value), _) => Some(Choices::of([value])),
@@ -170,7 +169,8 @@ pub(super) fn choices_of(schema: &Value) -> Option<Choices> {
     }
 }
 
-/// How people call one branch of a union: its title, what tells it apart, what it requires.
+/// Returns a name for a branch of a union: its title, its distinguishing property or its required
+/// properties.
 pub(super) fn name_of(branch: Option<&Value>, index: usize) -> FormName {
     let at = FormName::At(index + 1);
     let Some(Value::Object(fields)) = branch else {
@@ -205,7 +205,7 @@ fn required_of(fields: &Map<String, Value>) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// The names that a branch requires, where it says nothing else.
+/// Returns the required names of a branch that has no other constraint.
 pub(super) fn only_requires(branch: &Value) -> Option<Vec<String>> {
     let fields = branch.as_object()?;
     let plain =
@@ -227,7 +227,7 @@ fn kind_of(name: &str) -> Option<JsonKind> {
     })
 }
 
-/// The first example of a text that a schema itself gives.
+/// Returns the first example that the schema gives.
 pub(super) fn example_of(schema: &Value) -> Option<&str> {
     match schema.get("examples") {
         Some(Value::Array(examples)) => examples.first().and_then(Value::as_str),
@@ -235,7 +235,7 @@ pub(super) fn example_of(schema: &Value) -> Option<&str> {
     }
 }
 
-/// An example of a known format.
+/// Returns an example of a known format.
 pub(super) fn format_example(format: &str) -> Option<&'static str> {
     match format {
         "date-time" => Some("2026-11-20T12:34:56Z"),

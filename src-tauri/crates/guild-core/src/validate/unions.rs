@@ -1,5 +1,5 @@
-//! Words for a value that fits no branch of a union, or more branches than one: the branch that it comes
-//! closest to is named, with what it lacks.
+//! Words the error of a value that fits no branch of a union, or several. The message names the
+//! closest branch and the missing parts.
 
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
@@ -12,17 +12,16 @@ use crate::note::{
 };
 use crate::schema::escaped;
 
-/// The most things that are told of the closest branch.
+/// Most problems that are listed for the closest branch.
 const LACKS_MAX: usize = 3;
-/// Unions within unions whose closest branch is described.
+/// Deepest nesting of unions whose closest branch is described.
 const DEPTH_MAX: usize = 2;
-/// The most branches whose required properties are all named.
+/// Most branches whose required properties are all listed.
 const NAMED_MAX: usize = 5;
 
-/// The errors of one branch.
 type Branch = Vec<Error<'static>>;
 
-/// Adds what keeps a value from fitting any branch.
+/// Adds the errors of a value that fits no branch.
 pub(super) fn describe(
     schema: &Value,
     error: &Error<'_>,
@@ -37,7 +36,7 @@ pub(super) fn describe(
         for error in &context[index] {
             describe_at(schema, error, depth, checked);
         }
-        // A property that only this branch requires is required because of what was chosen.
+        // A property that only this branch requires is explained by the chosen constant.
         let chosen = known.get(index).map(|branch| constants_of(branch));
         if let Some(chosen) = chosen.filter(|chosen| !chosen.is_empty()) {
             for entry in &mut checked.errors[start..] {
@@ -72,7 +71,7 @@ pub(super) fn describe(
     }
 }
 
-/// What is said of a value that fits several branches of which it may fit one.
+/// Returns the error of a value that fits several branches of `oneOf`.
 pub(super) fn several(schema: &Value, error: &Error<'_>, context: &[Branch]) -> ValueWrong {
     let known = branches(schema, error.schema_path().as_str());
     let groups: Option<Vec<_>> = known.iter().map(|branch| only_requires(branch)).collect();
@@ -91,7 +90,7 @@ pub(super) fn several(schema: &Value, error: &Error<'_>, context: &[Branch]) -> 
     }
 }
 
-/// The part of a pointer behind the place of the union; the whole pointer elsewhere.
+/// Returns the part of a pointer below the union, or the whole pointer.
 fn inside<'p>(here: &str, pointer: &'p str) -> &'p str {
     pointer.strip_prefix(here).unwrap_or(pointer)
 }
@@ -100,7 +99,8 @@ fn is_child(here: &str, pointer: &str) -> bool {
     inside(here, pointer).matches('/').count() == 1
 }
 
-/// Whether a branch is out of the question: another type, or another constant close by.
+/// Checks whether an error excludes a branch: another type, or another constant at most one level
+/// below.
 fn rules_out(here: &str, error: &Error<'_>) -> bool {
     let path = inside(here, error.instance_path().as_str());
     match error.kind() {
@@ -110,7 +110,7 @@ fn rules_out(here: &str, error: &Error<'_>) -> bool {
     }
 }
 
-/// The one branch that was meant: no other has the right type and the right constants.
+/// Returns the intended branch: the only one with matching type and constants.
 fn meant(here: &str, context: &[Branch]) -> Option<usize> {
     let possible =
         |errors: &Branch| !errors.is_empty() && !errors.iter().any(|error| rules_out(here, error));
@@ -124,7 +124,7 @@ fn meant(here: &str, context: &[Branch]) -> Option<usize> {
     }
 }
 
-/// What a union accepts, where each branch asks for a type, a constant or a choice that this is not.
+/// Returns the accepted types or choices of a union whose branches all fail at this place.
 fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
     let mut types: Vec<JsonKind> = Vec::new();
     let mut choices: Vec<&Value> = Vec::new();
@@ -133,7 +133,7 @@ fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
             .iter()
             .filter(|error| error.instance_path().as_str() == here)
             .map(|error| error.kind());
-        // A branch of choices often names their type too.
+        // A branch with choices often lists their type too.
         let found = own.clone().find_map(|kind| match kind {
             Kind::Constant { expected_value } => Some(vec![&**expected_value]),
             Kind::Enum { options } => Some(options.as_array().into_iter().flatten().collect()),
@@ -156,9 +156,9 @@ fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
     })
 }
 
-/// The property that tells the branches apart, where it is missing or has a value of no branch.
+/// Returns the property that distinguishes the branches, if it is missing or matches none.
 fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(String, ValueWrong)> {
-    // Branches of another type are out of the question.
+    // Branches of another type are excluded.
     let is_other = |errors: &&Branch| {
         errors.iter().any(|error| {
             let at_union = error.instance_path().as_str() == here;
@@ -211,7 +211,7 @@ fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(St
     None
 }
 
-/// The values that a branch allows at a place, where it complains of the one that is there.
+/// Returns the values that a branch allows at a place, if it rejects the present one.
 fn values_at<'e>(errors: &'e Branch, place: &str) -> Option<Vec<&'e Value>> {
     let mut own = errors
         .iter()
@@ -223,7 +223,8 @@ fn values_at<'e>(errors: &'e Branch, place: &str) -> Option<Vec<&'e Value>> {
     })
 }
 
-/// The properties that each branch misses, where nothing else is wrong and there are few branches.
+/// Returns the missing properties of each branch, if they are the only errors and there are few
+/// branches.
 fn requirements(here: &str, context: &[Branch]) -> Option<Names> {
     if context.len() > NAMED_MAX {
         return None;
@@ -246,7 +247,7 @@ fn requirements(here: &str, context: &[Branch]) -> Option<Names> {
         .map(Names)
 }
 
-/// How far a value is from a branch.
+/// Returns the distance between a value and a branch.
 fn distance(here: &str, errors: &Branch) -> usize {
     let weight = |error: &Error<'_>| match error.kind() {
         Kind::Type { .. } | Kind::FalseSchema if rules_out(here, error) => 1_000,
@@ -299,7 +300,7 @@ fn closest(
     }
 }
 
-/// A pointer as people read it: `edits[0].oldText`.
+/// Formats a pointer for people: `edits[0].oldText`.
 fn place_of(pointer: &str) -> String {
     let mut place = String::new();
     for key in pointer.split('/').skip(1) {

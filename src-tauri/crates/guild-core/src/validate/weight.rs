@@ -1,9 +1,9 @@
-//! References that a schema can't be given: chains too long for a stack, and definitions that
+//! Removes references that exceed limits: chains too long for the stack, and definitions that
 //! double the work at each step.
 //!
-//! A chain of thirty definitions, each naming the next one twice, asks for a thousand million
-//! checks of a single value. Only what applies to the *same* value (`allOf`, `$ref`, …) is weighed;
-//! what applies to parts of a value is bounded by the value, see [`super::work`].
+//! Thirty definitions that each reference the next one twice require a billion checks of a single
+//! value. Only keywords that apply to the *same* value (`allOf`, `$ref`, …) are weighed. Keywords
+//! for parts of a value are bounded by the value, see [`super::work`].
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use super::repair::{drop_at, each_schema, pointer};
 use crate::note::{Cut, SchemaNote};
 use crate::schema::{Holds, escaped};
 
-/// The most checks that one value may need. Schemas of published servers stay below 300.
+/// Most checks of one value. Schemas of published servers stay below 300.
 const CHECKS_MAX: u64 = 10_000;
-/// The most levels of schemas, followed through references.
+/// Most levels of schemas, counted through references.
 pub(super) const LEVELS_MAX: usize = 300;
 
-/// The keywords whose schemas are held against the value itself.
+/// Keywords whose subschemas apply to the value itself.
 const SAME_VALUE: [&str; 9] = [
     "allOf",
     "anyOf",
@@ -31,7 +31,7 @@ const SAME_VALUE: [&str; 9] = [
     "dependencies",
 ];
 
-/// Takes out the references that lead too deep, and the parts that ask for too much.
+/// Removes references that are too deep, and parts that require too many checks.
 pub(super) fn drop_heavy(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     let mut scale = Scale {
         schema,
@@ -51,12 +51,12 @@ pub(super) fn drop_heavy(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     }
 }
 
-/// What a schema asks for.
+/// The cost of a schema.
 #[derive(Debug, Clone, Copy)]
 struct Load {
-    /// Checks of one value.
+    /// The number of checks of one value.
     checks: u64,
-    /// Schemas below one another, itself included.
+    /// The number of nested schemas, including itself.
     levels: usize,
 }
 
@@ -69,20 +69,19 @@ impl Load {
 
 struct Scale<'s> {
     schema: &'s Value,
-    /// By JSON Pointer; `None` while a schema is being weighed, so that a circle ends.
+    /// By JSON Pointer. `None` while a schema is being weighed, which ends cycles.
     loads: HashMap<String, Option<Load>>,
-    /// Parts, each held against a value of its own.
+    /// Parts that each apply to a value below the current one.
     heavy: Vec<String>,
-    /// References.
     deep: Vec<String>,
 }
 
 impl Scale<'_> {
-    /// Weighs the schema at a JSON Pointer, `depth` levels below the one that was begun with.
+    /// Weighs the schema at a JSON Pointer, `depth` levels below the root.
     fn weigh(&mut self, path: &str, depth: usize) -> Load {
         match self.loads.get(path) {
             Some(Some(load)) => return *load,
-            // A circle: whether it ends is up to the value.
+            // A cycle. The value decides whether it ends.
             Some(None) => return Load::ONE,
             None => {}
         }
@@ -100,7 +99,7 @@ impl Scale<'_> {
                     (0..items.len()).map(|i| format!("{here}/{i}")).collect()
                 }
                 (Holds::Schemas, Value::Object(_)) => vec![here],
-                // Reached through references alone; each is weighed for itself.
+                // Only references reach these. Each is weighed separately.
                 _ if matches!(keyword.as_str(), "$defs" | "definitions") => continue,
                 (Holds::SchemaMap, Value::Object(map)) => map
                     .keys()
@@ -126,9 +125,9 @@ impl Scale<'_> {
         load
     }
 
-    /// Adds a reference's load, unless it leads too deep: the first one found gives way.
+    /// Adds a reference's load. If the reference is too deep, it is marked for removal instead.
     fn refer(&mut self, load: &mut Load, here: String, target: &str, depth: usize) {
-        // An anchor is met by chance only; what it costs shows when arguments are checked.
+        // An anchor's cost is not known here. It is counted when arguments are checked.
         let Some(target) = pointer(target) else {
             return;
         };

@@ -1,4 +1,4 @@
-//! Errors of a check as what is told of them, each at its place.
+//! Words the errors of a check, each with its place.
 
 use jsonschema::error::TypeKind;
 use jsonschema::{JsonType, ValidationError, error::ValidationErrorKind as Kind};
@@ -17,15 +17,15 @@ use crate::schema::escaped;
 
 pub(super) type Error<'e> = ValidationError<'e>;
 
-/// A pattern that is longer says less than the description beside it.
+/// Longest pattern that is shown, in characters. The description explains a longer one better.
 const PATTERN_CHARS_MAX: usize = 24;
 
-/// Adds what an error says: one entry, or several at their own places.
+/// Adds the entries for an error, one or several.
 pub(super) fn describe(schema: &Value, error: &Error<'_>, checked: &mut Checked) {
     describe_at(schema, error, 0, checked);
 }
 
-/// The same within so many unions.
+/// Like [`describe`], at this nesting of unions.
 pub(super) fn describe_at(schema: &Value, error: &Error<'_>, depth: usize, checked: &mut Checked) {
     let here = error.instance_path().as_str();
     let keyword = error.kind().keyword();
@@ -35,7 +35,7 @@ pub(super) fn describe_at(schema: &Value, error: &Error<'_>, depth: usize, check
             what,
             keyword: keyword.to_owned(),
         };
-        // Two branches of a schema often say the same.
+        // Branches of a schema often produce the same error.
         if !checked.errors.contains(&entry) {
             checked.errors.push(entry);
         }
@@ -66,7 +66,8 @@ pub(super) fn describe_at(schema: &Value, error: &Error<'_>, depth: usize, check
     }
 }
 
-/// Why a property is required: by the object itself, by another property, or under a condition.
+/// Explains why a property is required: by the object itself, by another property, or under a
+/// condition.
 fn required(schema: &Value, error: &Error<'_>, name: &str) -> ValueWrong {
     let path = error.evaluation_path().as_str();
     let others = demanding(schema, path, name, error.instance());
@@ -86,8 +87,8 @@ fn required(schema: &Value, error: &Error<'_>, name: &str) -> ValueWrong {
     }
 }
 
-/// A text does not match a pattern. The format's name is used only where the pattern asks for that format
-/// and nothing more: its example matches, and the text does not have the format.
+/// Words a pattern mismatch. The format's name is used only if the pattern enforces just that
+/// format: its example matches, and the text does not have the format.
 fn no_match(schema: &Value, error: &Error<'_>, pattern: &str) -> ValueWrong {
     let beside = error
         .schema_path()
@@ -121,7 +122,7 @@ fn no_match(schema: &Value, error: &Error<'_>, pattern: &str) -> ValueWrong {
     }
 }
 
-/// Whether a text matches a pattern; also `false` where that can't be found out.
+/// Checks whether a text matches a pattern. Returns `false` for an invalid pattern.
 fn matches(pattern: &str, text: &str) -> bool {
     let schema = json!({ "pattern": pattern });
     let built = jsonschema::options()
@@ -131,7 +132,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     built.is_ok_and(|validator| validator.is_valid(&Value::from(text)))
 }
 
-/// Whether a value has the form of a format. A value of an unknown format counts as having it.
+/// Checks whether a value has a format. Unknown formats accept any value.
 fn has_format(format: &str, value: &Value) -> bool {
     let name = if format == "url" { "uri" } else { format };
     let schema = json!({ "format": name });
@@ -182,7 +183,7 @@ pub(crate) fn sentence(kind: &Kind) -> ValueWrong {
     }
 }
 
-/// The value fits a schema that it must not fit.
+/// Words a match with a forbidden schema.
 fn forbidden(schema: &Value) -> ValueWrong {
     let names = |value: &Value| -> Option<Vec<String>> {
         let names = value.as_array()?.iter();

@@ -1,8 +1,8 @@
-//! How much a check would do, counted beforehand, so that every check comes to an end.
+//! Estimates the work of a check beforehand, so that every check terminates.
 //!
-//! The walk below does what the validator does (which part of a schema is held against which part
-//! of the arguments), only without looking at the outcome; so it counts at least as much as is
-//! done. It stops at its limit and is thus bounded itself. Steps are about 50 ns each.
+//! The walk pairs parts of the schema with parts of the arguments like the validator does, but
+//! ignores the results. So it counts at least the real work. It stops at its limit, which bounds
+//! the walk itself. A step takes about 50 ns.
 
 use std::collections::HashMap;
 
@@ -11,29 +11,29 @@ use serde_json::{Map, Value};
 use super::repair::{each_schema, percent_decoded, pointer};
 use super::weight::LEVELS_MAX;
 
-/// The most steps of a check that only says whether the arguments fit.
+/// Most steps of a check that only returns a verdict.
 const STEPS_MAX: u64 = 10_000_000;
-/// The most steps of a check that says what does not fit, and of values that its errors copy.
+/// Most steps of a check that lists errors, including values that its errors copy.
 const TOLD_MAX: u64 = 250_000;
-/// As many bytes of text are looked at in one step.
+/// Bytes of text that count as one step.
 const STEP_BYTES: usize = 64;
-/// How many times more a pattern with look-around or back-references may cost than any other.
+/// Cost factor of a pattern with look-around or back-references.
 const BACKTRACK_STEPS: u64 = 5_000;
-/// Stands for the name of a property, which is checked as a text.
+/// Placeholder for a property's name, which is checked as a string.
 static NAME: Value = Value::String(String::new());
 
-/// What can be afforded.
+/// The affordable extent of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Affordable {
-    /// Everything that does not fit can be told.
+    /// A full list of errors.
     Errors,
-    /// Only whether all of it fits.
+    /// A verdict only.
     Verdict,
-    /// Not even that.
+    /// No check.
     Nothing,
 }
 
-/// How much of a check of these arguments against this schema is affordable.
+/// Returns the affordable extent of checking these arguments against this schema.
 pub(super) fn affordable(schema: &Value, arguments: &Value) -> Affordable {
     let Value::Object(fields) = schema else {
         return Affordable::Errors;
@@ -57,11 +57,11 @@ struct TooMuch;
 
 type Fields = Map<String, Value>;
 
-/// What references can name apart from places.
+/// The named targets of references.
 #[derive(Default)]
 struct Names<'s> {
     anchors: HashMap<&'s str, Vec<&'s Fields>>,
-    /// Documents within the document, from which references count.
+    /// Embedded documents, which have their own base for references.
     inner: Vec<&'s Fields>,
 }
 
@@ -71,7 +71,7 @@ struct Walk<'s> {
     copies: u64,
     targets: HashMap<&'s str, Vec<&'s Fields>>,
     names: Option<Names<'s>>,
-    /// The references under way: a circle that stays at the same value is entered once.
+    /// Active references. A cycle that stays at the same value is entered once.
     entered: Vec<(*const Fields, *const Value)>,
 }
 
@@ -84,8 +84,8 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// `kept` tells whether errors are kept together with copies of what they are about, as
-    /// those of a union's branches are.
+    /// `kept` is true where errors are stored with copies of their values, as in a union's
+    /// branches.
     fn schema(
         &mut self,
         fields: &'s Fields,
@@ -141,7 +141,7 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// One schema or a list of them, all held against the same value.
+    /// Walks one schema or a list of schemas against the same value.
     fn each(
         &mut self,
         below: &'s Value,
@@ -261,7 +261,7 @@ impl<'s> Walk<'s> {
                     self.each(schema, item, depth, kept)?;
                 }
             }
-            // Each item is hashed whole, and compared where hashes are the same.
+            // Each item is hashed, and compared on equal hashes.
             ("uniqueItems", Value::Bool(true)) => {
                 let size = self.size(value)?;
                 self.spend(size.saturating_mul(2))?;
@@ -329,7 +329,7 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// All schemas that a reference may mean: which of them it is can depend on the way there.
+    /// Returns all schemas that a reference may mean, since the path can decide between them.
     fn find(&mut self, target: &str) -> Result<Vec<&'s Fields>, TooMuch> {
         let mut found = Vec::new();
         let names = self.names.get_or_insert_with(|| Names::of(self.schema));
@@ -354,7 +354,7 @@ impl<'s> Walk<'s> {
         Ok(found)
     }
 
-    /// The size of a value in steps.
+    /// Returns the size of a value in steps.
     fn size(&mut self, value: &Value) -> Result<usize, TooMuch> {
         let size = match value {
             Value::String(text) => {
@@ -409,7 +409,7 @@ impl<'s> Names<'s> {
     }
 }
 
-/// The schema at a place below another one.
+/// Returns the subschema at a path of keys.
 fn below<'s>(fields: &'s Fields, keys: &[&str]) -> Option<&'s Fields> {
     let Some((first, rest)) = keys.split_first() else {
         return Some(fields);
