@@ -1,10 +1,9 @@
-//! A profile for a team: what runs its members in a cluster or with compose, behind a gateway that
-//! the team has already, and the member that connects the app to it.
+//! Exports a profile for a team: files that run its members in a cluster or with compose, behind
+//! the team's gateway, and the member that connects the app to it.
 //!
-//! `guildhall serve` listens on the loopback and nowhere else, there as here: the team's gateway is
-//! beside it in the same network namespace, and is the only one that others reach. No secret is
-//! written; each is a reference, and what has to be set is listed. Deliberately absent: reading
-//! manifests, and writing files.
+//! `guildhall serve` listens only on the loopback. The team's gateway shares its network namespace
+//! and is the only public endpoint. The export contains no secrets. It contains references and a
+//! list of the values to set. This module does not read manifests or write files.
 
 mod compose;
 mod kubernetes;
@@ -24,55 +23,52 @@ use crate::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
 
 use self::members::{Members, Sidecar};
 
-/// What the name of a variable begins with that holds a secret there. Only the member whose manifest
-/// names it is given it.
+/// Prefix of variables that hold a secret in the deployment. Only members whose manifests name a
+/// variable receive it.
 pub const SECRET_PREFIX: &str = "GUILD_SECRET_";
-/// Where the members' manifests are in the container.
+/// The folder of the members' manifests in the container.
 const MEMBERS_DIR: &str = "/etc/guild-hall/members";
-/// Where its data is.
+/// The data folder in the container.
 const DATA_DIR: &str = "/var/lib/guild-hall";
-/// Where its token is.
+/// The token file in the container.
 const TOKEN_FILE: &str = "/run/secrets/guild-hall/token";
-/// Who it runs as.
+/// The user id in the container.
 const USER: u32 = 10_001;
-/// The port of the team's gateway, unless another one is named.
+/// The default port of the team's gateway.
 pub(crate) const TEAM_PORT: u16 = 8_080;
-/// The most that a ConfigMap may hold, in bytes, with room for its names.
+/// Largest content of a ConfigMap, in bytes, with room for its names.
 const CONFIG_BYTES_MAX: usize = 900 * 1024;
 
-/// A profile with what its members are, as the engine knows them.
+/// A profile with its members, as the engine knows them.
 #[derive(Debug)]
 pub struct Team<'a> {
     /// The profile.
     pub profile: &'a Profile,
-    /// Its members' manifests, or why one has none that can be used.
+    /// Its members' manifests, or the reasons that they can't be used.
     pub manifests: BTreeMap<&'a str, Result<&'a Manifest, TeamUnfit>>,
-    /// `gateway.json` beside the profiles: policies, rules, listing.
+    /// The `gateway.json` next to the profiles: policies, rules and listing.
     pub settings: Value,
-    /// The tools that agents do not get before a person has seen what is new or has changed, by their
-    /// members.
+    /// The tools that are withheld until a person reviews them, by member.
     pub held: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
-/// What is put together for every target.
+/// The parts that all targets share.
 struct Parts<'a> {
-    /// The name of everything there: `guild-hall-writing`.
+    /// The name of all resources: `guild-hall-writing`.
     name: String,
     request: &'a ExportTeam,
     port: u16,
     members: Members,
-    /// `gateway.json`.
     gateway: String,
-    /// How many tools of which members are denied there because they are held back here.
+    /// The number of tools per member that the export denies because a review is pending.
     held: Vec<(String, usize)>,
 }
 
-/// What runs a profile's members elsewhere, with what is to be known.
-/// Nothing is written.
+/// Returns the files that run a profile's members elsewhere, with remarks. Writes nothing.
 ///
 /// # Errors
-/// `profile-refused` where an image or an address can't be used, no member can run there, or all of
-/// it is too large.
+/// `profile-refused` where an image or an address is invalid, no member can run there, or the
+/// result is too large.
 pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Report> {
     check(request)?;
     let port = request.gateway_port.unwrap_or(TEAM_PORT);
@@ -137,8 +133,8 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
     })
 }
 
-/// Whether a container reads a file of an export in its place: as its own user, whoever wrote it. None of
-/// those has a secret.
+/// Checks whether a container mounts an exported file, and so needs read access as its own user.
+/// These files contain no secrets.
 pub fn is_mounted(path: &str) -> bool {
     path.starts_with(compose::CONFIG)
 }
@@ -176,7 +172,7 @@ impl Parts<'_> {
         manifests.map(String::len).sum::<usize>() + self.gateway.len()
     }
 
-    /// The words behind `guildhall`.
+    /// Returns the arguments of `guildhall`.
     fn words() -> [&'static str; 7] {
         [
             "serve",
@@ -189,7 +185,7 @@ impl Parts<'_> {
         ]
     }
 
-    /// The member that the app imports.
+    /// Returns the member that the app imports.
     fn connecting(&self, profile: &Profile) -> Value {
         let name: String = format!("team-{}", profile.name).chars().take(64).collect();
         let url = match &self.request.url {
@@ -227,8 +223,8 @@ impl Parts<'_> {
         std::iter::once(token).chain(variables).collect()
     }
 
-    /// The variables that `guildhall serve` needs: those that manifests name. The others are those of
-    /// a container beside it.
+    /// Returns the variables that `guildhall serve` needs, which are those named in manifests.
+    /// Sidecar containers need the others.
     fn of_serve(&self) -> impl Iterator<Item = &String> {
         self.members.variables.keys().filter(move |name| {
             let reference = format!("${{env:{name}}}");
@@ -277,7 +273,7 @@ fn pretty(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
-/// A name that clusters and compose take: lower case, digits and hyphens.
+/// Returns a name for clusters and compose: lowercase letters, digits and hyphens.
 fn slug(name: &str) -> String {
     let plain = |c: char| match c.to_ascii_lowercase() {
         c if c.is_ascii_alphanumeric() => c,

@@ -1,4 +1,4 @@
-//! A profile as a compose file, with its configuration as files beside it.
+//! Exports a profile as a compose file and configuration files.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 use super::yaml::document;
 use super::{DATA_DIR, MEMBERS_DIR, Parts, Sidecar, TOKEN_FILE, TeamFile, USER};
 
-/// The service of the team's gateway, whose network the others share.
+/// The service of the team's gateway. The other services share its network.
 const GATEWAY: &str = "gateway";
 
-/// The folder of what the containers read.
+/// The folder of the files that the containers mount.
 pub(super) const CONFIG: &str = "config/";
 
 pub(super) fn files(parts: &Parts<'_>) -> Vec<TeamFile> {
@@ -52,7 +52,7 @@ fn compose(parts: &Parts<'_>) -> Value {
         "command": Parts::words(),
         "user": format!("{USER}:{USER}"),
         "environment": environment,
-        // What fetches packages runs them from there, which engines do not let happen by themselves.
+        // Package runners execute files from here, which engines forbid by default.
         "tmpfs": ["/tmp:exec", format!("{DATA_DIR}:uid={USER},gid={USER},exec,mode=0700")],
         "volumes": [
             bind("./config/members", MEMBERS_DIR),
@@ -76,7 +76,7 @@ fn compose(parts: &Parts<'_>) -> Value {
     })
 }
 
-/// What every service but the team's gateway has: nothing that it does not need.
+/// Returns the options of every service except the team's gateway, with minimal privileges.
 fn locked_down(image: &str) -> Value {
     json!({
         "image": plain(image),
@@ -125,7 +125,7 @@ fn service(sidecar: &Sidecar) -> Value {
     service
 }
 
-/// Variables with `${env:NAME}` as compose puts values in.
+/// Converts variables with `${env:NAME}` to compose interpolation.
 fn environment(env: &BTreeMap<String, String>) -> Map<String, Value> {
     let value = |text: &str| -> String {
         let mut out = String::new();
@@ -148,12 +148,12 @@ fn environment(env: &BTreeMap<String, String>) -> Map<String, Value> {
         .collect()
 }
 
-/// A value that has to be set where compose runs.
+/// Returns a value that must be set where compose runs.
 fn wanted(name: &str) -> Value {
     format!("${{{name}:?has to be set}}").into()
 }
 
-/// A text of a manifest in which compose puts nothing.
+/// Escapes a manifest's text against interpolation.
 fn plain(text: &str) -> String {
     text.replace("$${", "${").replace('$', "$$")
 }

@@ -1,5 +1,5 @@
-//! A profile as manifests of a cluster: one pod with the team's gateway, `guildhall serve` and the
-//! members that have containers of their own, all on one loopback.
+//! Exports a profile as Kubernetes manifests. One pod runs the team's gateway, `guildhall serve`
+//! and the members with containers, all on one loopback.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,8 @@ fn metadata(parts: &Parts<'_>) -> Value {
     json!({"name": parts.name, "labels": labels(parts)})
 }
 
-/// The key of each member's manifest: a member's name may have characters that no key has room for.
+/// Returns the key of each member's manifest. A member's name may have characters that a key can't
+/// have.
 fn keys<'p>(parts: &'p Parts<'_>) -> impl Iterator<Item = (String, &'p String)> {
     let members = parts.members.manifests.keys();
     members
@@ -64,7 +65,7 @@ fn deployment(parts: &Parts<'_>) -> Value {
         "kind": "Deployment",
         "metadata": metadata(parts),
         "spec": {
-            // Members and their state are those of one program: a second would be another hall.
+            // One program owns the members and their state, so there is only one replica.
             "replicas": 1,
             "strategy": {"type": "Recreate"},
             "selector": {"matchLabels": labels(parts)},
@@ -95,7 +96,8 @@ fn deployment(parts: &Parts<'_>) -> Value {
     })
 }
 
-/// The team's own: what it may do is for the team to say, as far as it is not root.
+/// Returns the team's gateway container. The team decides its privileges, except that it can't gain
+/// root.
 fn gateway(parts: &Parts<'_>) -> Value {
     json!({
         "name": "gateway",
@@ -149,7 +151,7 @@ fn side(parts: &Parts<'_>, sidecar: &Sidecar) -> Value {
         "resources": limits(container.memory.as_deref(), container.cpus.as_deref()),
     });
     if !container.args.is_empty() {
-        // `$(NAME)` would be a variable there.
+        // `$(NAME)` would be expanded there.
         let args: Vec<String> = container.args.iter().map(|arg| plain(arg)).collect();
         side["args"] = json!(args);
     }
@@ -173,7 +175,7 @@ fn limits(memory: Option<&str>, cpus: Option<&str>) -> Value {
     json!({ "limits": limits })
 }
 
-/// An amount as engines write it, in a cluster's words.
+/// Converts an engine's memory amount to a Kubernetes quantity.
 fn quantity(memory: &str) -> String {
     let digits = memory.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match memory.chars().last().map(|c| c.to_ascii_lowercase()) {
@@ -185,7 +187,7 @@ fn quantity(memory: &str) -> String {
     format!("{digits}{unit}")
 }
 
-/// Variables with `${env:NAME}`: each name comes out of the Secret, and is put in by the cluster.
+/// Converts variables with `${env:NAME}` to references to the Secret.
 fn environment(parts: &Parts<'_>, env: &BTreeMap<String, String>) -> Vec<Value> {
     let (mut named, mut values) = (BTreeMap::new(), Vec::new());
     for (name, text) in env {
@@ -195,7 +197,7 @@ fn environment(parts: &Parts<'_>, env: &BTreeMap<String, String>) -> Vec<Value> 
             let Some((variable, after)) = after.split_once('}') else {
                 break;
             };
-            // Another name than the server's own, which it may be a part of.
+            // A separate name, since the server's own variable may contain this one.
             let inside = format!("FROM_SECRET_{variable}");
             out.push_str(&plain(before));
             out.push_str(&format!("$({inside})"));
@@ -207,7 +209,7 @@ fn environment(parts: &Parts<'_>, env: &BTreeMap<String, String>) -> Vec<Value> 
     let secrets = named
         .iter()
         .map(|(inside, key)| from_secret(parts, inside, key));
-    // What is put in has to stand before what it is put into.
+    // A variable must precede the variables that reference it.
     secrets.chain(values).collect()
 }
 
@@ -215,7 +217,7 @@ fn from_secret(parts: &Parts<'_>, name: &str, key: &str) -> Value {
     json!({"name": name, "valueFrom": {"secretKeyRef": {"name": parts.name, "key": key}}})
 }
 
-/// A text of a manifest in which the cluster puts nothing.
+/// Escapes a manifest's text against expansion.
 fn plain(text: &str) -> String {
     text.replace("$${", "${").replace("$(", "$$(")
 }
@@ -247,7 +249,7 @@ fn service(parts: &Parts<'_>) -> Value {
     })
 }
 
-/// In come those with the label, to the gateway's port; out goes what members are reached by.
+/// Allows labeled pods to reach the gateway's port, and members to reach their servers.
 fn network_policy(parts: &Parts<'_>) -> Value {
     let tcp = |port: u16| json!({"protocol": "TCP", "port": port});
     let mut out: Vec<Value> = vec![tcp(443)];

@@ -1,4 +1,4 @@
-//! Which members of a profile can run elsewhere, and their manifests there.
+//! Decides which members of a profile can run elsewhere, and builds their manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,22 +11,22 @@ use crate::manifest::{Launch, Lifecycle, Manifest, RestartPolicy, Transport, wit
 use crate::note::{TeamNeed, TeamProgram, TeamUnfit};
 use crate::telling::{Words, may_be_secret, secretless};
 
-/// Programs that fetch what they run.
+/// Programs that fetch the server that they run.
 const FETCHING: &[&str] = &["npx", "uvx", "bunx", "pnpm", "pipx", "uv", "bun", "deno"];
 
-/// A member's server that runs in a container beside the others.
+/// A member's server in a sidecar container.
 #[derive(Debug, Clone)]
 pub(super) struct Sidecar {
-    /// What it is called there.
+    /// The container's name.
     pub(super) name: String,
     pub(super) container: Container,
-    /// Its variables, each a text with `${env:NAME}`.
+    /// Its variables, with `${env:NAME}` in values.
     pub(super) env: BTreeMap<String, String>,
 }
 
 impl Sidecar {
-    /// The user that it runs as, and the group where one is named: by their numbers, for a cluster takes
-    /// no names, and never root.
+    /// Returns the numeric user and optional group. A cluster does not accept names, and root is
+    /// never used.
     pub(super) fn user(&self) -> (u32, Option<u32>) {
         let named = self.container.user.as_deref().and_then(numbers);
         let named = named.filter(|(user, _)| *user != 0);
@@ -34,21 +34,21 @@ impl Sidecar {
     }
 }
 
-/// The members of a profile, sorted.
+/// The members of a profile, by export result.
 #[derive(Debug, Default)]
 pub(super) struct Members {
-    /// The text of each manifest, by the member.
+    /// Manifests by member.
     pub(super) manifests: BTreeMap<String, String>,
     pub(super) sidecars: Vec<Sidecar>,
-    /// Those that can't run there.
+    /// Members that can't run there, with the reasons.
     pub(super) left_out: Vec<(String, TeamUnfit)>,
-    /// The variables that have to be set, and what each is.
+    /// The variables to set, with their meanings.
     pub(super) variables: BTreeMap<String, TeamNeed>,
-    /// What the image has to have, by the command.
+    /// The programs that the image must contain, by command.
     pub(super) programs: BTreeMap<String, TeamProgram>,
-    /// The ports that url members are reached at, other than 443.
+    /// The ports of remote members, other than 443.
     pub(super) ports: BTreeSet<u16>,
-    /// The variables that are taken, by the secret's name.
+    /// The assigned variables, by secret name.
     named: BTreeMap<String, String>,
 }
 
@@ -152,7 +152,8 @@ impl Members {
         values.collect()
     }
 
-    /// A variable's or a header's value: one that may be a secret and is written out is asked for.
+    /// Converts the value of a variable or a header. A literal value that may be a secret becomes a
+    /// variable to set.
     fn value(&mut self, member: &str, name: &str, value: &str) -> String {
         let refers = value.contains("${secret:") || value.contains("${env:");
         if may_be_secret(name) && !refers && !value.is_empty() {
@@ -162,8 +163,8 @@ impl Members {
         self.text(&value, TeamNeed::InValue(name.to_owned()))
     }
 
-    /// What stands in the place of a secret that was written out: a variable of its own, for what is
-    /// called the same in two members, or twice in one, is not the same.
+    /// Replaces a literal secret by a separate variable, since equal names in two members may
+    /// have different values.
     fn written(&mut self, member: &str, field: &str) -> String {
         let variable = self.free_variable(&format!("{member}/{field}"));
         let need = TeamNeed::Written(member.to_owned(), field.to_owned());
@@ -171,7 +172,7 @@ impl Members {
         format!("${{env:{variable}}}")
     }
 
-    /// A text whose secrets are variables there; `need` is what its other variables are.
+    /// Replaces the secrets in a text by variables. `need` describes its other variables.
     fn text(&mut self, text: &str, need: TeamNeed) -> String {
         let mut used = Vec::new();
         let text = with_references(
@@ -194,7 +195,7 @@ impl Members {
         text
     }
 
-    /// The variable that holds a secret there.
+    /// Returns the variable for a secret.
     fn variable_of(&mut self, secret: &str) -> String {
         if let Some(known) = self.named.get(secret) {
             return known.clone();
@@ -204,7 +205,7 @@ impl Members {
         name
     }
 
-    /// A variable for what is called so, which no other has.
+    /// Returns an unused variable name.
     fn free_variable(&self, called: &str) -> String {
         let plain = |c: char| match c.is_ascii_alphanumeric() {
             true => c.to_ascii_uppercase(),
@@ -222,7 +223,7 @@ impl Members {
         name
     }
 
-    /// A name for a member's container, which no other has: several members may have one slug.
+    /// Returns an unused container name, since members may share a slug.
     fn free_sidecar(&self, member: &str) -> String {
         let first = slug(&format!("server-{member}"));
         let mut name = first.clone();
@@ -245,7 +246,7 @@ impl Members {
     }
 }
 
-/// The manifest there: without what is for whoever writes the server, and for whoever adopted it.
+/// Builds the exported manifest, without the fields for server authors and importers.
 fn whole(manifest: &Manifest, launch: Value) -> Value {
     let mut text = json!({"name": manifest.name, "version": manifest.version});
     if !manifest.description.is_empty() {
@@ -293,7 +294,7 @@ fn whole(manifest: &Manifest, launch: Value) -> Value {
     text
 }
 
-/// Whether a command can run where none of this machine's files are.
+/// Checks whether a command can run without this machine's files.
 fn runs_there(
     command: &str,
     args: &[String],
@@ -321,7 +322,7 @@ fn runs_there(
     Ok(())
 }
 
-/// A path of this machine in an argument or a value.
+/// Returns the local path in an argument or a value.
 fn local_path(text: &str) -> Option<&str> {
     let value = match text.split_once('=') {
         Some((option, value)) if option.starts_with('-') => value,
@@ -337,7 +338,7 @@ fn local_path(text: &str) -> Option<&str> {
     is_path.then_some(value)
 }
 
-/// The port at which a container is reached beside the others, which share a network.
+/// Returns the port of a container in the shared network.
 fn beside(
     transport: Transport,
     container: &Container,
@@ -376,7 +377,7 @@ fn numbers(user: &str) -> Option<(u32, Option<u32>)> {
     }
 }
 
-/// The host of an address, and its port.
+/// Splits an address into host and port.
 fn authority(url: &str) -> (&str, Option<u16>) {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();

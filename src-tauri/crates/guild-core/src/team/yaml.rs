@@ -1,14 +1,14 @@
-//! Writing YAML: block style, with every text quoted that could be read as something else.
+//! Writes YAML in block style, and quotes every ambiguous text.
 
 use serde_json::Value;
 
-/// A document, or several one after the other.
+/// Writes one or several documents.
 pub fn documents(values: &[Value]) -> String {
     let texts = values.iter().map(document);
     texts.collect::<Vec<_>>().join("---\n")
 }
 
-/// One document.
+/// Writes one document.
 pub fn document(value: &Value) -> String {
     let mut out = String::new();
     match value {
@@ -37,7 +37,7 @@ fn block(value: &Value, indent: usize, out: &mut String) {
                 pad(indent, out);
                 out.push('-');
                 match item {
-                    // The first line of a block begins behind the hyphen.
+                    // The first line of a block follows the hyphen.
                     Value::Object(map) if !map.is_empty() => {
                         let mut below = String::new();
                         block(item, indent + 2, &mut below);
@@ -52,7 +52,7 @@ fn block(value: &Value, indent: usize, out: &mut String) {
     }
 }
 
-/// What stands behind a key's colon or an item's hyphen, to the end of its lines.
+/// Writes the value after a key's colon or an item's hyphen.
 fn inside(value: &Value, indent: usize, out: &mut String) {
     let is_block = match value {
         Value::Object(map) => !map.is_empty(),
@@ -92,8 +92,8 @@ fn scalar(value: &Value) -> String {
     }
 }
 
-/// Whether a text can stand as a block of lines, and be read as the same: it ends with one line end,
-/// and its first line tells the indentation.
+/// Checks whether a text can be a literal block: it ends with one line end, and its first line
+/// shows the indentation.
 fn is_literal(text: &str) -> bool {
     let printable = |c: char| c == '\n' || !(c.is_control() || is_odd(c));
     text.ends_with('\n')
@@ -103,7 +103,7 @@ fn is_literal(text: &str) -> bool {
         && text.chars().all(printable)
 }
 
-/// Characters that a reader of YAML may take for a line end, or refuses.
+/// Characters that a YAML parser may treat as a line end or reject.
 fn is_odd(c: char) -> bool {
     matches!(
         c,
@@ -111,7 +111,7 @@ fn is_odd(c: char) -> bool {
     )
 }
 
-/// A text on one line: bare where no reader, old or new, could take it for anything else.
+/// Writes a text on one line, without quotes only if no YAML version can misread it.
 fn text(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     let bare = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
@@ -137,7 +137,7 @@ fn text(text: &str) -> String {
     out
 }
 
-/// A word that a reader of YAML 1.1 or 1.2 takes for something else than a text.
+/// Checks for a word that YAML 1.1 or 1.2 does not read as a string.
 fn is_word(text: &str) -> bool {
     const WORDS: &[&str] = &[
         "true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf",

@@ -1,4 +1,4 @@
-//! What holds here of tools and containers, and what becomes of it there.
+//! Tests that rules for tools and containers carry over to the export.
 
 use super::*;
 
