@@ -1,7 +1,6 @@
-//! What a server's author has Guild Hall do while they write: which files count, and how a call that
-//! serves as a check is judged.
+//! Support for server authors: the files that trigger a rebuild, and the check of example calls.
 //!
-//! What a manifest says of it is read in [`crate::manifest`]; files are watched by the engine.
+//! [`crate::manifest`] parses the settings, and the engine watches the files.
 
 mod globs;
 mod judging;

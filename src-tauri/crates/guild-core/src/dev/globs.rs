@@ -1,30 +1,29 @@
-//! Which files below a folder are somebody's sources, by patterns such as `src/**/*.py`.
+//! Selects source files below a folder by patterns such as `src/**/*.py`.
 //!
-//! `*` and `?` stand for characters within a name, `**` for any folders, `{a,b}` for one of
-//! several, a `!` at the beginning for what does not count after all. A pattern that names a folder
-//! has all that is below it. What is written by tools and not by people (`node_modules`, hidden
-//! files, …) is had only by a pattern that spells its name out.
+//! `*` and `?` match characters within a name, `**` any folders, and `{a,b}` one of several. A
+//! leading `!` excludes files. A pattern for a folder matches everything below it. Generated files
+//! (`node_modules`, hidden files, …) match only a pattern that spells their name.
 //!
-//! A path is looked at once, name by name, with a set of places that the pattern may be at: no
-//! pattern takes more than its length for each name.
+//! A path is matched once, name by name, with the set of possible pattern positions. So a pattern
+//! costs at most its length per name.
 
 use crate::note::GlobWrong;
 
-/// The most patterns of one member.
+/// Most patterns of one member.
 pub(crate) const GLOBS_MAX: usize = 64;
-/// The longest pattern, in bytes.
+/// Longest pattern, in bytes.
 pub(crate) const GLOB_BYTES_MAX: usize = 512;
-/// The most names between the slashes of one pattern.
+/// Most names between the slashes of one pattern.
 const SEGMENTS_MAX: usize = 32;
-/// The most patterns that one with `{a,b}` stands for.
+/// Most expansions of a pattern with `{a,b}`.
 const SPELLINGS_MAX: usize = 64;
 
-/// Folders that tools fill.
+/// Folders with generated files.
 const TOOLS_FOLDERS: &[&str] = &["node_modules", "target", "__pycache__", "venv", "logs"];
 /// Files that Guild Hall and servers write.
 const TOOLS_FILES: &[&str] = &["tools-cache.json"];
 
-/// Which files count.
+/// The selected files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sources {
     taken: Vec<Glob>,
@@ -32,8 +31,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// The files that any of the patterns has; without a pattern, all files. Patterns that
-    /// `check_glob` refuses have none.
+    /// Selects the files that match any pattern, or all files without a pattern. Patterns
+    /// that `check_glob` rejects match nothing.
     pub fn new<'t>(patterns: impl IntoIterator<Item = &'t str>) -> Self {
         let mut sources = Self {
             taken: Vec::new(),
@@ -56,24 +55,24 @@ impl Sources {
         sources
     }
 
-    /// Whether a file counts, by the names on the way to it.
+    /// Checks whether a file is selected, by the names of its path.
     pub fn has(&self, path: &[&str]) -> bool {
         let takes = |globs: &[Glob]| globs.iter().any(|glob| glob.has(path));
         takes(&self.taken) && !takes(&self.left)
     }
 
-    /// Whether a file below a folder may count.
+    /// Checks whether a folder may contain selected files.
     pub fn may_have_below(&self, folder: &[&str]) -> bool {
         self.taken.iter().any(|glob| glob.leads_below(folder))
     }
 }
 
-/// Says what is wrong with a pattern, in words that follow its name.
+/// Returns the error of a pattern, as words that follow its name.
 pub(crate) fn check_glob(pattern: &str) -> Option<GlobWrong> {
     Glob::all(pattern.strip_prefix('!').unwrap_or(pattern)).err()
 }
 
-/// One spelling of a pattern.
+/// One expansion of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Glob(Vec<Segment>);
 
@@ -81,9 +80,9 @@ struct Glob(Vec<Segment>);
 enum Segment {
     /// `**`: any number of folders.
     Folders,
-    /// A name without any `*` or `?`.
+    /// A name without `*` and `?`.
     Literal(String),
-    /// A name with some.
+    /// A name with wildcards.
     Wild(Vec<char>),
 }
 
@@ -146,7 +145,8 @@ impl Glob {
         places.iter().any(|place| *place)
     }
 
-    /// Where the pattern may be before the first name: at its beginning. The last place is its end.
+    /// Returns the possible positions before the first name. The last position is the pattern's
+    /// end.
     fn begin(&self) -> Vec<bool> {
         let mut places = vec![false; self.0.len() + 1];
         if let Some(first) = places.first_mut() {
@@ -156,12 +156,12 @@ impl Glob {
         places
     }
 
-    /// Where it may be one name further.
+    /// Returns the possible positions after one more name.
     fn step(&self, places: &[bool], name: &str) -> Vec<bool> {
         let mut next = vec![false; places.len()];
         for (at, _) in places.iter().enumerate().filter(|(_, may)| **may) {
             match self.0.get(at) {
-                // Below what the whole pattern names, and in any folder.
+                // Below a fully matched path, and in any folder.
                 None | Some(Segment::Folders) => next[at] |= !is_tools(name),
                 Some(Segment::Literal(literal)) => next[at + 1] |= literal == name,
                 Some(Segment::Wild(wild)) => {
@@ -173,7 +173,7 @@ impl Glob {
         next
     }
 
-    /// `**` may be no folder at all.
+    /// `**` also matches no folder.
     fn pass_over(&self, places: &mut [bool]) {
         for (at, segment) in self.0.iter().enumerate() {
             if *segment == Segment::Folders && places[at] {
@@ -183,7 +183,7 @@ impl Glob {
     }
 }
 
-/// Whether tools write it, and no person does.
+/// Checks whether a name is of a generated file.
 fn is_tools(name: &str) -> bool {
     name.starts_with('.')
         || name.ends_with(".log")
@@ -192,11 +192,11 @@ fn is_tools(name: &str) -> bool {
         || TOOLS_FILES.contains(&name)
 }
 
-/// Whether a name is what a pattern with `*` and `?` stands for.
+/// Matches a name against a pattern with `*` and `?`.
 fn fits(wild: &[char], name: &str) -> bool {
     let name: Vec<char> = name.chars().collect();
     let (mut at, mut read) = (0, 0);
-    // Where the last `*` is, and how much of the name it has taken.
+    // The position of the last `*`, and the characters that it consumed.
     let mut star: Option<(usize, usize)> = None;
     while read < name.len() {
         match wild.get(at) {
@@ -220,7 +220,7 @@ fn fits(wild: &[char], name: &str) -> bool {
     wild[at..].iter().all(|c| *c == '*')
 }
 
-/// Writes out each `{a,b}`.
+/// Expands each `{a,b}`.
 fn spell(pattern: &str, into: &mut Vec<String>) -> Result<(), GlobWrong> {
     let Some(open) = pattern.find('{') else {
         if pattern.contains('}') {
@@ -376,7 +376,7 @@ mod tests {
             let sources = Sources::new([pattern.as_str()]);
             let path = names(&path);
             let has = sources.has(&path);
-            // Whoever has a file may be asked for its folder.
+            // If a file matches, its folder may contain matches.
             if has && let Some((_, folder)) = path.split_last() {
                 prop_assert!(sources.may_have_below(folder), "{pattern} {path:?}");
             }

@@ -1,4 +1,4 @@
-//! Whether a call's result is what an example expects.
+//! Compares a call's result with an example's expectations.
 
 use crate::manifest::Expect;
 use crate::note::{ExampleNote, Told};
@@ -6,15 +6,15 @@ use crate::validate::Validator;
 use crate::wire::{CallEnd, CallOutcome, ExampleDifference, ExamplePart};
 use serde_json::Value;
 
-/// The most differences of one example.
+/// Most differences of one example.
 const DIFFERENCES_MAX: usize = 20;
-/// How much of an expectation and of a result a difference repeats, in characters.
+/// Length of an expectation or a result that a difference repeats, in characters.
 const SHOWN_MAX: usize = 4_000;
 
-/// How a call's result differs from what is expected.
+/// Returns the differences between a call's result and the expectations.
 ///
-/// Where the tool promises a shape of its structured content, that counts too. Blocking for as long
-/// as reading the result and checking it against a schema takes.
+/// A declared output schema counts as an expectation. Blocks while it parses the result and
+/// validates it.
 pub fn judge(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference> {
     let mut found = Differences { found: Vec::new() };
     match &outcome.end {
@@ -28,7 +28,7 @@ pub fn judge(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference> {
                     true => ExampleNote::ToolFailed.told(),
                     false => ExampleNote::ToolWorked.told(),
                 };
-                // What it says of the failure is what one wants to read next.
+                // The error text is the most useful information here.
                 let got = match *is_error {
                     true => format!("{}:\n{}", words(true), text_of(&read(result))),
                     false => words(false),
@@ -52,7 +52,7 @@ fn read(result: &str) -> Value {
     serde_json::from_str(result).unwrap_or_default()
 }
 
-/// All text blocks of a result, one below the other.
+/// Returns all text blocks of a result, joined by line ends.
 fn text_of(result: &Value) -> String {
     let blocks = result["content"].as_array().into_iter().flatten();
     let texts = blocks.filter(|block| block["type"] == "text");
@@ -115,7 +115,7 @@ impl Differences {
         }
     }
 
-    /// Objects may have more than is expected, at any depth; lists are as long as expected.
+    /// Objects may have additional fields at any depth. Lists must have the expected length.
     fn within(&mut self, place: &str, expected: &Value, got: &Value) {
         if self.found.len() >= DIFFERENCES_MAX {
             return;
@@ -151,7 +151,7 @@ impl Differences {
     fn against_schema(&mut self, schema: &Value, structured: &Value) {
         let checked = Validator::build(schema).check(structured);
         let checked = checked.told();
-        // A schema of which a part can't be used lets pass what its author wants to be told of.
+        // An unusable part of a schema accepts anything, which its author wants to know.
         for note in &checked.notes {
             let expected = self.told(ExampleNote::UsableSchema);
             self.note(ExamplePart::Schema, "", &expected, note);
@@ -164,9 +164,9 @@ impl Differences {
     }
 }
 
-/// Whether two numbers are the same, however they are written.
+/// Compares two numbers independent of their notation.
 fn is_same(one: &serde_json::Number, other: &serde_json::Number) -> bool {
-    // Whole numbers past 2^53 differ where their nearest f64 does not.
+    // Integers above 2^53 can differ while their nearest f64 values are equal.
     match (one.as_i128(), other.as_i128()) {
         (Some(one), Some(other)) => one == other,
         _ => one.as_f64() == other.as_f64(),
@@ -213,7 +213,7 @@ mod tests {
         })
     }
 
-    /// What differs: the part and the place of each.
+    /// Checks the part and the place of each difference.
     #[track_caller]
     fn check(expect: &Expect, got: &CallOutcome, differences: &[(ExamplePart, &str)]) {
         let found = judge(expect, got);
@@ -270,7 +270,7 @@ mod tests {
         );
         let worked = result(&texts(&["warm"]));
         check(&expected, &worked, &[(ExamplePart::IsError, "")]);
-        // No answer at all is never what was expected.
+        // A missing answer never matches.
         let report = Report::new(Code::CallTimeout, "No answer in 1 s.", "");
         let none = outcome(CallEnd::Failed {
             report,
