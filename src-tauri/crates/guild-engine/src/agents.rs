@@ -1,8 +1,8 @@
-//! What agents get of the hall: the engine's side of the gateway.
+//! The engine's side of the gateway.
 //!
-//! [`Agents`] keeps who may come in, what stands at each endpoint, what waits for a person and what
-//! was asked. The protocol is [`guild_mcp::gateway`]'s; calls go the members' usual way. Of the hall
-//! it knows the members alone, and what they share.
+//! [`Agents`] holds the clients, the view of each endpoint, pending approvals and the traffic log.
+//! [`guild_mcp::gateway`] implements the protocol. Calls go through the same path as all other
+//! calls to members. This module knows only the members and the shared state, not the whole hall.
 
 mod added;
 mod approvals;
@@ -65,33 +65,33 @@ use crate::secrets::Values;
 use crate::settings::{SettingsBook, gateway_settings};
 use crate::store::History;
 
-/// As much of a task as an embeddings endpoint is sent, in characters.
+/// Length of a task that is sent to an embeddings endpoint, in characters.
 const TASK_CHARS_MAX: usize = 500;
-/// How long the end of the gateway may take.
+/// How long the gateway's shutdown may take.
 const CLOSING: Duration = Duration::from_secs(2);
-/// How long changes of the lists are gathered before agents are told.
+/// How long list changes are collected before clients are notified.
 const CHANGES_GATHERED: Duration = Duration::from_millis(50);
 
-/// How the gateway is opened.
+/// Options for opening the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GatewayOptions {
-    /// Another port than the settings have; 0 for any that is free.
+    /// A port instead of the one from the settings. 0 for any free port.
     pub port: Option<u16>,
-    /// Whether clients have to show a token.
+    /// Whether clients need a token.
     pub tokens: Tokens,
 }
 
-/// Whether clients have to show a token.
+/// Whether clients need a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tokens {
-    /// Nobody comes in without.
+    /// Every client needs a token.
     #[default]
     Required,
-    /// Whoever reaches the port comes in: for tests, and for machines with one user.
+    /// Any client that reaches the port may connect. For tests and single-user machines.
     NotWanted,
 }
 
-/// The port that the gateway of a data folder listens on, unless it was opened on another one.
+/// Returns the gateway's port for a data folder, unless the gateway was opened on another one.
 /// Blocking.
 ///
 /// # Errors
@@ -101,14 +101,13 @@ pub fn gateway_port(data_dir: &std::path::Path) -> Result<u16, Report> {
     Ok(settings.with(gateway_settings(data_dir)).port())
 }
 
-/// Everything that agents get.
 #[derive(Debug)]
 pub(crate) struct Agents {
     members: Arc<Members>,
     index: Arc<Index>,
     history: History,
     file: SettingsFile,
-    /// Has the port and the listing mode.
+    /// Contains the port and the listing mode.
     book: Arc<SettingsBook>,
     settings: watch::Sender<Arc<Settings>>,
     clients: Clients,
@@ -122,22 +121,22 @@ pub(crate) struct Agents {
     news: NewsDesk,
     changes: watch::Sender<Changes>,
     tokens_required: AtomicBool,
-    /// Where members see on which port it listens.
+    /// Shares the gateway's port with members.
     port: Arc<AtomicU16>,
     running: Mutex<Running>,
-    /// One change of what runs at a time.
+    /// Serializes changes of the running gateway.
     changing: tokio::sync::Mutex<()>,
 }
 
-/// What listens now.
+/// The running gateway.
 #[derive(Debug, Default)]
 struct Running {
-    /// What the program was started with.
+    /// The options from the program's start.
     options: Option<GatewayOptions>,
     listening: Option<Listening>,
-    /// Why nothing listens.
+    /// The reason that the gateway does not listen.
     error: Option<Report>,
-    /// What is wrong with the files.
+    /// Warnings about the files.
     warnings: Vec<Report>,
     followers: Vec<AbortOnDropHandle<()>>,
 }
@@ -150,13 +149,12 @@ struct Listening {
 }
 
 impl Agents {
-    /// What the gateway's settings say now.
+    /// Returns the current settings.
     pub(crate) fn settings(&self) -> Arc<Settings> {
         Arc::clone(&self.settings.borrow())
     }
 
-    /// Reads what is kept of the gateway. Blocking. Requests for embeddings are tracked in
-    /// `ending`.
+    /// Reads the gateway's files. Blocking. `ending` tracks requests for embeddings.
     pub(crate) fn read(
         context: &Context,
         members: Arc<Members>,
@@ -171,12 +169,12 @@ impl Agents {
         if book.keeps()
             && let Err(report) = moving::to_settings(&file, &book)
         {
-            // What was not moved holds where it is.
+            // Settings that were not moved remain effective in the old file.
             tracing::warn!("{report}");
         }
         let settings = file.read().unwrap_or_else(|report| {
             running.warnings.push(report.clone());
-            // With policies unknown, nothing is served until the file is mended.
+            // With unknown policies, the gateway stays closed until the file is repaired.
             running.error = Some(report);
             Settings {
                 enabled: false,
@@ -216,7 +214,7 @@ impl Agents {
         }
     }
 
-    /// What stands at an endpoint now.
+    /// Returns the current view of an endpoint.
     ///
     /// # Errors
     /// `member-unknown`, `profile-unknown`.
@@ -234,8 +232,8 @@ impl Agents {
         })
     }
 
-    /// The tools of a view that are close to a task in meaning, and a note where an endpoint is set and
-    /// did not help.
+    /// Returns the tools of a view that are close to a task in meaning, and a note if the
+    /// configured endpoint failed.
     async fn close_to(&self, view: &Arc<View>, task: &str) -> (Closest, Option<&'static str>) {
         let settings = self.settings();
         let Some(endpoint) = &settings.embeddings else {
@@ -260,7 +258,7 @@ impl Agents {
         Sources::new(self.index.snapshot(), Arc::clone(&self.settings.borrow()))
     }
 
-    /// The gateway as the window shows it.
+    /// Returns the gateway's state for the window.
     pub(crate) fn state(&self) -> GatewayState {
         let settings = Arc::clone(&self.settings.borrow());
         let running = self.running();
@@ -286,7 +284,7 @@ impl Agents {
         }
     }
 
-    /// Tells of the state, and gives it.
+    /// Publishes the state and returns it.
     fn told(&self) -> GatewayState {
         let state = self.state();
         self.index.tell(HallEvent::GatewayChanged {
@@ -295,7 +293,7 @@ impl Agents {
         state
     }
 
-    /// Writes the list of all members before anybody asks for it: it may be long.
+    /// Builds the list of all members before the first request, since it may be long.
     async fn write_lists(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         let writing = tokio::task::spawn_blocking(move || {
@@ -303,12 +301,11 @@ impl Agents {
                 view.list(view.listing, SchemaForm::default());
             }
         });
-        // Whoever asks for it writes it, where this did not.
+        // If this fails, the first request builds the list.
         let _ = writing.await;
     }
 
-    /// Has the clients written; nobody waits for it, and what can't be written now is written with
-    /// the next use.
+    /// Writes the clients' file in the background. A failed write is repeated after the next use.
     fn write_clients(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         drop(tokio::task::spawn_blocking(move || {
@@ -320,7 +317,7 @@ impl Agents {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends what listens; calls that run are cancelled.
+    /// Stops listening and cancels running calls.
     async fn stop(&self) {
         let listening = self.running().listening.take();
         let Some(Listening { stop, mut task, .. }) = listening else {
@@ -333,14 +330,14 @@ impl Agents {
         }
     }
 
-    /// Ends for good.
+    /// Closes the gateway permanently.
     pub(crate) async fn close(&self) {
         self.running().followers.clear();
         self.stop().await;
     }
 
-    /// Listens as the settings and the program's start want it. A port that can't be had changes
-    /// nothing: what listens goes on, and the state says why.
+    /// Listens according to the settings and the start options. If the port is unavailable, the
+    /// current listener continues and the state reports the reason.
     async fn listen(self: &Arc<Self>) -> GatewayState {
         let _changing = self.changing.lock().await;
         let settings = Arc::clone(&self.settings.borrow());
@@ -405,7 +402,7 @@ impl Agents {
         Ok(Listening { port, stop, task })
     }
 
-    /// Follows what agents have to be told of, as long as what is given back lives.
+    /// Follows all changes that clients are notified of, until the returned handles are dropped.
     fn follow(self: &Arc<Self>) -> Vec<AbortOnDropHandle<()>> {
         let agents = Arc::downgrade(self);
         let mut roster = self.index.watch();
@@ -470,7 +467,7 @@ impl Agents {
                     agents.traffic.keep(&exchanges);
                     agents.index.tell(HallEvent::TrafficSeen { exchanges });
                 });
-                // What could not be masked is not shown.
+                // An exchange that could not be masked is not shown.
                 let _ = masking.await;
             }
         };

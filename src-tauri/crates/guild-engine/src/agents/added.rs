@@ -1,11 +1,12 @@
-//! Fields that known clients add to the arguments of every tool, and that closed schemas refuse.
+//! Removes fields that known clients add to the arguments of every tool, and that closed schemas
+//! reject.
 
 use guild_core::agents::known::KnownClient;
 use guild_core::arguments::without_fields;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// The fields that a client adds and that the tool itself does not have.
+/// Returns the fields that a client adds and that the tool's schema lacks.
 pub(super) fn added_by(client: &str, schema: Option<&Value>) -> Vec<&'static str> {
     let Some(known) = KnownClient::by_name(client) else {
         return vec![];
@@ -21,7 +22,7 @@ pub(super) fn added_by(client: &str, schema: Option<&Value>) -> Vec<&'static str
     fields.filter(|field| !is_own(field)).copied().collect()
 }
 
-/// Arguments without the fields that the client added.
+/// Returns the arguments without the client's additional fields.
 pub(super) fn without_added(
     arguments: Box<RawValue>,
     client: &str,

@@ -1,8 +1,8 @@
-//! Agents' calls that wait for a person's decision.
+//! Holds clients' calls that need a person's approval.
 //!
-//! Each is one future, held by the call: it ends with a decision, with the time that a person has,
-//! when nobody is there to be asked any more, or because it is dropped with its call. However it
-//! ends, the listeners hear of it once.
+//! Each pending approval is one future owned by its call. It ends with a decision, a timeout, when
+//! no person can be asked any more, or when the call is dropped. In every case listeners are
+//! notified exactly once.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,30 +20,30 @@ use tokio::sync::{oneshot, watch};
 use crate::clock::now_ms;
 use crate::index::Index;
 
-/// How many calls may wait at once, and how many of one client.
+/// Most pending approvals, in total and per client.
 const OPEN_MAX: usize = 64;
 const OPEN_OF_CLIENT_MAX: usize = 16;
-/// The largest arguments that are put to a person, in bytes.
+/// Largest arguments that a person is asked about, in bytes.
 const ARGUMENTS_MAX: usize = 256 << 10;
-/// The largest that are put to one by the agent's own client: all of them, or it is not asked.
+/// Largest arguments that are shown through the agent's client, in bytes. Larger ones are not shown
+/// there, not even in part.
 const ARGUMENTS_BY_CLIENT_MAX: usize = 8 << 10;
-/// The value by which a person consents in the agent's client.
+/// The value for consent in the agent's client.
 const ALLOW: &str = "allow";
 
-/// A call that a person is to decide about.
+/// A call that needs approval.
 #[derive(Debug)]
 pub(super) struct Asked {
-    /// Who asks.
+    /// The client's name.
     pub(super) client: String,
     pub(super) member: MemberName,
     pub(super) tool: ToolName,
-    /// The arguments as JSON text.
     pub(super) arguments: String,
 }
 
 impl Asked {
-    /// Asks the person at the agent's own client. Nothing is allowed for longer than the call: the
-    /// answer comes by the agent's program.
+    /// Asks the person through the agent's client. Such consent covers only this call, since the
+    /// agent's program transmits it.
     pub(super) fn by_client(&self, client: &dyn Asking) -> Option<BoxFuture<'static, Reply>> {
         if self.arguments.len() > ARGUMENTS_BY_CLIENT_MAX {
             return None;
@@ -67,12 +67,11 @@ impl Asked {
     }
 }
 
-/// A person's consent.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Consent {
-    /// Whether it holds for the tool's calls to come.
+    /// Whether it also covers the tool's later calls.
     pub(super) always: bool,
-    /// The arguments as the person changed them.
+    /// The arguments, if the person changed them.
     pub(super) arguments: Option<String>,
 }
 
@@ -82,14 +81,14 @@ struct Waiting {
     decision: oneshot::Sender<Option<Consent>>,
 }
 
-/// Where decisions are asked for.
+/// The queue of pending approvals.
 #[derive(Debug)]
 pub(crate) struct ApprovalDesk {
     index: Arc<Index>,
     patience: Duration,
-    /// How many listeners show questions to a person.
+    /// The number of listeners that show approvals to a person.
     attending: watch::Receiver<usize>,
-    /// Whether a person can decide by the command line.
+    /// Whether a person can decide on the command line.
     door_open: watch::Receiver<bool>,
     open: Mutex<Open>,
 }
@@ -97,7 +96,7 @@ pub(crate) struct ApprovalDesk {
 #[derive(Debug, Default)]
 struct Open {
     asked: u64,
-    /// By their number, so that the oldest comes first.
+    /// By number, so that the oldest comes first.
     waiting: BTreeMap<u64, Waiting>,
 }
 
@@ -117,7 +116,7 @@ impl ApprovalDesk {
         })
     }
 
-    /// All that wait, the oldest first.
+    /// Returns all pending approvals, oldest first.
     pub(super) fn all(&self) -> Approvals {
         let open = self.open();
         let approvals = open.waiting.values();
@@ -126,16 +125,17 @@ impl ApprovalDesk {
         }
     }
 
-    /// Whether a window shows questions to a person.
+    /// Whether a window shows approvals to a person.
     pub(super) fn has_window(&self) -> bool {
         *self.attending.borrow() > 0
     }
 
-    /// Asks for a decision, and waits for it: in the window, by the command line, and, where no
-    /// window is open, at the agent's own client, if it takes questions (`by_client`).
+    /// Requests a decision and waits for it. A person can decide in the window or on the command
+    /// line. If no window is open, the agent's client is asked too, if it supports questions
+    /// (`by_client`).
     ///
     /// # Errors
-    /// `approval-missing`, for the agent to read: why nobody consented.
+    /// `approval-missing`, with the reason for the agent.
     pub(super) async fn ask(
         self: &Arc<Self>,
         asked: Asked,
@@ -144,7 +144,7 @@ impl ApprovalDesk {
         let missing = |trouble| Report::told(Code::ApprovalMissing, &trouble);
         let mut attending = self.attending.clone();
         let by_client = by_client.filter(|_| *attending.borrow_and_update() == 0);
-        // Who can answer without a window.
+        // Without a window, a person can answer through the agent's client or the command line.
         let others = by_client.is_some() || *self.door_open.borrow();
         if *attending.borrow_and_update() == 0 && !others {
             return Err(missing(ApprovalTrouble::NoWindow));
@@ -167,7 +167,7 @@ impl ApprovalDesk {
                     allowed == Some(true)
                 }
                 (ElicitationAction::Decline, _) => false,
-                // Nobody decided: the command line still may.
+                // The person dismissed the question. The command line can still decide.
                 (ElicitationAction::Cancel, _) if only_client => false,
                 (ElicitationAction::Cancel, _) => pending().await,
             }
@@ -175,7 +175,7 @@ impl ApprovalDesk {
         let window_closed = async {
             match others {
                 true => pending().await,
-                // The desk itself outlives this future.
+                // The desk outlives this future.
                 false => drop(attending.wait_for(|&count| count == 0).await),
             }
         };
@@ -184,7 +184,7 @@ impl ApprovalDesk {
             arguments: None,
         };
         let consent = tokio::select! {
-            // What a person decided holds, also where the window was closed right after it.
+            // A decision counts even if the window was closed right after it.
             biased;
             decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(ApprovalTrouble::SaidNo)),
             allowed = answered => match allowed {
@@ -198,7 +198,7 @@ impl ApprovalDesk {
         consent
     }
 
-    /// Keeps a question and tells of it, in one step; `None` when too many wait.
+    /// Adds an approval and publishes it in one step. `None` when too many are pending.
     fn put(self: &Arc<Self>, asked: Asked) -> Option<(Place, oneshot::Receiver<Option<Consent>>)> {
         let (decision, decided) = oneshot::channel();
         let mut open = self.open();
@@ -232,7 +232,7 @@ impl ApprovalDesk {
         Some((Place { desk, number }, decided))
     }
 
-    /// The call that a question is about, while it waits.
+    /// Returns the tool of a pending approval.
     ///
     /// # Errors
     /// `approval-ended`.
@@ -244,7 +244,7 @@ impl ApprovalDesk {
             .ok_or_else(ended)
     }
 
-    /// Decides.
+    /// Decides a pending approval.
     ///
     /// # Errors
     /// `approval-ended`.
@@ -286,7 +286,7 @@ impl ApprovalDesk {
     }
 }
 
-/// A question that waits; dropped, it ends.
+/// A pending approval's slot in the queue. Dropping it ends the approval.
 struct Place {
     desk: Arc<ApprovalDesk>,
     number: u64,
@@ -410,7 +410,7 @@ mod tests {
             Code::ApprovalEnded
         );
 
-        // Time is paused: it runs out at once when there is nothing else to wait for.
+        // Time is paused, so the timeout fires as soon as the test is idle.
         let late = desk.ask(asked(), None).await.expect_err("nobody decided");
         assert!(late.message.contains("in time"), "{late}");
         assert!(desk.all().approvals.is_empty());

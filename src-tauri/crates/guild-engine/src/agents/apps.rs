@@ -1,8 +1,8 @@
-//! MCP Apps: tools that are shown by a resource of their member, and whose an address is.
+//! MCP Apps: maps the resources that render tools to their members.
 //!
-//! Addresses of resources go through the gateway as they are. Where several members behind one
-//! endpoint have the same, it is the first one's, and each other's has its member's name at its
-//! end, in the lists and in the tools that name it.
+//! The gateway forwards resource URIs unchanged. If several members of an endpoint use the same
+//! URI, the first one keeps it. The others get their member's name as a suffix, in lists and in
+//! tools that reference the URI.
 
 use std::sync::Arc;
 
@@ -12,21 +12,21 @@ use guild_mcp::{Hearing, Level};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// What stands between an address and the name of its member.
+/// Separator between a URI and its member's name.
 const MARK: &str = "#member=";
-/// The fields of `_meta` that name a tool's resource; the second one is from before the first.
+/// The fields of `_meta` that name a tool's resource. The second one is the older form.
 const UI: &str = "ui";
 const UI_ADDRESS: &str = "resourceUri";
 const UI_FLAT: &str = "ui/resourceUri";
 
-/// The address of the resource that a tool is shown by.
+/// Returns the URI of the resource that renders a tool.
 pub(super) fn shown_by(tool: &ToolSpec) -> Option<&str> {
     let meta = tool.raw().get("_meta")?;
     let nested = meta.get(UI).and_then(|ui| ui.get(UI_ADDRESS));
     nested.or_else(|| meta.get(UI_FLAT))?.as_str()
 }
 
-/// A tool as text, shown by the resource of this address.
+/// Returns a tool's JSON with this resource URI.
 pub(super) fn shown_at(tool: String, address: &str) -> String {
     let Ok(mut value) = serde_json::from_str::<Value>(&tool) else {
         return tool;
@@ -43,18 +43,18 @@ pub(super) fn shown_at(tool: String, address: &str) -> String {
     value.to_string()
 }
 
-/// An address that is no other member's.
+/// Returns a URI that is unique to the member.
 pub(super) fn distinct(uri: &str, member: &MemberName) -> String {
     format!("{uri}{MARK}{member}")
 }
 
-/// The member's own address, and the member, of an address that was made distinct.
+/// Returns the original URI and the member of a unique URI.
 pub(super) fn own(uri: &str) -> Option<(&str, MemberName)> {
     let (own, member) = uri.rsplit_once(MARK)?;
     Some((own, MemberName::parse(member).ok()?))
 }
 
-/// Hears of a resource under the address that was made distinct.
+/// Reports changes of a resource under its unique URI.
 #[derive(Debug)]
 pub(super) struct Renamed {
     pub(super) hearing: Arc<dyn Hearing>,

@@ -1,4 +1,4 @@
-//! Calls that a member's own processes make at the control socket: the policies for agents bind them.
+//! Applies the policies for agents to calls that members' processes make at the control socket.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::policies::OfMember;
 use super::{Agents, withheld};
 
 impl Agents {
-    /// Waits for a person's decision about a call of a process of a member, `from`, where the policy
-    /// says so. Returns the arguments where the person changed them.
+    /// If the policy asks, waits for a person's decision on a call of a member's process, `from`.
+    /// Returns the arguments if the person changed them.
     ///
     /// # Errors
-    /// `tool-denied`, `tool-held` and others, as an agent gets them.
+    /// `tool-denied`, `tool-held` and others, as for an agent.
     pub(crate) async fn consent_bound(
         self: &Arc<Self>,
         from: &str,
@@ -39,15 +39,15 @@ impl Agents {
                 tracing::warn!("{report}");
             }
         }
-        // While the person thought, the tool may have been taken away.
+        // The tool may have been removed while the person decided.
         self.ruled((member, tool))?;
         Ok(consent.arguments)
     }
 
-    /// Compares the tool of such a call with the accepted one, as its running server describes it.
+    /// Compares the called tool, as its running server describes it, with the accepted one.
     ///
     /// # Errors
-    /// `tool-held` and others, as an agent gets them.
+    /// `tool-held` and others, as for an agent.
     pub(crate) async fn confirm_bound(
         self: &Arc<Self>,
         called: (&MemberName, &ToolName),
@@ -58,10 +58,10 @@ impl Agents {
         Ok(())
     }
 
-    /// A tool's policy for agents, unless they do not get it.
+    /// Returns a tool's policy for agents, unless it is withheld from them.
     ///
     /// # Errors
-    /// `tool-denied`, `tool-held` and others; `tool-unknown` for a tool that is not known yet.
+    /// `tool-denied`, `tool-held` and others. `tool-unknown` for a tool that is not known yet.
     pub(crate) fn ruled(&self, (member, tool): (&MemberName, &ToolName)) -> Result<Policy, Report> {
         let snapshot = self.index.snapshot();
         let settings = self.settings();

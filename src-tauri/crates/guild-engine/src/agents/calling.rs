@@ -1,4 +1,4 @@
-//! A call of an agent, from its name to its result.
+//! Executes an agent's call, from the tool's name to the result.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +23,7 @@ use super::view::Offered;
 use crate::calls::{CallClock, Failed, Requester, STILL_WAITING, ToolCall, cancelled};
 
 impl Door {
-    /// Calls a tool of the menu or of a member; the result is one that the client accepts.
+    /// Calls a menu tool or a member's tool. The result has a form that the client accepts.
     pub(super) async fn call_tool(
         &self,
         visit: &Visit,
@@ -98,8 +98,8 @@ impl Door {
         }
     }
 
-    /// Calls a member's tool. Arguments that do not fit are answered with the tool's schema, so that
-    /// the agent corrects its call without asking for it.
+    /// Calls a member's tool. The answer to invalid arguments contains the tool's schema, so that
+    /// the agent can correct its call at once.
     async fn call_member(
         &self,
         visit: &Visit,
@@ -141,7 +141,7 @@ impl Door {
         }
     }
 
-    /// Waits for a person's decision, and tells the agent so that it waits too.
+    /// Waits for a person's decision, and reports progress so that the agent keeps waiting.
     pub(super) async fn ask_person(&self, asked: Asked, back: &WayBack) -> Result<Consent, Failed> {
         let desk = &self.agents.approvals;
         let waits = match desk.has_window() {
@@ -171,7 +171,7 @@ impl Door {
     }
 }
 
-/// An agent that calls a member's tool.
+/// An agent's call of a member's tool.
 struct Agent<'a> {
     door: &'a Door,
     visit: &'a Visit,
@@ -201,7 +201,7 @@ impl Requester for Agent<'_> {
         let consent = self.door.ask_person(asked, self.back).await?;
         let agents = &self.door.agents;
         if consent.always {
-            // This call goes on; the next one asks again, and the log says why.
+            // This call continues. The next one asks again, and the log has the reason.
             let manifest = agents.members.manifest(&self.tool.member);
             let allowing =
                 Arc::clone(agents).allow_always(&self.visit.endpoint, self.tool, manifest);
@@ -212,7 +212,7 @@ impl Requester for Agent<'_> {
         if self.back.cancel.is_cancelled() {
             return Err(cancelled());
         }
-        // While the person thought, the tool may have been taken away, or its name given to another.
+        // While the person decided, the tool may have been removed or its name reassigned.
         let view = agents.view(&self.visit.endpoint)?;
         match view.get(&self.tool.name) {
             Some(tool) if tool.is_same_as(self.tool) => Ok(consent.arguments),
@@ -233,12 +233,12 @@ impl Requester for Agent<'_> {
     }
 }
 
-/// Reports that a member is being started.
+/// Reports that a member is starting.
 pub(super) fn starting(back: &WayBack, member: &MemberName, step: u32) {
     tell(back, f64::from(step), format!("{member} is being started"));
 }
 
-/// How a request to a member reports back to the agent that waits for its answer.
+/// Returns call options that report progress back to the waiting agent.
 pub(super) fn options_of(back: &WayBack) -> CallOptions {
     CallOptions {
         limit: Duration::MAX,
@@ -251,7 +251,8 @@ pub(super) fn options_of(back: &WayBack) -> CallOptions {
     }
 }
 
-/// A failed request as the agent reads it: the member's own error, unchanged but for the member's name before it.
+/// Converts a failed request for the agent. The member's JSON-RPC error stays unchanged except for
+/// the member's name as a prefix.
 pub(super) fn refused(member: &MemberName, failed: Failed) -> Refusal {
     match failed.rpc {
         Some(rpc) => Refusal {
@@ -270,7 +271,7 @@ fn new_call() -> CallId {
 
 pub(super) fn tell(back: &WayBack, steps: f64, message: String) {
     if let Some(progress) = &back.progress {
-        // A step that finds no room is dropped, like any other.
+        // Progress is dropped when the channel is full.
         let _ = progress.try_send(Progress {
             progress: steps,
             total: None,

@@ -1,10 +1,10 @@
-//! The clients that may come in, each by a token of its own.
+//! The gateway's clients and their tokens.
 //!
-//! A token is 256 random bits; what is kept is its SHA-256, so that whoever reads the file has no
-//! token. Tokens are told apart in constant time.
+//! A token has 256 random bits. The file stores its SHA-256, so that reading the file does not
+//! reveal the token. Tokens are compared in constant time.
 //!
-//! A client of one run ([`Clients::add_for_this_run`]) stands in no file: its token is good here
-//! alone, ends with the program however that ends, and no other program can take it for its own.
+//! A client of one run ([`Clients::add_for_this_run`]) is not stored in the file. Its token is
+//! valid only in this program and ends with it, and no other program can use it.
 
 use std::fmt::Write;
 use std::io::ErrorKind;
@@ -26,31 +26,31 @@ use tokio_util::sync::CancellationToken;
 use crate::clock::now_ms;
 use crate::files::{read_bounded, write_atomically};
 
-/// The largest file that is read, in bytes.
+/// Largest file that is read, in bytes.
 const BYTES_MAX: u64 = 1 << 20;
-/// How many clients there may be.
+/// Most clients.
 const CLIENTS_MAX: usize = 200;
-/// The longest name, in characters.
+/// Longest name, in characters.
 const NAME_MAX: usize = 80;
-/// What a token begins with, so that it is known for what it is wherever it turns up.
+/// Prefix of tokens, so that they are recognizable anywhere.
 const TOKEN_PREFIX: &str = "gh_";
-/// How many of a token's last characters are shown.
+/// Number of a token's last characters that are shown.
 const TOKEN_END: usize = 4;
-/// How long a token is that somebody else made.
+/// Shortest token that another program created.
 const GIVEN_TOKEN_MIN: usize = 32;
 const GIVEN_TOKEN_MAX: usize = 4_096;
-/// How often the file is looked at for clients that another program let in.
+/// Interval between checks of the file for clients that another program added.
 const LOOKED_AT: Duration = Duration::from_secs(1);
-/// How exactly it is kept when a token was last used.
+/// Precision of the stored time of last use.
 const USE_STEP_MS: u64 = 60_000;
 
-/// A client as the file has it.
+/// A client in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Kept {
     #[serde(flatten)]
     shown: AgentClient,
-    /// SHA-256 of its token, in hexadecimal digits.
+    /// SHA-256 of its token, in hexadecimal.
     token_sha256: String,
 }
 
@@ -64,18 +64,18 @@ struct Known {
     kept: Kept,
     digest: [u8; 32],
     client: Client,
-    /// How long it is let in.
+    /// How long it is valid.
     stays: Stays,
-    /// Whether it was used here since the file was last written.
+    /// Whether it was used since the file was last written.
     used: bool,
 }
 
-/// How long a client is let in, unless it is revoked.
+/// How long a client is valid, unless it is revoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stays {
-    /// From now on; the file has it.
+    /// Permanently, stored in the file.
     Kept,
-    /// As long as this program runs; the file never has it.
+    /// Until this program ends. It is never stored in the file.
     ThisRun,
 }
 
@@ -84,9 +84,10 @@ enum Stays {
 pub(super) struct Clients {
     file: PathBuf,
     known: Mutex<Vec<Known>>,
-    /// Held from a look at the file until it is written: what is revoked meanwhile stays revoked.
+    /// Held from reading the file until it is written, so that a concurrent revocation is not
+    /// undone.
     changing: Mutex<()>,
-    /// When the file was last looked at, and when it had been changed then.
+    /// The time of the last check of the file, and its modification time then.
     looked_at: Mutex<(Option<Instant>, Option<SystemTime>)>,
 }
 
@@ -94,14 +95,15 @@ impl Clients {
     /// Reads the clients of a data folder. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable` when the file can't be used: then nobody is let in, and nobody is lost.
+    /// `data-unwritable` when the file is unusable. Then no client may connect, and no client is
+    /// lost.
     pub(super) fn read(data_dir: &Path) -> Result<Self, Report> {
         let clients = Self::nobody(data_dir);
         clients.read_again()?;
         Ok(clients)
     }
 
-    /// Nobody, where the file can't be used.
+    /// Returns an empty set, for an unusable file.
     pub(super) fn nobody(data_dir: &Path) -> Self {
         Self {
             file: data_dir.join("gateway-clients.json"),
@@ -111,8 +113,7 @@ impl Clients {
         }
     }
 
-    /// Takes in what another program has made of the file: clients that it let in, and those that
-    /// it lets in no more. Blocking.
+    /// Merges changes that another program made to the file: added and revoked clients. Blocking.
     fn read_again(&self) -> Result<(), Report> {
         let unusable = |problem: String| {
             let trouble = GatewayTrouble::ClientsUnusable(self.file.clone(), problem);
@@ -142,7 +143,7 @@ impl Clients {
             }
             match read.iter_mut().find(|new| new.digest == old.digest) {
                 Some(new) => {
-                    // What was noted here is the later one, whatever the clock said then.
+                    // The time noted here is the later one, even if the clock was different.
                     if !old.used {
                         old.kept.shown.last_used_ms = new.kept.shown.last_used_ms;
                     }
@@ -156,8 +157,8 @@ impl Clients {
         Ok(())
     }
 
-    /// Whether the file is another than when it was last looked at. Looked at once a second at
-    /// most, whoever comes with whatever token.
+    /// Whether the file has changed since the last check. It is checked at most once per second,
+    /// regardless of the number of tokens.
     fn has_changed(&self) -> bool {
         let mut looked_at = self
             .looked_at
@@ -175,7 +176,7 @@ impl Clients {
         std::mem::replace(before, modified) != modified
     }
 
-    /// All clients, the oldest first.
+    /// Returns all clients, oldest first.
     pub(super) fn all(&self) -> Vec<AgentClient> {
         self.known()
             .iter()
@@ -183,7 +184,8 @@ impl Clients {
             .collect()
     }
 
-    /// Who comes with a token. Each client is looked at, whichever it is.
+    /// Returns the client with a token. All clients are compared, so that the time does not depend
+    /// on the match.
     pub(super) fn by_token(&self, token: &str) -> Option<Client> {
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let find = || {
@@ -197,7 +199,7 @@ impl Clients {
             found
         };
         find().or_else(|| {
-            // Another program may have let it in since.
+            // Another program may have added it since.
             if let Ok(_changing) = self.changing.try_lock()
                 && self.has_changed()
             {
@@ -207,8 +209,8 @@ impl Clients {
         })
     }
 
-    /// Takes note that a client has asked something at this moment, in milliseconds since 1970;
-    /// whether the file should be written for it.
+    /// Records a client's use at a time in milliseconds since 1970. Returns whether the file should
+    /// be written.
     pub(super) fn used(&self, id: &ClientId, at_ms: u64) -> bool {
         let at_ms = at_ms / USE_STEP_MS * USE_STEP_MS;
         let mut known = self.known();
@@ -220,10 +222,10 @@ impl Clients {
         is_news
     }
 
-    /// Lets a client in; gives its token, which is kept nowhere. Blocking.
+    /// Adds a client. Returns its token, which is not stored. Blocking.
     ///
     /// # Errors
-    /// `gateway-settings` for a name that can't be used or too many clients, `data-unwritable`.
+    /// `gateway-settings` for an invalid name or too many clients, `data-unwritable`.
     pub(super) fn add(&self, name: &str) -> Result<(AgentClient, String), Report> {
         let (kept, digest, token) = made(name)?;
         let shown = kept.shown.clone();
@@ -231,16 +233,16 @@ impl Clients {
         self.read_again()?;
         self.take_in(Known::new(kept, digest, Stays::Kept))?;
         self.write().inspect_err(|_| {
-            // What is not kept would be gone with the next start.
+            // A client that is not stored would disappear at the next start.
             self.known().retain(|known| known.kept.shown.id != shown.id);
         })?;
         Ok((shown, token))
     }
 
-    /// Lets a client in until this program ends.
+    /// Adds a client until this program ends.
     ///
     /// # Errors
-    /// `gateway-settings` for a name that can't be used or too many clients.
+    /// `gateway-settings` for an invalid name or too many clients.
     pub(super) fn add_for_this_run(&self, name: &str) -> Result<(AgentClient, String), Report> {
         let (kept, digest, token) = made(name)?;
         let shown = kept.shown.clone();
@@ -248,7 +250,7 @@ impl Clients {
         Ok((shown, token))
     }
 
-    /// Lets whoever shows this token in until this program ends.
+    /// Accepts a given token until this program ends.
     ///
     /// # Errors
     /// `gateway-settings` for a token that could be guessed, and as [`Self::add_for_this_run`].
@@ -273,13 +275,13 @@ impl Clients {
         Ok(())
     }
 
-    /// Lets a client in no more. Blocking.
+    /// Revokes a client. Blocking.
     ///
     /// # Errors
-    /// `client-unknown`, `data-unwritable`; it is let in no more either way.
+    /// `client-unknown`, `data-unwritable`. The client is revoked even on an error.
     pub(super) fn revoke(&self, id: &ClientId) -> Result<(), Report> {
         let _changing = self.changing();
-        // What can't be read is not written over; the token is good no more either way.
+        // An unreadable file is not overwritten. The token becomes invalid anyway.
         let read = self.read_again();
         let gone = {
             let mut known = self.known();
@@ -294,7 +296,7 @@ impl Clients {
         self.write()
     }
 
-    /// Keeps when clients were last used. Blocking.
+    /// Writes the clients' times of last use. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`.
@@ -304,7 +306,6 @@ impl Clients {
         self.write()
     }
 
-    /// Writes the file. Blocking.
     fn write(&self) -> Result<(), Report> {
         let clients = self
             .known()
@@ -326,7 +327,7 @@ impl Clients {
             Report::told(Code::DataUnwritable, &trouble)
         })?;
         for one in self.known().iter_mut() {
-            // One that was used meanwhile is not written yet.
+            // A client that was used during the write is still unsaved.
             one.used &= !file.clients.contains(&one.kept);
         }
         Ok(())
@@ -362,7 +363,7 @@ fn refused(trouble: GatewayTrouble) -> Report {
     Report::told(Code::GatewaySettings, &trouble)
 }
 
-/// A client of this name, the digest of its token, and the token.
+/// Creates a client with a new token. Returns the digest and the token too.
 fn made(name: &str) -> Result<(Kept, [u8; 32], String), Report> {
     let token =
         new_token().map_err(|error| refused(GatewayTrouble::NoRandom(error.to_string())))?;
@@ -370,7 +371,7 @@ fn made(name: &str) -> Result<(Kept, [u8; 32], String), Report> {
     Ok((kept, digest, token))
 }
 
-/// What is kept of a client with this token.
+/// Returns the stored form of a client with this token.
 fn kept_of(name: &str, token: &str) -> Result<(Kept, [u8; 32]), Report> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
@@ -379,7 +380,7 @@ fn kept_of(name: &str, token: &str) -> Result<(Kept, [u8; 32]), Report> {
     let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
     let hex = to_hex(&digest);
     let shown = AgentClient {
-        // A part of the digest tells nothing of the token.
+        // A part of the digest reveals nothing about the token.
         id: ClientId::try_from(format!("client-{}", &hex[..12]))
             .map_err(|error| refused(GatewayTrouble::ClientId(error.0)))?,
         name: name.to_owned(),
@@ -402,7 +403,7 @@ fn new_token() -> Result<String, getrandom::Error> {
 
 fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut hex, byte| {
-        // Writing to a text can't fail.
+        // Writing to a string never fails.
         let _ = write!(hex, "{byte:02x}");
         hex
     })
@@ -502,7 +503,7 @@ mod tests {
             assert_eq!(kept[0].last_used_ms, Some(now));
             assert_eq!(clients.all(), kept);
         }
-        // What another program noted since counts, as long as nothing newer was noted here.
+        // A use that another program recorded counts, unless a newer one was recorded here.
         let other = Clients::read(folder.path()).expect("read");
         assert!(other.used(&shown.id, NOON - 2 * DAY));
         other.keep_uses().expect("written");

@@ -1,4 +1,4 @@
-//! What a person does with the gateway, by the window or the command line.
+//! The gateway's commands for the window and the command line.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -21,13 +21,13 @@ use super::view::{View, menu};
 use super::{Agents, GatewayOptions, Tokens, moving, tokens};
 use crate::calls::{Failed, admit};
 
-/// How much of a list is shown, in bytes.
+/// Length of a list that is shown, in bytes.
 const PAYLOAD_SHOWN: usize = 1 << 20;
-/// The most tools that are found for a task.
+/// Most tools that are found for a task.
 const FOUND_MAX: usize = 50;
 
 impl Agents {
-    /// Changes the file, and what is made of it. Settings that can't be written change nothing.
+    /// Changes the file and the active settings. Settings that can't be written change nothing.
     pub(super) async fn change(
         self: Arc<Self>,
         change: impl FnOnce(&mut Settings) -> Result<(), Report> + Send + 'static,
@@ -47,8 +47,8 @@ impl Agents {
         changing.await.unwrap_or_else(|error| Err(ended(&error)))
     }
 
-    /// Opens the gateway as the settings have it, on another port where one is named. It goes on
-    /// until the hall closes; a port that is taken is told in the state, and nothing else is tried.
+    /// Opens the gateway with the settings, optionally on another port, until the hall closes. If
+    /// the port is taken, the state reports it, and no other port is tried.
     pub(crate) async fn open_gateway(self: &Arc<Self>, options: GatewayOptions) -> GatewayState {
         let required = options.tokens == Tokens::Required;
         self.tokens_required.store(required, Ordering::Relaxed);
@@ -61,7 +61,8 @@ impl Agents {
         self.listen().await
     }
 
-    /// Changes how the gateway is; gives how it is then, with why where it could not.
+    /// Changes the gateway's settings. Returns the new state, with an error for a change that
+    /// failed.
     pub(crate) async fn change_gateway(
         self: &Arc<Self>,
         wanted: ChangeGateway,
@@ -82,7 +83,7 @@ impl Agents {
         let settings = Arc::clone(self)
             .change(move |settings| {
                 settings.enabled = wanted.enabled.unwrap_or(settings.enabled);
-                // They are in `settings.json` now.
+                // These settings are now in `settings.json`.
                 settings.port = settings.port.filter(|_| wanted.port.is_none());
                 settings.listing = settings.listing.filter(|_| wanted.listing.is_none());
                 Ok(())
@@ -93,7 +94,7 @@ impl Agents {
             if wanted.port.is_some()
                 && let Some(options) = running.options.as_mut()
             {
-                // What a person chose now comes before what the program was started with.
+                // An explicit choice overrides the program's start options.
                 options.port = None;
             }
             running.listening.is_none() || running.error.is_some()
@@ -106,7 +107,7 @@ impl Agents {
         })
     }
 
-    /// Lets a client in: its token is told this once.
+    /// Adds a client. Its token is returned only once.
     pub(crate) async fn add_agent_client(
         self: &Arc<Self>,
         request: AddAgentClient,
@@ -118,22 +119,22 @@ impl Agents {
         Ok(AddedAgentClient { client, token })
     }
 
-    /// Lets in whoever shows a token that somebody else made, until this program ends.
+    /// Accepts a given token until this program ends.
     pub(crate) fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
         self.clients.admit_for_this_run(name, token)?;
         self.told();
         Ok(())
     }
 
-    /// Lets a client in until this program ends: its token stands in no file, so no other program
-    /// of the data folder knows it or ends it.
+    /// Adds a client until this program ends. Its token is not stored, so no other program with
+    /// this data folder knows or revokes it.
     pub(crate) fn add_client_for_this_run(&self, name: &str) -> Result<AddedAgentClient, Report> {
         let (client, token) = self.clients.add_for_this_run(name)?;
         self.told();
         Ok(AddedAgentClient { client, token })
     }
 
-    /// Lets a client in no more; what it has under way ends.
+    /// Revokes a client and ends its running requests.
     pub(crate) async fn revoke_agent_client(
         self: &Arc<Self>,
         of: OfAgentClient,
@@ -144,8 +145,8 @@ impl Agents {
         Ok(self.told())
     }
 
-    /// Keeps a profile, in the place of one of the same name, or of the one that has this name from
-    /// now on: then its former address goes on.
+    /// Saves a profile. It replaces the profile with the same name, or renames another one, whose
+    /// former address remains valid.
     pub(crate) async fn save_profile(
         self: &Arc<Self>,
         request: SaveProfile,
@@ -166,7 +167,6 @@ impl Agents {
         Ok(self.told())
     }
 
-    /// Removes a profile.
     pub(crate) async fn delete_profile(
         self: &Arc<Self>,
         of: OfProfile,
@@ -177,14 +177,14 @@ impl Agents {
         Ok(self.told())
     }
 
-    /// What an agent sees at an endpoint, and what that costs.
+    /// Returns what an agent sees at an endpoint, and its cost in tokens.
     pub(crate) async fn view_as_agent(&self, request: ViewAsAgent) -> Result<AgentView, Report> {
         let view = self.view(&request.endpoint)?;
         let showing = tokio::task::spawn_blocking(move || show(&view, request.listing));
         showing.await.map_err(|error| ended(&error))
     }
 
-    /// Which tools an agent's search would find for a task.
+    /// Returns the tools that an agent's search finds for a task.
     pub(crate) async fn find_for_task(&self, request: FindForTask) -> Result<FoundForTask, Report> {
         let view = self.view(&request.endpoint)?;
         let (close, _) = self.close_to(&view, &request.task).await;
@@ -206,13 +206,14 @@ impl Agents {
         finding.await.map_err(|error| ended(&error))
     }
 
-    /// The agents' calls that wait for a person, the oldest first.
+    /// Returns the pending approvals, oldest first.
     pub(crate) fn open_approvals(&self) -> Approvals {
         self.approvals.all()
     }
 
-    /// Decides about an agent's call. Arguments that do not fit are refused, and it goes on
-    /// waiting, unless the person sends them anyway; what is no JSON object is refused either way.
+    /// Decides a pending approval. Invalid arguments are rejected and the approval stays pending,
+    /// unless the person sends them anyway. Arguments that are not a JSON object are always
+    /// rejected.
     pub(crate) async fn decide_approval(&self, request: DecideApproval) -> Result<(), Report> {
         let DecideApproval {
             id,
@@ -237,12 +238,12 @@ impl Agents {
         self.approvals.decide(&id, decision, arguments)
     }
 
-    /// The newest of what agents asked.
+    /// Returns the newest exchanges.
     pub(crate) fn newest_traffic(&self) -> Traffic {
         self.traffic.newest()
     }
 
-    /// Whether arguments may be sent for an agent, as a person changed them.
+    /// Checks the arguments that a person changed.
     async fn fit(&self, member: &MemberName, tool: &ToolName, text: &str) -> Result<(), Report> {
         if is_offer(tool) {
             // Prompts and resources have no schema.
@@ -260,7 +261,7 @@ impl Agents {
     }
 }
 
-/// What an agent sees. Blocking: the whole list is written and its tokens counted.
+/// Returns an agent's view. Blocking: it builds the whole list and counts its tokens.
 fn show(view: &View, listing: Option<Listing>) -> AgentView {
     let listing = listing.unwrap_or(view.listing);
     let list = view.list(listing, SchemaForm::default());

@@ -1,4 +1,4 @@
-//! The members as the gateway sees them.
+//! Implements the gateway's access to the members.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -31,18 +31,18 @@ use super::view::View;
 use crate::clock::now_ms;
 use crate::store::Masking;
 
-/// How long a list may be kept while all members are at rest.
+/// How long clients may cache a list while all members are idle.
 const TTL: Duration = Duration::from_secs(60);
-/// How long while one is starting: its list may be another soon.
+/// How long clients may cache a list while a member is starting, since the list may change soon.
 const TTL_STARTING: Duration = Duration::from_secs(1);
-/// How much of a masked text is shown, in bytes.
+/// Length of a masked text that is shown, in bytes.
 const SHOWN: usize = 2 << 10;
 
-/// What agents come in by.
+/// The gateway's backend.
 #[derive(Debug)]
 pub(super) struct Door {
     pub(super) agents: Arc<Agents>,
-    /// Who comes without a token, where none is wanted.
+    /// The client for requests without a token, where none is required.
     anybody: Client,
 }
 
@@ -56,7 +56,7 @@ impl Door {
         Self { agents, anybody }
     }
 
-    /// What an agent is told of a failure, without secrets.
+    /// Masks secrets in a failure for an agent.
     pub(super) fn veiled(&self, mut refusal: Refusal) -> Refusal {
         if let Some(veil) = self.agents.index.veil() {
             veil.rpc(&mut refusal.message, &mut refusal.data);
@@ -105,7 +105,7 @@ impl Directory for Door {
                 Endpoint::Profile { profile } => format!("guild-hall/profiles/{profile}"),
             },
             instructions,
-            // Known for certain only once each member has been up: asked for, the lists are empty.
+            // Support is only known once each member has run. Without it, the lists are empty.
             resources: true,
             prompts: true,
             completions: true,
@@ -188,7 +188,7 @@ impl Directory for Door {
 }
 
 impl Agents {
-    /// An exchange without its secrets. Blocking.
+    /// Masks the secrets of an exchange. Blocking.
     pub(super) fn masked(&self, raw: RawExchange, masking: &Masking) -> Exchange {
         let RawExchange {
             mut exchange,
@@ -216,7 +216,7 @@ impl Agents {
         exchange
     }
 
-    /// Which tool of a member was called, also by the menu.
+    /// Returns the member's tool that was called, also through the menu.
     fn called(&self, endpoint: &Endpoint, name: String, params: &str) -> Option<Called> {
         #[derive(Default, Deserialize)]
         struct ByMenu {
@@ -247,8 +247,8 @@ impl Agents {
     }
 }
 
-/// How a visitor gets its list: as it asks for it, or else as the endpoint has it. A client that
-/// closes every schema can't call a stub, and gets the menu instead.
+/// Returns the listing mode for a client: the requested one, or else the endpoint's. A client that
+/// closes every schema can't call a stub, so it gets the menu instead.
 fn listing_of(visit: &Visit, view: &View) -> Listing {
     visit.listing.unwrap_or_else(|| {
         let known = KnownClient::by_name(&visit.calls_itself);
@@ -259,7 +259,7 @@ fn listing_of(visit: &Visit, view: &View) -> Listing {
     })
 }
 
-/// In which form a visitor gets the schemas of whole tools.
+/// Returns the schema form for a client.
 fn form_of(visit: &Visit) -> SchemaForm {
     let known = KnownClient::by_name(&visit.calls_itself);
     match known {
@@ -269,17 +269,16 @@ fn form_of(visit: &Visit) -> SchemaForm {
     }
 }
 
-/// A tool that was called.
 struct Called {
     name: String,
     member: MemberName,
     spec: ToolSpec,
-    /// How many `arguments` its own stand below.
+    /// The depth of its arguments inside nested `arguments`.
     depth: usize,
 }
 
-/// The fields that a client added to a call, and that were taken out before it went on: of the
-/// arguments of the request, and of those in them that a tool of the menu hands on.
+/// Returns the fields that a client added to a call and the gateway removed. Covers the request's
+/// arguments, and those that a menu tool forwards.
 fn dropped(client: &str, schema: Option<&Value>, params: &str) -> Vec<String> {
     #[derive(Deserialize)]
     struct Inner {
@@ -304,7 +303,7 @@ fn dropped(client: &str, schema: Option<&Value>, params: &str) -> Vec<String> {
     dropped
 }
 
-/// Whether a schema may want arguments repeated in headers.
+/// Checks whether a schema may require arguments in headers.
 fn wants_headers(schema: &Value) -> bool {
     match schema {
         Value::Object(fields) => {
@@ -315,7 +314,7 @@ fn wants_headers(schema: &Value) -> bool {
     }
 }
 
-/// A report as a JSON-RPC error, which names the member.
+/// Converts a report to a JSON-RPC error that names the member.
 pub(super) fn refusal(report: &Report) -> Refusal {
     let code = match report.code {
         Code::ToolUnknown

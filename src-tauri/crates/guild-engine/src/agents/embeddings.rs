@@ -1,8 +1,8 @@
-//! Ranks tools by meaning, through an embeddings endpoint that a person named in `gateway.json`.
+//! Ranks tools by meaning through an embeddings endpoint from `gateway.json`.
 //!
-//! The endpoint is OpenAI-compatible: Ollama, LM Studio, llama.cpp and others. Vectors are cached
-//! by the hash of endpoint, model and text, in memory and on the disk. A search waits for an endpoint
-//! no longer than its time limit, and continues where the last one stopped.
+//! The endpoint is OpenAI-compatible, such as Ollama, LM Studio or llama.cpp. Vectors are cached in
+//! memory and on disk, by the hash of endpoint, model and text. A search waits for the endpoint up
+//! to a timeout, and the next search continues the work.
 
 mod prompts;
 mod vectors;
@@ -31,40 +31,39 @@ use super::Agents;
 use crate::prediction::{bearer, host_of, refusal};
 use crate::secrets::Values;
 
-/// How many texts one request has.
+/// Number of texts per request.
 const BATCH: usize = 64;
-/// As much of a text as is sent, in bytes.
+/// Length of a text that is sent, in bytes.
 const TEXT_BYTES_MAX: usize = 600;
-/// The largest answer that is read, in bytes.
+/// Largest response that is read, in bytes.
 const ANSWER_BYTES_MAX: usize = 8 << 20;
-/// The most numbers of one vector.
+/// Most components of a vector.
 const DIMENSIONS_MAX: usize = 4_096;
-/// How long an endpoint that failed is left alone.
+/// How long a failed endpoint is not used.
 const PAUSE: Duration = Duration::from_secs(30);
-/// How many vectors the floor of the cosines is measured with.
+/// Number of vectors from which the cosine floor is measured.
 const SAMPLED_MAX: usize = 64;
-/// How far above the average cosine of two tools the floor is, in standard deviations: chosen so that
-/// tasks without sense stay below it.
+/// Distance between the mean cosine of two tools and the floor, in standard deviations. With this
+/// value, nonsense tasks stay below the floor.
 const FLOOR_DEVIATIONS: f32 = 0.6;
-/// How many of the closest tools are ranked.
+/// Number of closest tools that are ranked.
 const CLOSEST_MAX: usize = 100;
-/// How long a search waits for an endpoint, in milliseconds, where nothing else is set.
+/// Default timeout of a search, in milliseconds.
 const TIMEOUT_MS: u64 = 5_000;
 
-/// A text that an endpoint is tried with.
+/// Sample text for testing an endpoint.
 const SAMPLE: &str = "send an email";
 
-/// The endpoint that ranks tools by meaning.
+/// The settings of the embeddings endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "EmbeddingsEndpoint", into = "EmbeddingsEndpoint")]
 pub(crate) struct EmbeddingsSettings {
     /// Its base address: `https:`, or `http:` on this machine.
     url: String,
-    /// The model's name there.
     model: String,
-    /// Where the key is, as `${secret:NAME}` or `${env:NAME}`.
+    /// The reference to the key, as `${secret:NAME}` or `${env:NAME}`.
     key: Option<String>,
-    /// How long a search waits for it, in milliseconds.
+    /// The timeout of a search, in milliseconds.
     timeout_ms: u64,
 }
 
@@ -100,14 +99,14 @@ impl From<EmbeddingsSettings> for EmbeddingsEndpoint {
     }
 }
 
-/// The vectors that are known, and the requests for more.
+/// The cached vectors, and the client for more.
 #[derive(Debug)]
 pub(super) struct Embeddings {
     vectors: Arc<Vectors>,
     failed: Mutex<Option<Instant>>,
-    /// One search at a time asks an endpoint.
+    /// Only one search at a time uses the endpoint.
     turn: Semaphore,
-    /// The writing of the file, which the hall waits for before it closes.
+    /// Tracks writes of the file, which the hall waits for when it closes.
     ending: TaskTracker,
 }
 
@@ -121,10 +120,10 @@ impl Embeddings {
         }
     }
 
-    /// The texts that are closest to a task. `texts` runs on a blocking thread.
+    /// Returns the texts that are closest to a task. `texts` runs on a blocking thread.
     ///
     /// # Errors
-    /// Why they are not known, as a sentence for whoever searched.
+    /// A sentence with the reason for the searching agent.
     pub(super) async fn closest(
         &self,
         settings: &EmbeddingsSettings,
@@ -155,7 +154,7 @@ impl Embeddings {
         }
     }
 
-    /// Forgets that an endpoint failed: another one may be set by now.
+    /// Clears the failure, since the endpoint may be a new one.
     pub(super) fn forget_failure(&self) {
         *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -167,7 +166,7 @@ impl Embeddings {
         texts: impl FnOnce() -> Vec<String> + Send + 'static,
         task: &str,
     ) -> Result<(Vec<Vector>, Vector), Report> {
-        // It is never closed.
+        // The semaphore is never closed.
         let _turn = self.turn.acquire().await;
         let prompts = Prompts::of(&settings.model);
         let task = settings.vector_of(values, &prompts.task(task)).await?;
@@ -205,7 +204,7 @@ impl EmbeddingsSettings {
         hash.finalize().into()
     }
 
-    /// Asks the endpoint once.
+    /// Sends one test request to the endpoint.
     ///
     /// # Errors
     /// `embeddings-failed`, and those of the key's variable.
@@ -222,14 +221,14 @@ impl EmbeddingsSettings {
         })
     }
 
-    /// The vector of one text.
+    /// Returns the vector of one text.
     async fn vector_of(&self, values: &Values, text: &str) -> Result<Vector, Report> {
         let vectors = self.ask(values, &[text]).await?;
         let mut vectors = vectors.into_iter();
         vectors.next().ok_or_else(|| self.useless("no vector"))
     }
 
-    /// The vectors of some texts, each of length 1.
+    /// Returns normalized vectors of several texts.
     async fn ask(&self, values: &Values, texts: &[&str]) -> Result<Vec<Vector>, Report> {
         let cut = |text: &&str| {
             let mut text = text[..text.floor_char_boundary(TEXT_BYTES_MAX)].to_owned();
@@ -277,7 +276,7 @@ impl EmbeddingsSettings {
         Report::told(Code::EmbeddingsFailed, &trouble)
     }
 
-    /// The answer can't be used.
+    /// Returns the error for an invalid response.
     fn useless(&self, what: &(impl ToString + ?Sized)) -> Report {
         self.failed(&what.to_string(), EmbeddingsAdvice::Model)
     }
@@ -294,7 +293,7 @@ struct Embedded {
     embedding: Vec<f32>,
 }
 
-/// Reads as many vectors as there were texts.
+/// Parses a response with this number of vectors.
 fn read(body: &[u8], count: usize) -> Result<Vec<Vector>, String> {
     let mut answer: Answer = serde_json::from_slice(body).map_err(|error| error.to_string())?;
     answer.data.sort_by_key(|embedded| embedded.index);
@@ -318,7 +317,7 @@ fn read(body: &[u8], count: usize) -> Result<Vec<Vector>, String> {
     vectors.ok_or_else(|| "a vector that is empty, too long or not finite".into())
 }
 
-/// The vectors that are closest to another one by their cosine.
+/// Returns the closest vectors by cosine.
 fn ranked(vectors: &[Vector], task: &[f32]) -> Closest {
     let by_cosine = vectors.iter().enumerate().map(|(place, vector)| Close {
         place,
@@ -338,8 +337,8 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The cosine from which on a text fits another one. Models differ in their cosines, so it is measured
-/// between the vectors of some tools: their average, and [`FLOOR_DEVIATIONS`] more.
+/// Returns the lowest cosine of a match. Models differ in their cosines, so it is measured between
+/// the vectors of some tools: the mean plus [`FLOOR_DEVIATIONS`].
 fn floor(vectors: &[Vector]) -> f32 {
     let step = vectors.len().div_ceil(SAMPLED_MAX).max(1);
     let sampled: Vec<&Vector> = vectors.iter().step_by(step).collect();
@@ -358,10 +357,10 @@ fn floor(vectors: &[Vector]) -> f32 {
 }
 
 impl Agents {
-    /// Sets the endpoint that ranks tools by meaning, or removes it.
+    /// Sets or removes the embeddings endpoint.
     ///
     /// # Errors
-    /// `gateway-settings` for one that can't be used, or where the file can't be; `data-unwritable`.
+    /// `gateway-settings` for an invalid endpoint or an unusable file. `data-unwritable`.
     pub(crate) async fn set_embeddings(
         self: &Arc<Self>,
         request: SetEmbeddings,
@@ -377,10 +376,10 @@ impl Agents {
         Ok(self.told())
     }
 
-    /// Asks an endpoint for one vector: the one that is named, or the one that is set.
+    /// Tests an endpoint with one request: the given one, or the configured one.
     ///
     /// # Errors
-    /// `gateway-settings` for one that can't be used, or none; `embeddings-failed`, and those of the
+    /// `gateway-settings` for an invalid or missing endpoint. `embeddings-failed`, and those of the
     /// key's variable.
     pub(crate) async fn test_embeddings(
         &self,
@@ -399,7 +398,7 @@ impl Agents {
     }
 }
 
-/// The settings of an endpoint, checked.
+/// Validates the settings of an endpoint.
 fn usable(endpoint: EmbeddingsEndpoint) -> Result<EmbeddingsSettings, Report> {
     EmbeddingsSettings::try_from(endpoint)
         .map_err(|wrong| Report::told(Code::GatewaySettings, &EmbeddingsTrouble::Refused(wrong)))

@@ -1,5 +1,5 @@
-//! Calls that come before a member has said which tools it has: of a tool that is not known, since
-//! an agent may know it from before, and of one that is known from the last time.
+//! Handles calls before a member has listed its tools. An agent may know a tool from before, and a
+//! known tool may come from the cache.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,20 +22,20 @@ use crate::calls::STILL_WAITING;
 use crate::index::{Entry, Snapshot};
 use crate::member::Command;
 
-/// How long a member that is up may take to say which tools it has.
+/// Timeout for a running member to list its tools.
 const LISTING_LIMIT: Duration = Duration::from_secs(10);
-/// How long the description of a tool waits for a member that starts: less than clients wait that
-/// hear of no progress.
+/// Timeout for describing a tool of a starting member. Clients without progress notifications wait
+/// longer.
 const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
-/// How long a search waits for members whose tools it can't find yet.
+/// Timeout of a search for members without a known tool list.
 const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 
 impl Door {
-    /// The view once it knows the tool, or once each member that may have it, by its name, has said
-    /// which tools it has. A member that never has is started, as it is for a tool that is known.
+    /// Returns the view as soon as it contains the tool, or each member that may own the name has
+    /// listed its tools. Such a member is started, as for a known tool.
     ///
     /// # Errors
-    /// Why a member that may have the tool could not say so.
+    /// When a member that may have the tool could not list its tools.
     pub(super) async fn view_with(
         &self,
         visit: &Visit,
@@ -65,7 +65,7 @@ impl Door {
                     return Err(Refusal::new(Refusal::INTERNAL, "The call was cancelled."));
                 }
                 all = &mut listed => break all,
-                // One member that takes its time holds up no tool of another.
+                // One slow member does not delay other members' tools.
                 Ok(()) = roster.changed() => {
                     let view = self.look(visit)?;
                     if view.has(name) {
@@ -85,8 +85,7 @@ impl Door {
         }
     }
 
-    /// One tool in full, or why there is none. A member that may have it and has never told its
-    /// tools is started for it.
+    /// Describes one tool. A member that may have it and has never listed its tools is started.
     pub(super) async fn described(&self, visit: &Visit, name: &str, back: &WayBack) -> Described {
         let (view, refused) = match timeout(DESCRIBE_LIMIT, self.view_with(visit, name, back)).await
         {
@@ -120,12 +119,11 @@ impl Door {
         }
     }
 
-    /// Searches the tools of an endpoint. It waits for members whose tools were never listed: for
-    /// those that the task names, which are started for it, and for those that are starting as long
-    /// as nothing fits well.
+    /// Searches the tools of an endpoint. Members without a known tool list are started and awaited
+    /// if the task names them. Starting members are awaited while no tool matches well.
     ///
     /// # Errors
-    /// That there is no such endpoint, or that nobody waits for the answer any more.
+    /// When the endpoint does not exist, or the request was cancelled.
     pub(super) async fn searched(
         &self,
         visit: &Visit,
@@ -165,7 +163,7 @@ impl Door {
                 return Ok(menu::with_unlisted(view.found(&hits, note), &unlisted));
             }
             self.tell_of_waiting(&awaited, back);
-            // One member that takes its time holds up no tool of another.
+            // One slow member does not delay other members' tools.
             let index = &self.agents.index;
             let one_told = index.until(|now| {
                 awaited
@@ -190,8 +188,8 @@ impl Door {
         }
     }
 
-    /// The members behind a view whose tools were never listed and may be: of a member in error
-    /// too, since a call starts it.
+    /// Returns the view's members whose tools were never listed but may be. Failed members count,
+    /// since a call starts them.
     pub(super) fn unlisted(&self, view: &View) -> Vec<MemberName> {
         let snapshot = self.agents.index.snapshot();
         let may_tell = |member: &&MemberName| {
@@ -201,7 +199,7 @@ impl Door {
         view.members().filter(may_tell).cloned().collect()
     }
 
-    /// Those of some members that are starting, or are being asked for their tools.
+    /// Returns the members that are starting or listing their tools.
     fn about_to_tell(&self, members: &[MemberName]) -> Vec<MemberName> {
         let snapshot = self.agents.index.snapshot();
         let is_telling =
@@ -209,18 +207,18 @@ impl Door {
         members.iter().filter(is_telling).cloned().collect()
     }
 
-    /// Waits until a member whose tools are held to what was accepted has said which tools it has
-    /// since it was started: a server that comes back with another tool gets no call of it.
+    /// Waits until a member under review has listed its tools since its start, so that a changed
+    /// tool gets no call.
     ///
     /// # Errors
-    /// Why the tool is not there any more, or that the member does not say so.
+    /// When the tool no longer exists, or the member does not list its tools.
     pub(super) async fn still_offered(&self, visit: &Visit, tool: &Offered) -> Result<(), Report> {
         let holds = |now: &Snapshot| {
             let entry = now.members.get(&tool.member);
             entry.is_some_and(|entry| entry.view.trust.holds)
         };
         self.confirmed(&tool.member).await?;
-        // Also where the list was there already: the start of this call may have brought it.
+        // Checked again, since the start for this call may have fetched the list.
         if !holds(&self.agents.index.snapshot()) {
             return Ok(());
         }
@@ -231,12 +229,11 @@ impl Door {
         }
     }
 
-    /// Waits until a member that is held to what was accepted has said what it has since it was
-    /// started; says whether it had to be waited for. Where the last request for the list failed, the
-    /// member is asked once more.
+    /// Waits until a member under review has listed its tools since its start. Returns whether it
+    /// had to wait. If the last list request failed, it is repeated once.
     ///
     /// # Errors
-    /// That the member does not say so.
+    /// When the member does not list its tools.
     pub(super) async fn confirmed(&self, member: &MemberName) -> Result<bool, Report> {
         let index = &self.agents.index;
         let is_held = |entry: &&Entry| entry.view.trust.holds;
@@ -269,18 +266,19 @@ impl Door {
         Ok(true)
     }
 
-    /// Whether nobody knows yet which tools a member has, or it is about to say so anew.
+    /// Whether a member's tools are unknown or being listed.
     fn is_awaited(&self, member: &MemberName) -> bool {
         let snapshot = self.agents.index.snapshot();
         let entry = snapshot.members.get(member);
         entry.is_some_and(|entry| is_unlisted(entry) || is_listing(entry))
     }
 
-    /// Waits until a member has said which tools it has.
+    /// Waits until a member has listed its tools.
     async fn listed(&self, member: &MemberName) -> Result<(), Report> {
         let index = &self.agents.index;
         let snapshot = index.snapshot();
-        // Lent as for a call: it is started if it is down, and not stopped before the call.
+        // The session is leased as for a call. The member starts if it is stopped, and keeps
+        // running until the call.
         let _loan = match snapshot.members.get(member).is_some_and(is_unlisted) {
             true => {
                 let handle = self.agents.members.member(member)?;
@@ -300,7 +298,7 @@ impl Door {
     }
 }
 
-/// The words of a text in small letters, with a space before and behind each.
+/// Returns the lowercase words of a text, each surrounded by spaces.
 fn words(text: &str) -> String {
     let text = text.to_lowercase();
     let words = text.split(|c: char| !c.is_alphanumeric());
@@ -308,17 +306,17 @@ fn words(text: &str) -> String {
     format!(" {} ", words.join(" "))
 }
 
-/// A member that has not said what it has.
+/// Returns the report for a member that did not list its tools.
 pub(super) fn unsaid(member: &MemberName) -> Report {
     Report::told(Code::ListFailed, &GatewayTrouble::Unsaid).of(member)
 }
 
-/// Whether nobody knows which tools a member has.
+/// Whether a member's tools are unknown.
 fn is_unlisted(entry: &Entry) -> bool {
     entry.view.freshness == Freshness::Unknown
 }
 
-/// Whether a member is about to say which tools it has.
+/// Whether a member is listing its tools.
 fn is_listing(entry: &Entry) -> bool {
     let now = matches!(
         entry.view.freshness,

@@ -1,5 +1,5 @@
-//! The gateway's port and listing mode, which `settings.json` has. Earlier versions kept them in
-//! `gateway.json`: what stands there is moved, and holds where it can't be.
+//! Moves the gateway's port and listing mode from `gateway.json`, where earlier versions stored
+//! them, to `settings.json`. If that fails, the old values stay effective.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use super::Agents;
 use super::settings::{Settings, SettingsFile};
 use crate::settings::SettingsBook;
 
-/// The settings that have them.
+/// The settings with the moved values.
 pub(super) const PORT: &str = "gateway.port";
 pub(super) const LISTING: &str = "gateway.listing";
 
-/// Moves what `gateway.json` has of them. What is set in `settings.json` stays as it is there.
+/// Moves the values from `gateway.json`. Values that are already set in `settings.json` are kept.
 /// Blocking.
 ///
 /// # Errors
-/// Those of reading and changing either file: what was not moved stays in `gateway.json`.
+/// Those of reading and changing either file. Values that were not moved stay in `gateway.json`.
 pub(super) fn to_settings(file: &SettingsFile, book: &SettingsBook) -> Result<(), Report> {
     let left = file.read()?;
     if left.port.is_none() && left.listing.is_none() {
@@ -38,8 +38,8 @@ pub(super) fn to_settings(file: &SettingsFile, book: &SettingsBook) -> Result<()
         changes.push(SettingChange::new(LISTING, listing.as_str()));
     }
     if !changes.is_empty() {
-        // Nothing is moved out of a file that can't be written, such as a mounted one of a team: a
-        // later version of it would be without effect.
+        // Values are not moved out of a read-only file, such as a mounted one of a team. Later
+        // edits of it would have no effect.
         file.change(|_| Ok(()), drop)?;
         book.change(&changes)?;
     }
@@ -53,7 +53,7 @@ pub(super) fn to_settings(file: &SettingsFile, book: &SettingsBook) -> Result<()
 }
 
 impl Settings {
-    /// The port that the gateway listens on: that of `settings.json`, or else the one here.
+    /// Returns the gateway's port: from `settings.json`, or else from here.
     pub(crate) fn port(&self) -> u16 {
         let usual = GatewaySettings::default().port;
         match self.port {
@@ -62,8 +62,7 @@ impl Settings {
         }
     }
 
-    /// What a client is given that asks for nothing else: by `settings.json`, or else as it stands
-    /// here.
+    /// Returns the default listing mode: from `settings.json`, or else from here.
     pub(crate) fn listing(&self) -> Listing {
         let usual = GatewaySettings::default().listing;
         match self.listing {
@@ -72,7 +71,7 @@ impl Settings {
         }
     }
 
-    /// The same file with what `settings.json` says.
+    /// Returns the settings combined with those of `settings.json`.
     #[must_use]
     pub(crate) fn with(self, set: GatewaySettings) -> Self {
         Self { set, ..self }
@@ -80,14 +79,14 @@ impl Settings {
 }
 
 impl Agents {
-    /// Goes on with what `gateway.json` says, and with what is set in `settings.json` now.
+    /// Activates settings from `gateway.json`, combined with the current `settings.json`.
     pub(super) fn hold(&self, settings: Settings) -> Arc<Settings> {
         self.settings
             .send_modify(|held| *held = Arc::new(settings.with(self.book.gateway())));
         Arc::clone(&self.settings.borrow())
     }
 
-    /// Goes on with what is set in `settings.json` now.
+    /// Activates the current values of `settings.json`.
     pub(super) fn hold_set(&self) -> Arc<Settings> {
         self.settings.send_modify(|held| {
             let settings = Settings::clone(held);

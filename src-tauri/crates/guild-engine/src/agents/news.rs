@@ -1,8 +1,8 @@
-//! What members tell agents outside of calls: what they log, and which resources changed.
+//! Forwards members' notifications to clients: log messages and resource changes.
 //!
-//! However many agents watch a resource, its member is asked for it once; it is told to stop when
-//! the last of them goes. A member that was down is asked anew when it is up, and what was watched
-//! counts as changed then.
+//! A member gets one subscription per resource for any number of clients, and is unsubscribed after
+//! the last one. A restarted member is subscribed again, and its watched resources count as
+//! changed.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -24,15 +24,15 @@ use super::directory::Door;
 use super::passing::{Kind, cancelled};
 use crate::bulletin::{News, Posted};
 
-/// How long a member may take to be told what to tell.
+/// Timeout of subscription and log level requests to a member.
 const LIMIT: Duration = Duration::from_secs(10);
-/// How long it is waited after news were missed, so that a flood is made up for once.
+/// Delay before missed notifications are compensated, so that a flood is handled once.
 const MISSED_GATHERED: Duration = Duration::from_millis(500);
-/// How many resources of a member are watched, and how many times all are together.
+/// Most watched resources of one member, and most watches in total.
 const WATCHED_MAX: usize = 200;
 const WATCHES_MAX: usize = 2_000;
 
-/// Who hears of what.
+/// The subscriptions of all clients.
 #[derive(Debug, Default)]
 pub(super) struct NewsDesk(Mutex<Listeners>);
 
@@ -73,7 +73,7 @@ impl NewsDesk {
         self.listeners().logs.remove(&id);
     }
 
-    /// `None` when too much is watched already.
+    /// Adds a watch. `None` when there are too many.
     fn watch(&self, watching: Watching) -> Option<u64> {
         let mut listeners = self.listeners();
         let uris = listeners.uris(&watching.member);
@@ -90,26 +90,26 @@ impl NewsDesk {
         self.listeners().watches.remove(&id);
     }
 
-    /// What is watched of a member.
+    /// Returns the watched resources of a member.
     fn uris(&self, member: &MemberName) -> BTreeSet<String> {
         self.listeners().uris(member)
     }
 
-    /// The members of which something is watched.
+    /// Returns the members with watched resources.
     fn members(&self) -> BTreeSet<MemberName> {
         let listeners = self.listeners();
         let watches = listeners.watches.values();
         watches.map(|it| it.member.clone()).collect()
     }
 
-    /// The least grave level that is wanted of a member.
+    /// Returns the lowest log level that any client wants from a member.
     fn level(&self, is_behind: impl Fn(&Endpoint) -> bool) -> Option<Level> {
         let listeners = self.listeners();
         let behind = listeners.logs.values().filter(|it| is_behind(&it.endpoint));
         behind.filter_map(|it| it.hearing.level()).min()
     }
 
-    /// Tells whoever listens; what a resource is a part of counts as changed too.
+    /// Notifies the subscribers. A change of a resource includes the resources that contain it.
     fn tell(&self, member: &MemberName, told: &Told, is_behind: impl Fn(&Endpoint) -> bool) {
         let listeners = self.listeners();
         match told {
@@ -128,7 +128,7 @@ impl NewsDesk {
         }
     }
 
-    /// All that is watched of a member may have changed.
+    /// Reports all watched resources of a member as changed.
     fn tell_all(&self, member: &MemberName) {
         let listeners = self.listeners();
         let of_member = listeners.watches.values().filter(|it| it.member == *member);
@@ -149,7 +149,7 @@ impl Listeners {
 }
 
 impl Door {
-    /// Has all members of an endpoint that are up log from this level on.
+    /// Sets the log level of all running members of an endpoint.
     pub(super) async fn log_from_level(&self, visit: &Visit, level: Level) -> Result<(), Refusal> {
         let members = self.members(visit)?;
         let up = members
@@ -160,7 +160,7 @@ impl Door {
         Ok(())
     }
 
-    /// Has a visitor hear the log of an endpoint.
+    /// Subscribes a client to the log of an endpoint.
     pub(super) fn hear_log(
         &self,
         visit: &Visit,
@@ -175,7 +175,7 @@ impl Door {
         });
     }
 
-    /// Has a visitor hear of changes of a resource; starts its member if need be.
+    /// Subscribes a client to a resource. Starts the member if necessary.
     pub(super) async fn watch_resource(&self, visit: &Visit, watch: Watch) -> Result<(), Refusal> {
         let Watch { uri, hearing, over } = watch;
         let back = WayBack {
@@ -217,7 +217,7 @@ impl Door {
         let asked_of = member.clone();
         let (told, asked) = oneshot::channel();
         let revoked = visit.client.revoked.clone();
-        // A task of its own: whoever leaves while it is asked leaves nothing half done.
+        // A separate task, so that a client that disconnects here leaves no partial subscription.
         tokio::spawn(async move {
             let session = Arc::clone(&loan.session);
             drop(loan);
@@ -226,7 +226,7 @@ impl Door {
             drop(session);
             let refused = refused.remove(&uri);
             let watches = refused.is_none();
-            // Whoever is not there any more has cancelled what is waited for.
+            // A disconnected client has cancelled the subscription.
             let _ = told.send(refused);
             if watches {
                 tokio::select! {
@@ -246,7 +246,7 @@ impl Door {
 }
 
 impl Agents {
-    /// Whether a member stands behind an endpoint.
+    /// Whether an endpoint includes a member.
     fn is_behind(&self, endpoint: &Endpoint, member: &MemberName) -> bool {
         match endpoint {
             Endpoint::All => true,
@@ -260,7 +260,7 @@ impl Agents {
         }
     }
 
-    /// Has a member that is up tell what is wanted of it now.
+    /// Restores a running member's log level and subscriptions.
     async fn ask_anew(&self, member: &MemberName) {
         let handle = self.members.member(member).ok();
         let Some(loan) = handle.and_then(|it| it.borrow_now()) else {
@@ -276,8 +276,8 @@ impl Agents {
         }
     }
 
-    /// Follows what members tell. Where one tells so much that others are not heard, all that is
-    /// watched is seen to afterwards.
+    /// Follows members' notifications. If a flood hides other notifications, all watches are
+    /// refreshed afterwards.
     pub(super) async fn follow_news(agents: Weak<Self>, posted: broadcast::Receiver<Posted>) {
         let missed = Notify::new();
         tokio::select! {
@@ -315,7 +315,7 @@ impl Agents {
         }
     }
 
-    /// Sees to all that is watched after something was missed: a member may have come up, or a
+    /// Refreshes all watches after notifications were missed: a member may have started, or a
     /// resource changed.
     async fn make_up_for(agents: &Weak<Self>, missed: &Notify) {
         loop {
@@ -329,7 +329,7 @@ impl Agents {
         }
     }
 
-    /// Has a member tell what is wanted of it now, and its watchers that it may have changed.
+    /// Restores a member's subscriptions, and reports its watched resources as changed.
     async fn watch_anew(&self, member: &MemberName) {
         self.ask_anew(member).await;
         self.news.tell_all(member);

@@ -1,10 +1,10 @@
-//! Prompts, resources and templates that agents do not get: those that were not accepted as they are,
-//! where a member's changes are held back, those whose policy forbids them, and those that a profile
-//! leaves out. Where the policy asks, a person decides when one is read.
+//! Withholds prompts, resources and templates from agents: unaccepted ones of members under review,
+//! those denied by a policy, and those excluded by a profile. If the policy asks, a person decides
+//! when one is read.
 //!
-//! A list is compared entry by entry as its server sends it, so that an agent gets nothing that differs
-//! from the list that was compared with what was accepted. A resource that is in no list of its server
-//! and fits no template, such as one that a result links to, can't be compared and passes.
+//! Lists are compared entry by entry as the server sends them. So an agent never gets an entry that
+//! differs from the compared one. A resource that is in no list and matches no template can't be
+//! compared and passes, for example one that a result links to.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ use super::templates::{self, Template};
 use super::traffic::name_of;
 use crate::index::Entry;
 
-/// What a request asks a member for.
+/// The target of a request.
 #[derive(Debug, PartialEq, Eq)]
 enum Wanted {
     Prompt(String),
@@ -55,8 +55,9 @@ impl Wanted {
         }
     }
 
-    /// The names under which it may have been reviewed or have a policy, the nearest first. `set` are
-    /// the names that have one: templates among them count though the member's list is not known.
+    /// Returns the names under which it may have been reviewed or have a policy, closest match
+    /// first. `set` are the names with a policy. Templates among them count even if the member's
+    /// list is unknown.
     fn names<'a>(&self, offers: &[ToolSpec], set: impl Iterator<Item = &'a str>) -> Vec<ToolName> {
         let (list, key) = match self {
             Self::Prompt(name) => (OfferList::Prompts, name),
@@ -83,7 +84,7 @@ impl Wanted {
     }
 }
 
-/// Why something that has been compared is withheld, if it is.
+/// Returns the reason that a reviewed entry is withheld.
 fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
     let Some(offers) = entry.offers.as_deref() else {
         return Some(unsaid(&entry.view.name));
@@ -104,14 +105,14 @@ fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
     Some(Report::told(Code::ToolHeld, &trouble).of(&entry.view.name))
 }
 
-/// What agents may do with a prompt or a resource.
+/// The decision about a prompt or a resource.
 struct Verdict {
     ruling: Ruling,
-    /// The name whose policy it is.
+    /// The name with the decisive policy.
     name: ToolName,
 }
 
-/// Where a request comes in, and for which member it is.
+/// The endpoint and the member of a request.
 #[derive(Clone, Copy)]
 pub(super) struct OfferRequest<'a> {
     pub(super) visit: &'a Visit,
@@ -120,8 +121,8 @@ pub(super) struct OfferRequest<'a> {
 }
 
 impl Door {
-    /// Refuses a request for a prompt or a resource that agents do not get. Where a person has to be
-    /// asked, the name is returned that the question is about.
+    /// Rejects a request for a withheld prompt or resource. If a person must be asked, returns the
+    /// name for the question.
     pub(super) async fn offer_permitted(
         &self,
         request: OfferRequest<'_>,
@@ -136,14 +137,14 @@ impl Door {
             return Ok(None);
         };
         let verdict = self.permitted_to(visit, member, &wanted).await?;
-        // What helps to fill a prompt in gives nothing of it away.
+        // Completion reveals nothing of the prompt.
         let gives = matches!(method, "prompts/get" | "resources/read");
         let asks = verdict.filter(|verdict| gives && verdict.ruling.policy == Policy::Ask);
         Ok(asks.map(|verdict| verdict.name))
     }
 
-    /// Refuses to watch a resource that agents do not get. What is told of its changes gives nothing of
-    /// it away, so that no person is asked.
+    /// Rejects watching a withheld resource. Change notifications reveal nothing of the content, so
+    /// no person is asked.
     pub(super) async fn watch_permitted(
         &self,
         visit: &Visit,
@@ -187,7 +188,7 @@ impl Door {
         }
     }
 
-    /// Asks a person about a request for a prompt or a resource. Returns its parameters where the
+    /// Asks a person about a request for a prompt or a resource. Returns the parameters if the
     /// person changed them.
     pub(super) async fn offer_consent(
         &self,
@@ -203,7 +204,7 @@ impl Door {
         } = request;
         let params = params.map_or("{}", RawValue::get);
         let mut params: Map<String, Value> = serde_json::from_str(params).map_err(not_read)?;
-        // A prompt's arguments are a field of their own; a resource is read by its address alone.
+        // A prompt has a field for its arguments. A resource is read by its URI alone.
         let is_prompt = method == "prompts/get";
         let shown = match is_prompt {
             true => params
@@ -240,7 +241,7 @@ impl Door {
         to_raw_value(&params).map(Some).map_err(not_read)
     }
 
-    /// Whether anything of what a member offers may be kept from agents.
+    /// Whether any prompts or resources of a member may be withheld.
     pub(super) fn filters_offers(&self, endpoint: &Endpoint, member: &MemberName) -> bool {
         let snapshot = self.agents.index.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
@@ -253,7 +254,7 @@ impl Door {
             || self.agents.settings().policies.contains_key(member)
     }
 
-    /// The entries of a member's list that agents get.
+    /// Returns the entries of a member's list that agents may see.
     pub(super) fn permitted_offers(
         &self,
         endpoint: &Endpoint,
@@ -286,7 +287,7 @@ impl Door {
         entries
     }
 
-    /// The names of what is wanted, with the templates that a policy or a profile names.
+    /// Returns the names of the target, including templates that a policy or a profile names.
     fn names(&self, endpoint: &Endpoint, entry: &Entry, wanted: &Wanted) -> Vec<ToolName> {
         let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
         let settings = self.agents.settings();
@@ -294,10 +295,10 @@ impl Door {
         wanted.names(offers, named.iter().map(ToolName::as_str))
     }
 
-    /// What the policies say of something that is known by several names: the strictest of them.
+    /// Returns the strictest policy of the names.
     ///
     /// # Errors
-    /// When a policy forbids it, or a profile leaves it out.
+    /// When a policy denies it, or a profile excludes it.
     fn verdict(
         &self,
         endpoint: &Endpoint,
@@ -317,7 +318,7 @@ impl Door {
             ruling: policies.of_offer(name),
             name: name.clone(),
         });
-        // Of equal ones the nearest name's.
+        // Of equal policies, the closest name's wins.
         let strictest =
             rulings.reduce(|one, other| match other.ruling.policy > one.ruling.policy {
                 true => other,
@@ -332,7 +333,7 @@ impl Door {
     }
 }
 
-/// The policies of a member's offers at an endpoint.
+/// Returns the policies for a member's prompts and resources at an endpoint.
 fn policies_at<'a>(settings: &'a Settings, endpoint: &Endpoint, entry: &'a Entry) -> OfMember<'a> {
     let member = &entry.view.name;
     let everywhere = OfMember::new(settings, member, entry.manifest.as_deref());
@@ -379,7 +380,7 @@ mod tests {
         assert_eq!(wanted("prompts/get", &json!({"name": 7})), None);
     }
 
-    /// The names under which an address may have been reviewed, where these templates are offered.
+    /// Returns the names under which a URI may have been reviewed, given these templates.
     fn names(uri: &str, templates: &[&str]) -> Vec<String> {
         let offers = templates.iter().map(|template| {
             let entry = json!({"uriTemplate": template, "name": "t"});

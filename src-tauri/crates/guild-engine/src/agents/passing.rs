@@ -1,9 +1,8 @@
-//! Resources, prompts and completion of members, passed on to agents.
+//! Forwards requests for resources, prompts and completion to members.
 //!
-//! At one member's endpoint everything goes through as it is. Where several members stand behind
-//! an endpoint, their lists are put together: a prompt's name has its member's before it, and what
-//! a name or an address means is looked up in what was listed. Members that are not up are not
-//! started for a list.
+//! The endpoint of a single member forwards everything unchanged. With several members, their lists
+//! are merged, and a prompt's name gets its member's as a prefix. The owner of a name or a URI is
+//! looked up in the listed entries. A list request does not start stopped members.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,25 +26,24 @@ use super::templates::{self, Template};
 use crate::calls::call_limit;
 use crate::member::Loan;
 
-/// How long a member may take for a page of a list, where several are asked.
+/// Timeout of a member for one page, where several members are listed.
 const LIST_LIMIT: Duration = Duration::from_secs(5);
-/// How many pages of one member's list are read.
+/// Most pages of one member's list.
 const PAGES_MAX: usize = 20;
-/// How many bytes of one member's list are taken, where several are asked.
+/// Most bytes of one member's list, where several members are listed.
 const LIST_BYTES_MAX: usize = 16 << 20;
-/// How many things of one endpoint are remembered.
+/// Most entries that are remembered for one endpoint.
 const REMEMBERED_MAX: usize = 50_000;
 
-/// Which member a prompt's name or a resource's address belongs to, by endpoint and kind.
+/// The owner of each prompt name and resource URI, by endpoint and kind.
 #[derive(Debug, Default)]
 pub(super) struct Owners(Mutex<HashMap<(Endpoint, Kind), HashMap<String, Owner>>>);
 
 #[derive(Debug, Clone)]
 pub(super) struct Owner {
     pub(super) member: MemberName,
-    /// Its own name for it.
     pub(super) own: String,
-    /// What it matches, where it is a template.
+    /// The parsed template, for a resource template.
     pub(super) template: Option<Template>,
 }
 
@@ -102,7 +100,7 @@ impl Kind {
         }
     }
 
-    /// The field of the result that holds the list, and the field that tells its items apart.
+    /// Returns the result field with the list, and the field that identifies an entry.
     fn fields(self) -> (&'static str, &'static str) {
         match self {
             Self::Resource => ("resources", "uri"),
@@ -118,7 +116,7 @@ impl Owners {
         all.insert((endpoint.clone(), kind), owners);
     }
 
-    /// Forgets what members listed, as they have something else now.
+    /// Clears the owners, since members' lists have changed.
     pub(super) fn forget(&self) {
         self.0
             .lock()
@@ -134,8 +132,7 @@ impl Owners {
             .all(|kind| all.contains_key(&(endpoint.clone(), *kind)))
     }
 
-    /// Whose something is, by the name that was listed. What was listed by a member that stands
-    /// behind the endpoint no more is nobody's.
+    /// Returns the owner of a listed name. A member that has left the endpoint owns nothing.
     fn find(
         &self,
         endpoint: &Endpoint,
@@ -148,9 +145,9 @@ impl Owners {
         members.contains(&owner.member).then(|| owner.clone())
     }
 
-    /// Whose template an address is of: of those that match, the most exact one's. Where none
-    /// does, the one's whose fixed beginning is the longest that the address has too: members may
-    /// take more than their templates say.
+    /// Returns the owner of the most exact template that matches a URI. Without a match, returns
+    /// the owner of the longest matching literal prefix, since members may accept more than their
+    /// templates state.
     fn find_template(
         &self,
         endpoint: &Endpoint,
@@ -171,7 +168,7 @@ impl Owners {
 }
 
 impl Door {
-    /// Passes a request on to the member that it is for, or to all where it is a list.
+    /// Forwards a request to its member, or a list request to all members.
     pub(super) async fn pass(
         &self,
         visit: &Visit,
@@ -238,7 +235,7 @@ impl Door {
         self.pass_to(request, Some(&params), &back).await
     }
 
-    /// Which member something belongs to; lists anew where it is not known.
+    /// Returns the owner of an entry. Lists again if it is unknown.
     pub(super) async fn owner(
         &self,
         visit: &Visit,
@@ -266,8 +263,8 @@ impl Door {
                 Kind::Resource | Kind::Template => owners.find_template(endpoint, name, &members),
             })
         };
-        // A template's address may also be one that is listed by itself: both lists have to be
-        // known before one of them decides.
+        // A URI that matches a template may also be listed itself, so both lists must be known
+        // first.
         if let Some(owner) = owners.find(endpoint, kind, name, &members) {
             return Ok(owner);
         }
@@ -293,7 +290,7 @@ impl Door {
         })
     }
 
-    /// Whose an address is that says so, or that one of its tools names.
+    /// Returns the owner of a URI with a member suffix, or of one that a tool references.
     fn owner_of_address(&self, visit: &Visit, uri: &str, members: &[MemberName]) -> Option<Owner> {
         let (own, member) = match apps::own(uri).filter(|(_, it)| members.contains(it)) {
             Some((own, member)) => (own, member),
@@ -305,7 +302,7 @@ impl Door {
         Some(Owner::new(member, own.to_owned()))
     }
 
-    /// The lists of all members of the endpoint that are up, put together.
+    /// Merges the lists of all running members of the endpoint.
     async fn list(&self, visit: &Visit, kind: Kind, back: &WayBack) -> Result<Value, Refusal> {
         let (field, key) = kind.fields();
         let mounted = self.mounted(visit)?;
@@ -332,7 +329,7 @@ impl Door {
                     Kind::Resource | Kind::Template => own.clone(),
                 };
                 if owners.len() >= REMEMBERED_MAX || owners.contains_key(&name) {
-                    // The first one that has it keeps it.
+                    // The first member with this name keeps it.
                     continue;
                 }
                 item[key] = Value::from(name.as_str());
@@ -348,7 +345,7 @@ impl Door {
         Ok(json!({ field: items }))
     }
 
-    /// One member's list; empty where it is not up or has none.
+    /// Returns one member's list. Empty where the member is stopped or does not support lists.
     async fn list_of(
         &self,
         endpoint: &Endpoint,
@@ -397,13 +394,13 @@ impl Door {
         self.permitted_offers(endpoint, member, kind.offers(), items)
     }
 
-    /// The members behind an endpoint, in its order.
+    /// Returns the members of an endpoint, in order.
     pub(super) fn members(&self, visit: &Visit) -> Result<Vec<MemberName>, Refusal> {
         let mounted = self.mounted(visit)?;
         Ok(mounted.into_iter().map(|(member, _)| member).collect())
     }
 
-    /// The same, each with whether its names have no prefix.
+    /// Returns the members of an endpoint, each with whether its names have no prefix.
     fn mounted(&self, visit: &Visit) -> Result<Vec<(MemberName, bool)>, Refusal> {
         let settings = Arc::clone(&self.agents.settings.borrow());
         match &visit.endpoint {
@@ -427,7 +424,7 @@ impl Door {
         }
     }
 
-    /// Borrows a member's session; starts the member if need be.
+    /// Leases a member's session. Starts the member if necessary.
     pub(super) async fn lend(&self, member: &MemberName, back: &WayBack) -> Result<Loan, Refusal> {
         let leasing = async {
             let handle = self.agents.members.member(member)?;
@@ -440,7 +437,7 @@ impl Door {
         leasing.await.map_err(|failed| refused(member, failed))
     }
 
-    /// Asks one member, as it was asked; starts it if need be.
+    /// Forwards a request to one member unchanged. Starts the member if necessary.
     async fn pass_to(
         &self,
         request: OfferRequest<'_>,
@@ -456,12 +453,12 @@ impl Door {
         let permitted = self.permitted(request, params, back).await?;
         let changed;
         if let Some(name) = permitted {
-            // Nobody holds the member while a person decides.
+            // The lease is released while a person decides.
             drop(loan);
             changed = self.offer_consent(request, name, params, back).await?;
             params = changed.as_deref().or(params);
             loan = self.lend(member, back).await?;
-            // It may be something else by now, and the address may have been changed.
+            // The entry and its URI may have changed since.
             self.permitted(request, params, back).await?;
         }
         let members = &self.agents.members;
@@ -476,7 +473,7 @@ impl Door {
             return self.permitted_page(&visit.endpoint, member, kind, page);
         }
         answered.or_else(|failed| match (Kind::of_list(method), &failed.rpc) {
-            // A server without such things has none of them.
+            // A server without this capability has an empty list.
             (Some(kind), Some(rpc)) if rpc.code == Refusal::METHOD_NOT_FOUND => {
                 let (field, _) = kind.fields();
                 written(&json!({ field: [] }))
@@ -487,7 +484,7 @@ impl Door {
 }
 
 impl Door {
-    /// Whether a request may go on; the name that a person has to be asked about.
+    /// Checks whether a request may continue. Returns the name if a person must be asked.
     async fn permitted(
         &self,
         request: OfferRequest<'_>,
@@ -502,7 +499,7 @@ impl Door {
         }
     }
 
-    /// A page of a member's list without what agents do not get.
+    /// Removes withheld entries from a page of a member's list.
     fn permitted_page(
         &self,
         endpoint: &Endpoint,
@@ -513,7 +510,7 @@ impl Door {
         let (field, _) = kind.fields();
         let mut read: Value = match serde_json::from_str(page.get()) {
             Ok(read) => read,
-            // One that is nested too deep to be read can't be compared either.
+            // A page that is nested too deeply to parse can't be compared either.
             Err(_) => json!({ field: [] }),
         };
         let Some(Value::Array(items)) = read.get_mut(field).map(Value::take) else {
@@ -529,7 +526,7 @@ impl Door {
     }
 }
 
-/// Nobody waits for the answer any more.
+/// Returns the error for a cancelled request.
 pub(super) fn cancelled() -> Refusal {
     Refusal::new(Refusal::INTERNAL, "The request was cancelled.")
 }

@@ -1,5 +1,5 @@
-//! Which policy a tool has for agents, and what decided it. How words are weighed stands in
-//! [`guild_core::agents::policy`]; here they are found.
+//! Looks up a tool's policy for agents and its reason. [`guild_core::agents::policy`] combines the
+//! parts.
 
 mod changing;
 mod loosening;
@@ -20,27 +20,27 @@ pub(super) use self::loosening::loosened;
 use super::Agents;
 use super::settings::{Settings, unknown_profile};
 
-/// All policies as they are now, everywhere or in a profile.
+/// The current policies, global or of a profile.
 #[derive(Debug)]
 pub(crate) struct Policies {
     settings: Arc<Settings>,
     profile: Option<ProfileName>,
 }
 
-/// Those of one member's tools.
+/// The policies of one member's tools.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OfMember<'a> {
-    /// Set by a person.
+    /// Manual policies.
     by_hand: Option<&'a BTreeMap<ToolName, Policy>>,
-    /// What is said of kinds of tools; `None` where that is nothing.
+    /// Rules for kinds of tools. `None` without rules.
     rules: Option<&'a PolicyRules>,
     manifest: Option<&'a BTreeMap<String, ToolSettings>>,
-    /// The tools of which a person confirmed that they only read.
+    /// The tools whose read-only claim a person confirmed.
     confirmed: Option<&'a BTreeSet<ToolName>>,
     profile: Option<InProfile<'a>>,
 }
 
-/// What a profile says of a member's tools.
+/// A profile's policies for a member's tools.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct InProfile<'a> {
     pub(super) rules: &'a PolicyRules,
@@ -48,7 +48,7 @@ pub(super) struct InProfile<'a> {
 }
 
 impl Agents {
-    /// All policies as they are now.
+    /// Returns the current policies.
     ///
     /// # Errors
     /// `profile-unknown`.
@@ -64,7 +64,8 @@ impl Agents {
 }
 
 impl Policies {
-    /// Those of one member's tools; `None` where the profile does not choose the member.
+    /// Returns the policies of one member's tools. `None` where the profile does not include the
+    /// member.
     pub(crate) fn of<'a>(
         &'a self,
         member: &MemberName,
@@ -100,8 +101,8 @@ impl<'a> OfMember<'a> {
         }
     }
 
-    /// The hints that decide: the server's, unless the tool's own words contradict them and no
-    /// person confirmed them.
+    /// Returns the decisive hints: the server's, unless the tool's text contradicts them without a
+    /// person's confirmation.
     pub(super) fn hints(self, tool: &ToolSpec) -> ToolHints {
         match self.claim(tool.name()) {
             ReadOnlyClaim::Confirmed => tool.hints(),
@@ -109,7 +110,7 @@ impl<'a> OfMember<'a> {
         }
     }
 
-    /// What is made of a claim to only read, where a tool's words contradict it.
+    /// Returns the status of a contradicted read-only claim.
     pub(crate) fn claim(self, tool: &ToolName) -> ReadOnlyClaim {
         match self.confirmed.is_some_and(|set| set.contains(tool)) {
             true => ReadOnlyClaim::Confirmed,
@@ -117,18 +118,18 @@ impl<'a> OfMember<'a> {
         }
     }
 
-    /// The same in a profile.
+    /// Returns the policies within a profile.
     pub(super) fn in_profile(self, profile: Option<InProfile<'a>>) -> Self {
         Self { profile, ..self }
     }
 
-    /// Whether a tool is among those that agents may get at all.
+    /// Whether the profile includes a tool.
     pub(crate) fn chooses(self, tool: &ToolName) -> bool {
         self.profile
             .is_none_or(|profile| profile.mounted.tools.has(tool))
     }
 
-    /// A tool's policy, and what decided it.
+    /// Returns a tool's policy and its reason.
     pub(crate) fn of(self, tool: &ToolSpec) -> Ruling {
         let everywhere = self.everywhere(tool);
         let Some(InProfile { rules, mounted }) = self.profile else {
@@ -141,8 +142,8 @@ impl<'a> OfMember<'a> {
         everywhere.within(Ruling::of_profile(by_hand, rule))
     }
 
-    /// The policy of a prompt, a resource or a template: set by hand, or in the manifest. Rules are for
-    /// kinds of tools.
+    /// Returns the policy of a prompt, a resource or a template: manual, or from the manifest.
+    /// Rules apply only to tools.
     pub(crate) fn of_offer(self, name: &ToolName) -> Ruling {
         let by_hand = self.by_hand.and_then(|set| set.get(name).copied());
         let manifest = self.manifest.and_then(|tools| tools.get(name.as_str()));
@@ -154,14 +155,13 @@ impl<'a> OfMember<'a> {
         everywhere.within(Ruling::of_profile(by_hand, None))
     }
 
-    /// Whether a prompt, a resource or a template, known by these names, is among those that agents
-    /// may get at all.
+    /// Whether the profile includes a prompt, a resource or a template with these names.
     pub(crate) fn chooses_offer(self, names: &[ToolName]) -> bool {
         self.profile
             .is_none_or(|profile| profile.mounted.offers.has_by(names))
     }
 
-    /// The prompts, resources and templates that something is said of.
+    /// Returns the prompts, resources and templates with a policy or a selection.
     pub(crate) fn named_offers(self) -> BTreeSet<ToolName> {
         let by_hand = self.by_hand.into_iter().flat_map(BTreeMap::keys).cloned();
         let manifest = self.manifest.into_iter().flat_map(BTreeMap::keys);
@@ -178,7 +178,7 @@ impl<'a> OfMember<'a> {
             .collect()
     }
 
-    /// What holds whatever the profile says.
+    /// Returns the global policy, without the profile.
     pub(super) fn everywhere(self, tool: &ToolSpec) -> Ruling {
         let name = tool.name();
         let by_hand = self.by_hand.and_then(|set| set.get(name).copied());

@@ -1,7 +1,7 @@
-//! `gateway.json` of the data folder: how the gateway is, the profiles, and the policies.
+//! `gateway.json` in the data folder: the gateway's settings, profiles and policies.
 //!
-//! It may be edited by hand: it is read anew when it changes and before each change, and what it
-//! holds besides stays in it ([`merge`]). A file that can't be used is never written over.
+//! A person may edit the file. It is read again when it changes and before each change, and unknown
+//! content is kept ([`merge`]). An invalid file is never overwritten.
 
 mod merge;
 
@@ -23,42 +23,42 @@ use super::embeddings::EmbeddingsSettings;
 use crate::files::read_bounded;
 use crate::files::replacing::{real, replace_own_unchanged};
 
-/// The largest file that is read, in bytes.
+/// Largest file that is read, in bytes.
 const BYTES_MAX: u64 = 4 << 20;
-/// How many profiles there may be, and how many former names of profiles.
+/// Most profiles, and most former names of profiles.
 const PROFILES_MAX: usize = 200;
 
 /// Whether agents may call a tool, by member and tool.
 pub(crate) type Policies = BTreeMap<MemberName, BTreeMap<ToolName, Policy>>;
 
-/// What the file says.
+/// The content of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Settings {
-    /// Whether the gateway is to run.
+    /// Whether the gateway should run.
     pub(crate) enabled: bool,
-    /// The port, as earlier versions left it here: [`Self::port`] is the one that holds.
+    /// The port from earlier versions. [`Self::port`] is the effective one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) port: Option<u16>,
-    /// The listing mode, as they left it here: [`Self::listing`] is the one that holds.
+    /// The listing mode from earlier versions. [`Self::listing`] is the effective one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) listing: Option<Listing>,
-    /// The port and the listing mode of `settings.json`.
+    /// The port and the listing mode from `settings.json`.
     #[serde(skip)]
     pub(crate) set: GatewaySettings,
-    /// What a person set on tools by hand.
+    /// Manual policies for tools.
     pub(crate) policies: Policies,
-    /// What is said of kinds of tools.
+    /// Rules for kinds of tools.
     pub(crate) rules: PolicyRules,
-    /// The tools whose claim to only read a person confirmed against their names or descriptions.
+    /// The tools whose read-only claim a person confirmed despite their names or descriptions.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) read_only_confirmed: BTreeMap<MemberName, BTreeSet<ToolName>>,
-    /// The endpoint that ranks tools by meaning, if one is used.
+    /// The embeddings endpoint, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) embeddings: Option<EmbeddingsSettings>,
-    /// The profiles, in the order they were made.
+    /// The profiles, in creation order.
     pub(crate) profiles: Vec<Profile>,
-    /// Names that profiles had, and those that they have now: who connected by one goes on.
+    /// Former names of profiles, with the current ones. Clients with a former name stay connected.
     pub(crate) former_profile_names: BTreeMap<ProfileName, ProfileName>,
 }
 
@@ -75,23 +75,23 @@ impl Settings {
         serde_json::to_vec_pretty(&whole).map_err(no_json)
     }
 
-    /// The profile of a name, be it a former one. A profile that has the name now comes first.
+    /// Returns the profile with a current or former name. The current name takes precedence.
     pub(crate) fn profile(&self, name: &ProfileName) -> Option<&Profile> {
         let named = |name: &ProfileName| self.profiles.iter().find(|known| known.name == *name);
         named(name).or_else(|| named(self.former_profile_names.get(name)?))
     }
 
-    /// The same, to be changed.
+    /// Like [`profile`](Self::profile), mutable.
     pub(crate) fn profile_mut(&mut self, name: &ProfileName) -> Option<&mut Profile> {
         let now = self.profile(name)?.name.clone();
         self.profiles.iter_mut().find(|known| known.name == now)
     }
 
-    /// Keeps a profile: in the place of the one that is named so, or of the one it was until now.
+    /// Saves a profile. It replaces the one with its name, or renames `instead_of`.
     ///
     /// # Errors
-    /// `profile-unknown` where there is none to be renamed; `profile-refused` where another one has
-    /// the new name.
+    /// `profile-unknown` where the profile to rename does not exist. `profile-refused` where the
+    /// new name is taken.
     pub(crate) fn keep_profile(
         &mut self,
         profile: Profile,
@@ -125,12 +125,12 @@ impl Settings {
             let names = &mut self.former_profile_names;
             names.insert(former.clone(), name.clone());
         }
-        // Whoever has a name comes before whoever had it.
+        // A current name takes precedence over a former one.
         self.former_profile_names.remove(&name);
         Ok(())
     }
 
-    /// Removes a profile, its former names with it.
+    /// Removes a profile and its former names.
     ///
     /// # Errors
     /// `profile-unknown`.
@@ -145,7 +145,7 @@ impl Settings {
     }
 }
 
-/// There is no profile of a name.
+/// Returns the report for an unknown profile.
 pub(crate) fn unknown_profile(name: &ProfileName) -> Report {
     let trouble = GatewayTrouble::NoProfileNow(format!("{:?}", name.as_str()));
     Report::told(Code::ProfileUnknown, &trouble)
@@ -168,21 +168,21 @@ impl Default for Settings {
     }
 }
 
-/// What was read of the file.
+/// The parsed file.
 #[derive(Default)]
 struct Read {
     settings: Settings,
-    /// All that it holds.
+    /// The whole content, including unknown fields.
     whole: Map<String, Value>,
-    /// Its bytes; `None` where there is no file.
+    /// The bytes. `None` where the file does not exist.
     before: Option<Vec<u8>>,
 }
 
-/// The place of the settings.
+/// The file with the settings.
 #[derive(Debug)]
 pub(crate) struct SettingsFile {
     path: PathBuf,
-    /// One change at a time: none is lost between another's reading and its writing.
+    /// Serializes changes, so that none is lost between reading and writing.
     changing: Mutex<()>,
 }
 
@@ -194,7 +194,7 @@ impl SettingsFile {
         }
     }
 
-    /// Reads the settings; the defaults where there is no file. Blocking.
+    /// Reads the settings. Returns the defaults if the file does not exist. Blocking.
     ///
     /// # Errors
     /// `gateway-settings`.
@@ -202,8 +202,7 @@ impl SettingsFile {
         Ok(self.load()?.settings)
     }
 
-    /// Hands the settings of the file as it is now to `taken`, in the order of the changes.
-    /// Blocking.
+    /// Passes the file's current settings to `taken`, in the order of changes. Blocking.
     ///
     /// # Errors
     /// `gateway-settings`.
@@ -212,17 +211,17 @@ impl SettingsFile {
         Ok(taken(self.load()?.settings))
     }
 
-    /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Changes the settings of the file as it is now, and hands them to `changed`, in the order of
-    /// the changes. Blocking.
+    /// Changes the file's current settings and passes them to `changed`, in the order of changes.
+    /// Blocking.
     ///
     /// # Errors
-    /// `gateway-settings` when the file can't be used, what `change` refuses, `data-unwritable`,
-    /// `settings-changed` where somebody else writes the file meanwhile: theirs stays.
+    /// `gateway-settings` when the file is invalid, the error of `change`, `data-unwritable`.
+    /// `settings-changed` when another program writes the file at the same time, whose content then
+    /// stays.
     pub(crate) fn change<T>(
         &self,
         change: impl FnOnce(&mut Settings) -> Result<(), Report>,
@@ -236,7 +235,7 @@ impl SettingsFile {
             .merged_into(read.whole)
             .map_err(|problem| self.unusable(&problem))?;
         let written = || {
-            // What could not be read again is not written.
+            // A file that is too large to read again is not written.
             if bytes.len() as u64 > BYTES_MAX {
                 return Err(ErrorKind::FileTooLarge.into());
             }
@@ -261,7 +260,7 @@ impl SettingsFile {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Default::default()),
             Err(error) => return Err(self.unusable(&error)),
         };
-        // From the text, so that an error names its line.
+        // Parsed from the text, so that an error has its line.
         let unread = |error| self.unusable(&no_json(error));
         let settings: Settings = serde_json::from_slice(&bytes).map_err(unread)?;
         check(&settings).map_err(|problem| self.unusable(&problem))?;
@@ -279,12 +278,12 @@ impl SettingsFile {
     }
 }
 
-/// As whoever reads or writes JSON says it.
+/// Converts a JSON error.
 fn no_json(error: serde_json::Error) -> GatewayWrong {
     GatewayWrong::Unread(error.to_string())
 }
 
-/// What serde does not see.
+/// Checks the rules that serde does not cover.
 fn check(settings: &Settings) -> Result<(), GatewayWrong> {
     if settings.profiles.len() > PROFILES_MAX {
         return Err(GatewayWrong::ManyProfiles(PROFILES_MAX));
@@ -304,10 +303,7 @@ fn check(settings: &Settings) -> Result<(), GatewayWrong> {
     Ok(())
 }
 
-/// Whether a profile can be kept.
-///
-/// # Errors
-/// In words, when it can't.
+/// Checks whether a profile is valid.
 pub(crate) fn check_profile(profile: &Profile) -> Result<(), ProfileWrong> {
     let mut bare = None;
     for (at, mounted) in profile.members.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Results for known clients that read a text as `structuredContent` and reject what they read.
+//! Adapts results for known clients that parse a text as `structuredContent` and then reject it.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,10 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-/// The most bytes of a result that is read; a larger one is passed on unchanged.
+/// Largest result that is inspected, in bytes. Larger ones are forwarded unchanged.
 const READ_MAX: usize = 1 << 20;
 
-/// The fields of a result that such a client reads.
+/// The result fields that such a client reads.
 #[derive(Deserialize)]
 struct Outcome<'a> {
     #[serde(borrow)]
@@ -27,8 +27,8 @@ struct TextBlock<'a> {
     text: Cow<'a, str>,
 }
 
-/// A result that the client accepts: with an empty `structuredContent` where the client would read
-/// a text as a value that is not an object. Such a client shows its model only the text.
+/// Adds an empty `structuredContent` where the client would parse a text as a non-object value. The
+/// client then shows its model only the text.
 pub(super) fn with_structure(result: Box<RawValue>, client: &str) -> Box<RawValue> {
     let known = KnownClient::by_name(client);
     let reads_text = known.is_some_and(|known| known.reads_text_as_structure);
@@ -42,7 +42,7 @@ pub(super) fn with_structure(result: Box<RawValue>, client: &str) -> Box<RawValu
     RawValue::from_string(text).unwrap_or(result)
 }
 
-/// Whether a result's first text is JSON but not an object, and nothing else is structured.
+/// Checks whether a result's first text is JSON but not an object, without structured content.
 fn has_bare_text(result: &str) -> bool {
     let Ok(outcome) = serde_json::from_str::<Outcome<'_>>(result) else {
         return false;

@@ -1,42 +1,41 @@
-//! Which addresses a resource template (RFC 6570) stands for.
+//! Matches URIs with resource templates (RFC 6570).
 //!
-//! A member decides itself what it reads. Here a match only tells whose template is meant, so an
-//! expression matches at least all that it can expand to.
+//! A member itself decides which URIs it accepts. Here a match only identifies the owner, so an
+//! expression matches at least all its expansions.
 
 use std::cmp::Reverse;
 
-/// The longest template that is read, in bytes; the longest address that is matched.
+/// Longest template and longest URI, in bytes.
 const TEMPLATE_MAX: usize = 4 << 10;
 const ADDRESS_MAX: usize = 8 << 10;
-/// The most expressions of a template.
+/// Most expressions of a template.
 const EXPRESSIONS_MAX: usize = 64;
 
-/// A template to match addresses with. It takes little memory: a member may list thousands.
+/// A parsed template. It is compact, since a member may list thousands.
 #[derive(Debug, Clone)]
 pub(super) struct Template {
     parts: Vec<Part>,
-    /// How many bytes of it stand in each of its addresses.
+    /// Number of literal bytes.
     literal: usize,
-    /// How many of them are its beginning.
+    /// Number of literal bytes at the start.
     beginning: usize,
 }
 
-/// A part of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
-    /// It stands in each address as it is.
+    /// Literal text.
     Literal(String),
-    /// An expression: nothing, or a run of bytes.
+    /// An expression: an optional run of bytes.
     Run {
-        /// What the run begins with.
+        /// The first byte of the run.
         lead: Option<u8>,
-        /// What the rest of it has none of.
+        /// Bytes that end the run.
         ends: &'static [u8],
     },
 }
 
 impl Template {
-    /// Reads a template; `None` where it is none.
+    /// Parses a template. `None` where it is invalid.
     pub(super) fn parse(text: &str) -> Option<Self> {
         if text.len() > TEMPLATE_MAX {
             return None;
@@ -64,7 +63,8 @@ impl Template {
         })
     }
 
-    /// Every address with the same beginning, for a template that can't be read.
+    /// Returns a template that matches every URI with the same literal prefix, for an invalid
+    /// template.
     pub(super) fn unread(text: &str) -> Self {
         let beginning = text.split('{').next().unwrap_or_default();
         let rest = Part::Run {
@@ -78,13 +78,13 @@ impl Template {
         }
     }
 
-    /// Whether an address is one of its own.
+    /// Checks whether a URI matches.
     pub(super) fn matches(&self, address: &str) -> bool {
         let address = address.as_bytes();
         if address.len() > ADDRESS_MAX {
             return false;
         }
-        // Up to where the parts so far may reach: each part is looked at once for each place.
+        // Marks the reachable offsets after the parts so far. Each part visits each offset once.
         let mut reached = vec![false; address.len() + 1];
         if let Some(start) = reached.first_mut() {
             *start = true;
@@ -95,12 +95,12 @@ impl Template {
         reached.last() == Some(&true)
     }
 
-    /// How exactly it says what its addresses are: of several that match, the highest is meant.
+    /// Returns a rank of exactness. Of several matching templates, the highest wins.
     fn exactness(&self) -> (usize, usize) {
         (self.literal, self.beginning)
     }
 
-    /// Whether an address has the literal text that all addresses of this template begin with.
+    /// Checks whether a URI begins with the template's literal prefix.
     fn begins(&self, address: &str) -> bool {
         match self.parts.first() {
             Some(Part::Literal(text)) => !text.is_empty() && address.starts_with(text.as_str()),
@@ -109,9 +109,9 @@ impl Template {
     }
 }
 
-/// The templates of an address, each with what it stands for, the nearest first: those that match,
-/// the most exact one first. Where none matches, those that begin as the address does, the longest
-/// beginning first: members may take more than their templates say.
+/// Returns the templates of a URI, closest first. Matching templates are sorted by exactness.
+/// Without a match, templates with the same prefix are sorted by its length, since members may
+/// accept more than their templates state.
 pub(super) fn of_address<'a, T: Ord>(
     address: &str,
     templates: impl Iterator<Item = (&'a Template, T)>,
@@ -133,7 +133,7 @@ pub(super) fn of_address<'a, T: Ord>(
 }
 
 impl Part {
-    /// Up to where an address may be matched with this part, if it is up to `before` without it.
+    /// Returns the offsets that are reachable with this part.
     fn after(&self, before: &[bool], address: &[u8]) -> Vec<bool> {
         let places = || (0..before.len()).filter(|&at| before[at]);
         match self {
@@ -167,7 +167,7 @@ impl Part {
     }
 }
 
-/// An expression, which is given without its braces.
+/// Parses an expression without its braces.
 fn expression(text: &str) -> Option<Part> {
     let operator = text.chars().next().filter(|c| "+#./;?&".contains(*c));
     let names = &text[operator.map_or(0, char::len_utf8)..];
@@ -176,7 +176,7 @@ fn expression(text: &str) -> Option<Part> {
     }
     let ends: &'static [u8] = match operator {
         Some('+' | '#') => b"",
-        // Servers take an exploded variable for several segments too.
+        // Servers also use an exploded variable for several segments.
         None if names.contains('*') => b"",
         None | Some('.' | ';') => b"/?#",
         Some('/') => b"?#",

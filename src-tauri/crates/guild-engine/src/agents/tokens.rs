@@ -1,20 +1,19 @@
-//! What a text costs a model, in tokens.
+//! Counts the tokens of a text.
 //!
-//! Counted by the vocabulary o200k, the one of the models that tool lists are usually measured
-//! with; others differ by a few per cent. The vocabulary is read on first use, which takes a part
-//! of a second and some megabytes; a gateway that nobody looks at never reads it. Counting takes
-//! a processor's time: keep it off the async runtime where the text is large.
+//! The vocabulary is o200k, which tool lists are usually measured with. Other vocabularies differ
+//! by a few percent. It is loaded on first use, which takes a part of a second and some megabytes.
+//! Counting is CPU-bound, so large texts must be counted off the async runtime.
 
 use tiktoken_rs::o200k_base_singleton;
 
-/// As much as is counted at once, in bytes: the counter's own expressions give up on text that
-/// makes them go back too often, and no text of this size can.
+/// Bytes that are counted at once. The tokenizer's regular expressions fail on texts that cause too
+/// much backtracking, which this size excludes.
 const AT_ONCE: usize = 8 * 1024;
 
-/// How many tokens a text has.
+/// Counts the tokens of a text.
 ///
-/// Exact, unless the text has more than [`AT_ONCE`] bytes without a space: then it is cut between
-/// two characters, which may count one token more for each cut.
+/// The count is exact unless [`AT_ONCE`] bytes contain no space. Then the text is cut between
+/// characters, which may add one token per cut.
 pub(super) fn count(text: &str) -> usize {
     let vocabulary = o200k_base_singleton();
     parts(text)
@@ -22,8 +21,8 @@ pub(super) fn count(text: &str) -> usize {
         .sum()
 }
 
-/// The text in parts that no token spans: each begins with a space before a word, where there is
-/// one.
+/// Splits a text into parts that no token spans. A part begins with a space before a word, where
+/// possible.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -41,7 +40,7 @@ fn end_of_part(text: &str) -> usize {
         return text.len();
     }
     let bytes = text.as_bytes();
-    // A space belongs to the letters behind it, and never to what is no space before it.
+    // A space belongs to the letters after it, never to the text before it.
     let between_words = |at: &usize| {
         bytes[*at] == b' '
             && bytes[*at + 1].is_ascii_alphabetic()

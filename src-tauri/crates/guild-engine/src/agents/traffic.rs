@@ -1,7 +1,7 @@
-//! What agents asked, for a person to watch.
+//! Logs agents' requests for a person to watch.
 //!
-//! The newest exchanges are kept, with their secrets masked before anybody sees them. Where there
-//! are more than a person can look at, some are left out; their numbers show the gap.
+//! The newest exchanges are kept, with their secrets masked before they are visible. At high rates
+//! some are dropped, and their numbers show the gap.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,33 +16,32 @@ use tokio::sync::Notify;
 use crate::calls::Pace;
 use crate::clock::now_ms;
 
-/// How many exchanges are kept.
+/// Number of exchanges that are kept.
 const KEPT: usize = 500;
-/// How many may wait to be masked; they are let through at a pace, so this is never reached.
+/// Most exchanges that wait for masking. The rate limit keeps it from being reached.
 const WAITING_MAX: usize = 1_000;
-/// How many a second are kept, and how many at once.
+/// Exchanges per second that are kept, and the burst size.
 const PACE: (u32, u32) = (100, 500);
-/// How long exchanges are gathered before they are told.
+/// How long exchanges are collected before they are published.
 const BATCH: Duration = Duration::from_millis(200);
-/// The longest parameters that are masked; of longer ones only the size is shown, in bytes.
+/// Longest parameters that are masked, in bytes. For longer ones only the size is shown.
 const PARAMS_MAX: usize = 64 << 10;
-/// The longest name, in bytes, by which the tool is looked for whose parameters are masked.
+/// Longest name for which masking looks up a tool, in bytes.
 const SUBJECT_MAX: usize = 1 << 10;
-/// How much of an answer waits to be masked, in bytes.
+/// Length of an answer that waits for masking, in bytes.
 const ANSWER_WAITING: usize = 8 << 10;
 
-/// An exchange before its secrets are masked.
+/// An exchange before masking.
 #[derive(Debug)]
 pub(super) struct RawExchange {
     pub(super) exchange: Exchange,
-    /// What the client calls itself.
+    /// The name from `clientInfo`.
     pub(super) calls_itself: Arc<str>,
     pub(super) subject: Option<String>,
     pub(super) params: String,
     pub(super) answer: String,
 }
 
-/// The newest exchanges.
 #[derive(Debug)]
 pub(super) struct TrafficLog {
     seen: AtomicU64,
@@ -67,14 +66,14 @@ impl TrafficLog {
         })
     }
 
-    /// The newest exchanges in their order.
+    /// Returns the newest exchanges in order.
     pub(super) fn newest(&self) -> Traffic {
         Traffic {
             exchanges: self.kept().shown.iter().cloned().collect(),
         }
     }
 
-    /// Takes note of an exchange; never waits.
+    /// Records an exchange. Never waits.
     pub(super) fn note(&self, visit: &Visit, seen: &Seen<'_>) {
         let seq = self.seen.fetch_add(1, Ordering::Relaxed);
         if !self.pace.take(Instant::now()) {
@@ -110,7 +109,7 @@ impl TrafficLog {
         let raw = RawExchange {
             exchange,
             calls_itself: Arc::clone(&visit.calls_itself),
-            // A longer one is no tool's name.
+            // A longer text can't be a tool's name.
             subject: seen
                 .subject
                 .filter(|subject| subject.len() <= SUBJECT_MAX)
@@ -130,7 +129,7 @@ impl TrafficLog {
         }
     }
 
-    /// What came since the last time, gathered for a moment.
+    /// Returns the exchanges since the last call, after a short delay that collects more.
     pub(super) async fn batch(&self) -> Vec<RawExchange> {
         loop {
             self.more.notified().await;
@@ -142,7 +141,7 @@ impl TrafficLog {
         }
     }
 
-    /// Keeps exchanges that are masked.
+    /// Stores masked exchanges.
     pub(super) fn keep(&self, exchanges: &[Exchange]) {
         let mut kept = self.kept();
         kept.shown.extend(exchanges.iter().cloned());
@@ -155,7 +154,7 @@ impl TrafficLog {
     }
 }
 
-/// Who asks, as a person knows it.
+/// Returns the client's name for display.
 pub(super) fn name_of(visit: &Visit) -> &str {
     let names = [&*visit.client.name, &*visit.calls_itself, "an agent"];
     names

@@ -1,7 +1,8 @@
-//! What stands at an endpoint: which tools, under which names, and which are withheld and why.
+//! The view of an endpoint: its tools with their exposed names, and the withheld tools with the
+//! reasons.
 //!
-//! A view is made of the index and the settings alone, so a list needs no member. It is made
-//! once for each state of these, and its lists once for each mode.
+//! A view depends only on the index and the settings, so listing needs no running member. It is
+//! built once per state, and its lists once per mode.
 
 mod meaning;
 
@@ -26,34 +27,34 @@ use super::settings::Settings;
 use super::{apps, withheld};
 use crate::index::{Entry, IndexedTool, Snapshot, ToolSet};
 
-/// A tool that agents may have.
+/// An exposed tool.
 #[derive(Debug)]
 pub(super) struct Offered {
-    /// Its name for agents.
+    /// Its exposed name.
     pub(super) name: String,
     pub(super) member: MemberName,
     set: Arc<ToolSet>,
     at: usize,
     change: Option<ToolChange>,
     pub(super) ruling: Ruling,
-    /// Whether it counts as a tool that only reads.
+    /// Whether it counts as read-only.
     pub(super) reads: bool,
-    /// The address of the resource that shows it, where another member has the same.
+    /// The unique URI of the resource that renders it, where another member uses the same one.
     shown_at: Option<String>,
 }
 
 impl Offered {
-    /// The tool as its server describes it.
+    /// Returns the tool as its server describes it.
     pub(super) fn tool(&self) -> &IndexedTool {
         &self.set.tools()[self.at]
     }
 
-    /// Whether another is the same tool of the same member.
+    /// Whether another value is the same tool of the same member.
     pub(super) fn is_same_as(&self, other: &Self) -> bool {
         self.member == other.member && self.tool().spec.name() == other.tool().spec.name()
     }
 
-    /// As the window shows it.
+    /// Returns the tool for the window.
     pub(super) fn shown(&self) -> AgentTool {
         let spec = &self.tool().spec;
         AgentTool {
@@ -66,12 +67,12 @@ impl Offered {
         }
     }
 
-    /// What is said of it.
+    /// Returns the exposed description.
     pub(super) fn description(&self) -> &str {
         stub::description(&self.tool().spec, self.change.as_ref())
     }
 
-    /// The tool as a searcher takes it.
+    /// Returns the tool for the search index.
     pub(super) fn findable(&self) -> Findable<'_> {
         Findable {
             member: self.member.as_str(),
@@ -81,7 +82,7 @@ impl Offered {
         }
     }
 
-    /// Its name and the first sentence of its description.
+    /// Returns the stub: the name and the first sentence of the description.
     pub(super) fn stub(&self) -> String {
         self.at_its_address(stub::stub(
             &self.name,
@@ -90,7 +91,7 @@ impl Offered {
         ))
     }
 
-    /// Whether its server says that it only reads, and its own words say otherwise.
+    /// Whether the tool's text contradicts its server's read-only claim.
     pub(super) fn is_doubted(&self) -> bool {
         !self.reads && self.tool().spec.hints().read_only == Some(true)
     }
@@ -106,12 +107,12 @@ impl Offered {
         }
     }
 
-    /// All that its server says of it, the schemas bounded.
+    /// Returns the whole tool with bounded schemas.
     pub(super) fn full(&self) -> String {
         self.listed(SchemaForm::Raw)
     }
 
-    /// The same as a list has it.
+    /// Returns the whole tool for a list.
     pub(super) fn listed(&self, form: SchemaForm) -> String {
         self.at_its_address(self.bounded(form))
     }
@@ -134,7 +135,7 @@ impl Offered {
         let Some(sent) = sent else {
             return stub::full(&self.name, spec, self.change.as_ref());
         };
-        // One that was fit for a list before still is: nothing was added.
+        // A tool that was valid before stays valid, since fields are only removed.
         match guild_core::tool::ToolSpec::from_raw(Value::Object(sent)) {
             Ok(spec) => stub::full(&self.name, &spec, self.change.as_ref()),
             Err(_) => self.stub(),
@@ -142,24 +143,24 @@ impl Offered {
     }
 }
 
-/// What stands at an endpoint.
+/// The view of an endpoint.
 #[derive(Debug)]
 pub(super) struct View {
-    /// How it is listed for whoever asks for nothing else.
+    /// The default listing mode.
     pub(super) listing: Listing,
-    /// The members behind it, and whether their tools have no prefix.
+    /// The members, and whether their tools have no prefix.
     mounted: Vec<(MemberName, bool)>,
-    /// The tools in the order of the list.
+    /// The exposed tools in list order.
     pub(super) offered: Vec<Offered>,
-    /// Which of them is found where in `offered`.
+    /// Indexes in `offered` by exposed name.
     by_name: HashMap<String, usize>,
-    /// The tools that agents do not get.
+    /// The withheld tools.
     pub(super) withheld: Vec<WithheldTool>,
-    /// Those of them that would have a name, by that name.
+    /// Indexes in `withheld` by the name that the tool would have.
     withheld_names: HashMap<String, usize>,
-    /// Which member's are the resources that show tools, by their addresses.
+    /// The owners of resources that render tools, by URI.
     pub(super) apps: HashMap<String, MemberName>,
-    /// One for each form that a list of stubs, of the menu and of whole tools has.
+    /// Cached lists: stubs, menu, and whole tools in each schema form.
     lists: [OnceLock<Bytes>; 2 + SchemaForm::ALL.len()],
     searcher: OnceLock<Searcher>,
     names: OnceLock<NearNames>,
@@ -167,7 +168,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The list in a mode, as JSON text: an array. Whole tools have their schemas in a form.
+    /// Returns the list for a mode as a JSON array. Whole tools use this schema form.
     pub(super) fn list(&self, listing: Listing, form: SchemaForm) -> Bytes {
         let place = match (listing, form) {
             (Listing::Lazy, _) => 0,
@@ -190,8 +191,8 @@ impl View {
         self.lists[place].get_or_init(write).clone()
     }
 
-    /// The tools that fit a task, the best first. Blocking: the search is built by the first one.
-    /// `close` has those that are close in meaning.
+    /// Returns the tools for a task, best first. Blocking, since the first call builds the index.
+    /// `close` are tools that are close in meaning.
     pub(super) fn find(&self, task: &str, close: &Closest, limit: usize) -> Vec<Hit> {
         let searcher = self
             .searcher
@@ -199,7 +200,7 @@ impl View {
         searcher.find_beside(task, close, limit)
     }
 
-    /// What was found as an agent is told of it.
+    /// Formats hits for an agent.
     pub(super) fn found(&self, hits: &[Hit], note: Option<&str>) -> String {
         let of = |hit: &Hit| &self.offered[hit.place];
         let summaries: Vec<_> = hits
@@ -221,7 +222,7 @@ impl View {
     }
 }
 
-/// The tools of the menu that stand in a list of a mode, behind the members' own.
+/// Returns the menu tools that follow the members' tools in a mode.
 pub(super) fn menu(listing: Listing) -> &'static [MenuTool] {
     match listing {
         Listing::Lazy => &MenuTool::LAZY,
@@ -230,7 +231,7 @@ pub(super) fn menu(listing: Listing) -> &'static [MenuTool] {
     }
 }
 
-/// The tool without the hint that it only reads, which clients would act on.
+/// Removes the read-only hint, which clients would act on.
 fn without_claim(text: String) -> String {
     let Ok(mut tool) = serde_json::from_str::<Value>(&text) else {
         return text;
@@ -255,7 +256,7 @@ fn array(items: impl Iterator<Item = String>) -> String {
     text
 }
 
-/// What views are made of.
+/// The inputs of a view.
 #[derive(Debug, Clone)]
 pub(super) struct Sources {
     snapshot: Arc<Snapshot>,
@@ -267,12 +268,12 @@ impl Sources {
         Self { snapshot, settings }
     }
 
-    /// What they are.
+    /// Returns the snapshot and the settings.
     pub(super) fn parts(&self) -> (&Snapshot, &Settings) {
         (&self.snapshot, &self.settings)
     }
 
-    /// Whether they make the same views, by a look at what has not changed at all.
+    /// Whether both produce the same views, by comparing shared pointers.
     fn is_same(&self, other: &Self) -> bool {
         let members = |sources: &Self| sources.snapshot.members.len();
         Arc::ptr_eq(&self.settings, &other.settings)
@@ -310,7 +311,7 @@ impl Sources {
             )
     }
 
-    /// Makes the view of an endpoint; `None` when there is no such endpoint.
+    /// Builds the view of an endpoint. `None` when the endpoint does not exist.
     fn view(&self, endpoint: &Endpoint) -> Option<View> {
         let all = |member: &MemberName, without_prefix| MountedMember {
             member: member.clone(),
@@ -455,7 +456,7 @@ impl Sources {
     }
 }
 
-/// Whether a member gives agents the same.
+/// Whether a member's exposed tools are the same.
 fn is_same(
     entry: &Entry,
     other: &Entry,
@@ -468,20 +469,20 @@ fn is_same(
         && (Arc::ptr_eq(&entry.held, &other.held) || entry.held == other.held)
 }
 
-/// The views of all endpoints that were asked for.
+/// A cache of the requested endpoints' views.
 #[derive(Debug, Default)]
 pub(super) struct Views {
     made: Mutex<HashMap<Endpoint, (Sources, Arc<View>)>>,
 }
 
 impl Views {
-    /// The view of an endpoint as things are now; `None` when there is no such endpoint.
+    /// Returns the current view of an endpoint. `None` when the endpoint does not exist.
     pub(super) fn get(&self, endpoint: &Endpoint, sources: Sources) -> Option<Arc<View>> {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((of, view)) = made.get_mut(endpoint)
             && of.is_same(&sources)
         {
-            // The next look is quicker at the newest.
+            // Comparing with the newest sources is faster next time.
             *of = sources;
             return Some(Arc::clone(view));
         }

@@ -1,8 +1,9 @@
-//! Taking in what a person changes in `gateway.json` by hand, and of the gateway's port and listing
-//! mode in `settings.json`, while the gateway is open.
+//! Watches `gateway.json`, and the gateway's port and listing mode in `settings.json`, while the
+//! gateway is open.
 //!
-//! The system tells when the data folder changes; only where it can't, the file is looked at every so
-//! often. A file that can't be used changes nothing: what held before it goes on, and the warning says what is wrong where.
+//! The operating system reports changes of the data folder. Only where it can't, the file is
+//! checked periodically. An invalid file changes nothing: the old settings stay active, and a
+//! warning describes the error and its place.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -30,13 +31,13 @@ pub(super) async fn follow(agents: Weak<Agents>) {
     loop {
         let place = path.clone();
         let watching = tokio::task::spawn_blocking(move || {
-            // A folder that is put in another's place is watched anew.
+            // A replaced folder needs a new watch.
             watch.watch(vec![place]);
             watch
         });
         let Ok(begun) = watching.await else { return };
         watch = begun;
-        // What was written before the watch began was told to nobody.
+        // Writes before the watch began caused no event.
         let Some(agents) = agents.upgrade() else {
             return;
         };
@@ -46,12 +47,12 @@ pub(super) async fn follow(agents: Weak<Agents>) {
     }
 }
 
-/// Follows the port and the listing mode of `settings.json` until the gateway closes.
+/// Follows the port and the listing mode in `settings.json` until the gateway closes.
 pub(super) async fn follow_settings(
     agents: Weak<Agents>,
     mut settings: watch::Receiver<Arc<Settings>>,
 ) {
-    // What was changed before is taken in with the file.
+    // Earlier changes are applied together with the file.
     while settings.changed().await.is_ok() {
         let set = settings.borrow_and_update().gateway;
         let Some(agents) = agents.upgrade() else {
@@ -62,7 +63,7 @@ pub(super) async fn follow_settings(
 }
 
 impl Agents {
-    /// Takes in the port and the listing mode of `settings.json`.
+    /// Applies the port and the listing mode from `settings.json`.
     async fn take_set(self: &Arc<Self>, set: GatewaySettings) {
         let before = Arc::clone(&self.settings.borrow());
         if before.set == set {
@@ -75,14 +76,13 @@ impl Agents {
         }
     }
 
-    /// Whether the settings say which port it is: one that the program was started with holds
-    /// whatever they say.
+    /// Whether the port comes from the settings. A port from the program's start takes precedence.
     fn follows_port(&self) -> bool {
         let options = self.running().options;
         options.is_none_or(|options| options.port.is_none())
     }
 
-    /// Takes in the file as it is now.
+    /// Applies the current file.
     pub(crate) async fn take_in(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         let follows_port = self.follows_port();

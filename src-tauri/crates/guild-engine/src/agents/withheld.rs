@@ -1,4 +1,4 @@
-//! Which tools agents do not get, and why.
+//! Decides which tools are withheld from agents, with reasons.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use guild_core::{Code, MemberName, Report, ToolName};
 use super::Agents;
 use crate::index::Entry;
 
-/// The tools that no name is left for, by their members, and why.
+/// The tools without an available name, by member, with reasons.
 pub(crate) type Nameless = HashMap<MemberName, HashMap<ToolName, Report>>;
 
 impl Agents {
-    /// The tools of an endpoint that agents do not get because no name is left for them.
+    /// Returns the tools of an endpoint that are withheld because their name is taken.
     ///
     /// # Errors
     /// `member-unknown`, `profile-unknown`.
@@ -33,20 +33,20 @@ impl Agents {
     }
 }
 
-/// Why none of a member's tools is given to agents.
+/// The reason that all tools of a member are withheld.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whole {
-    /// It is switched off.
+    /// The member is disabled.
     Disabled,
-    /// Nobody has accepted what it runs.
+    /// Its launch has not been accepted.
     Unreviewed,
-    /// Its list is of another command than its manifest has now.
+    /// Its list belongs to a former command.
     Outdated,
     /// Its server has not confirmed its list.
     Unconfirmed,
 }
 
-/// Whether all of a member's tools are withheld, and why.
+/// Returns the reason that all tools of a member are withheld.
 pub(super) fn whole(entry: &Entry) -> Option<Whole> {
     match (entry.view.status, entry.view.freshness) {
         (Status::Disabled, _) => Some(Whole::Disabled),
@@ -56,7 +56,7 @@ pub(super) fn whole(entry: &Entry) -> Option<Whole> {
     }
 }
 
-/// The same as a report.
+/// Like [`whole`], as a report.
 pub(crate) fn whole_report(entry: &Entry) -> Option<Report> {
     let (code, trouble) = match whole(entry)? {
         Whole::Disabled => (Code::ToolDenied, WithheldTrouble::Disabled),
@@ -67,7 +67,7 @@ pub(crate) fn whole_report(entry: &Entry) -> Option<Report> {
     Some(Report::told(code, &trouble))
 }
 
-/// Why a tool is withheld, if it is.
+/// Returns the reason that a tool is withheld.
 pub(super) fn reason(entry: &Entry, tool: &ToolName, ruling: Ruling) -> Option<Report> {
     if let Some(report) = whole_report(entry) {
         return Some(report);

@@ -1,15 +1,14 @@
-//! What models want to see before a task and before a tool: many were trained with such words, and
-//! rank worse without them. Models are recognized by their names.
+//! Prefixes that embedding models expect before queries and documents. Many models were trained
+//! with them and rank worse without. The model's name selects them.
 
-/// The words before a task and before a tool.
+/// The prefixes for a task and for a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Prompts {
     task: &'static str,
     tool: &'static str,
 }
 
-/// The words of models whose names contain a part, each part in lower case. The first that fits
-/// counts.
+/// Prefixes by a part of the model's name, in lowercase. The first match wins.
 const OF_MODELS: &[(&str, Prompts)] = &[
     ("e5-mistral", INSTRUCT),
     ("e5-large-instruct", INSTRUCT),
@@ -72,7 +71,7 @@ const INSTRUCT: Prompts = Prompts {
 };
 
 impl Prompts {
-    /// Those of a model.
+    /// Returns the prefixes of a model.
     pub(super) fn of(model: &str) -> Self {
         let model = model.to_lowercase();
         let mut known = OF_MODELS.iter();
@@ -80,12 +79,12 @@ impl Prompts {
         found.map_or(NONE, |(_, prompts)| *prompts)
     }
 
-    /// A task as the model is given it.
+    /// Returns a task with its prefix.
     pub(super) fn task(self, text: &str) -> String {
         format!("{}{text}", self.task)
     }
 
-    /// A tool's text as the model is given it.
+    /// Returns a tool's text with its prefix.
     pub(super) fn tool(self, text: &str) -> String {
         format!("{}{text}", self.tool)
     }

@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 
 use super::*;
 
-/// What the stand-in answers.
+/// The response of the fake endpoint.
 #[derive(Clone, Copy, PartialEq)]
 enum Behavior {
     Vectors,

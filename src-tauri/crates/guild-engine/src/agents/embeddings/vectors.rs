@@ -1,9 +1,9 @@
-//! The vectors that an endpoint gave, in memory and in `search-vectors.bin` of the data folder, so
-//! that a restart asks only for texts that are new.
+//! Caches vectors in memory and in `search-vectors.bin` of the data folder, so that a restart only
+//! requests new texts.
 //!
-//! The file has a mark, then for each vector its hash, its length and its numbers, and at the end a
-//! digest of all that. A file with another mark or digest is left unread, and replaced when there
-//! are new vectors.
+//! The file has a magic number, then the hash, length and components of each vector, and finally a
+//! digest of everything. A file with another magic number or digest is ignored, and replaced when
+//! there are new vectors.
 
 use std::collections::HashMap;
 use std::io::ErrorKind;
@@ -17,24 +17,23 @@ use crate::files::{read_bounded, write_atomically};
 
 /// The file's name in the data folder.
 const VECTORS_FILE: &str = "search-vectors.bin";
-/// What it begins with.
+/// The magic number.
 const MARK: &[u8; 16] = b"guild-vectors-1\n";
-/// The largest file that is written and read, in bytes.
+/// Largest file, in bytes.
 const BYTES_MAX: usize = 64 << 20;
-/// The most vectors that are kept. Where there are more, those stay that the last search used.
+/// Most vectors. The most recently used ones are kept.
 const VECTORS_MAX: usize = 20_000;
 
-/// What a vector is known by.
+/// The key of a vector.
 pub(super) type Hash = [u8; 32];
-/// The numbers of a text, of length 1 together.
+/// A normalized vector.
 pub(super) type Vector = Arc<[f32]>;
 
-/// All vectors that are known.
 #[derive(Debug)]
 pub(super) struct Vectors {
     path: PathBuf,
     known: Mutex<Known>,
-    /// One writing at a time: the newest file stays.
+    /// Serializes writes, so that the newest file stays.
     writing: Mutex<()>,
 }
 
@@ -43,14 +42,14 @@ struct Known {
     is_read: bool,
     vectors: HashMap<Hash, Used>,
     searches: u64,
-    /// Whether there are vectors that the file does not have.
+    /// Whether there are unsaved vectors.
     has_new: bool,
 }
 
 #[derive(Debug)]
 struct Used {
     vector: Vector,
-    /// The number of the search that used it last.
+    /// The number of the last search that used it.
     by: u64,
 }
 
@@ -67,7 +66,8 @@ impl Vectors {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins a search: the places of the hashes that have no vector of this length yet. Blocking.
+    /// Begins a search. Returns the indexes of the hashes without a vector of this length.
+    /// Blocking.
     pub(super) fn missing(&self, hashes: &[Hash], length: usize) -> Vec<usize> {
         let mut known = self.known();
         if !known.is_read {
@@ -89,7 +89,7 @@ impl Vectors {
         missing
     }
 
-    /// Keeps vectors that the search at hand got.
+    /// Stores vectors for the current search.
     pub(super) fn insert(&self, vectors: impl Iterator<Item = (Hash, Vector)>) {
         let mut known = self.known();
         let by = known.searches;
@@ -99,7 +99,7 @@ impl Vectors {
         known.has_new = true;
     }
 
-    /// The vectors of these hashes, where all have this length.
+    /// Returns the vectors of these hashes, if all have this length.
     pub(super) fn of(&self, hashes: &[Hash], length: usize) -> Option<Vec<Vector>> {
         let known = self.known();
         let vector = |hash| known.vectors.get(hash).map(|used| Arc::clone(&used.vector));
@@ -109,8 +109,8 @@ impl Vectors {
             .collect()
     }
 
-    /// Writes the file, if there is something new. Blocking. A file that can't be written costs no
-    /// more than requests after the next start.
+    /// Writes the file if there are unsaved vectors. Blocking. A failed write only costs requests
+    /// after the next start.
     pub(super) fn write(&self) {
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut vectors: Vec<(u64, Hash, Vector)> = {
@@ -147,7 +147,7 @@ impl Vectors {
     }
 }
 
-/// The file with as many of these vectors as it may have.
+/// Encodes as many of these vectors as the file may hold.
 fn encoded<'a>(vectors: impl Iterator<Item = (&'a Hash, &'a Vector)>) -> Vec<u8> {
     let mut bytes = MARK.to_vec();
     for (hash, vector) in vectors {
@@ -169,7 +169,7 @@ fn encoded<'a>(vectors: impl Iterator<Item = (&'a Hash, &'a Vector)>) -> Vec<u8>
     bytes
 }
 
-/// The vectors of a file; `None` where it is damaged or another program's.
+/// Decodes a file. `None` where it is damaged or has another format.
 fn decoded(bytes: &[u8]) -> Option<HashMap<Hash, Used>> {
     let (content, digest) = bytes.split_last_chunk::<32>()?;
     let mut rest = content.strip_prefix(MARK)?;
@@ -257,7 +257,7 @@ mod tests {
         for length in 0..whole.len() {
             assert!(decoded(&whole[..length]).is_none(), "{length}");
         }
-        // A digest that fits does not make a wrong length right.
+        // A correct digest does not excuse a wrong length.
         let mut wrong = MARK.to_vec();
         wrong.extend([7; 32]);
         wrong.extend(9_u16.to_le_bytes());

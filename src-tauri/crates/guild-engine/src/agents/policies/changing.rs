@@ -1,5 +1,5 @@
-//! Setting policies and rules: by hand on one tool or on many, for kinds of tools, and always for
-//! a tool that was asked for.
+//! Sets policies and rules: manually for one or many tools, for kinds of tools, and by "always
+//! allow".
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use super::super::view::Offered;
 use super::OfMember;
 
 impl Settings {
-    /// Sets a policy on a tool by hand, or takes it away; gives what was set before.
+    /// Sets or removes a manual policy for a tool. Returns the previous one.
     ///
     /// # Errors
-    /// `profile-unknown`; `profile-refused` where the profile does not have the member.
+    /// `profile-unknown`. `profile-refused` where the profile does not have the member.
     fn set_policy(
         &mut self,
         profile: Option<&ProfileName>,
@@ -67,7 +67,7 @@ impl Settings {
         before
     }
 
-    /// Confirms the claim of a tool's server that it only reads, or takes that back.
+    /// Confirms or withdraws a server's read-only claim.
     fn confirm_read_only(&mut self, request: ConfirmReadOnly) {
         let ConfirmReadOnly {
             member,
@@ -84,7 +84,7 @@ impl Settings {
         }
     }
 
-    /// The rules of everywhere or of a profile.
+    /// Returns the global rules or those of a profile.
     ///
     /// # Errors
     /// `profile-unknown`.
@@ -101,8 +101,8 @@ impl Settings {
         }
     }
 
-    /// Has a tool asked for no more: wherever it is said that it asks, it is allowed by hand. What
-    /// denies it meanwhile goes on to do so.
+    /// Stops asking about a tool: every policy that asks is replaced by a manual allow. A deny
+    /// stays effective.
     fn allow_always(
         &mut self,
         profile: Option<&ProfileName>,
@@ -126,7 +126,7 @@ impl Settings {
         };
         let by_hand = mounted.changes.get(name).and_then(|change| change.policy);
         if by_hand.or(rule.map(|rule| rule.0)) == Some(Policy::Ask) {
-            // Without a rule that asks, nothing has to be said against it.
+            // Without a rule that asks, no manual policy is necessary.
             let allowed = rule.map(|_| Policy::Allow);
             let mut change = mounted.changes.remove(name).unwrap_or_default();
             change.policy = allowed;
@@ -138,7 +138,7 @@ impl Settings {
 }
 
 impl Settings {
-    /// Has a prompt, a resource or a template asked for no more, wherever it is said that it asks.
+    /// Stops asking about a prompt, a resource or a template.
     fn allow_offer_always(
         &mut self,
         profile: Option<&ProfileName>,
@@ -166,7 +166,7 @@ impl Settings {
     }
 }
 
-/// The profile of an endpoint, where it is one's.
+/// Returns the profile of an endpoint.
 fn profile_of(endpoint: &Endpoint) -> Option<ProfileName> {
     match endpoint {
         Endpoint::Profile { profile } => Some(profile.clone()),
@@ -175,7 +175,7 @@ fn profile_of(endpoint: &Endpoint) -> Option<ProfileName> {
 }
 
 impl Agents {
-    /// Has requests for a prompt or a resource asked for no more.
+    /// Stops asking about requests for a prompt or a resource.
     pub(in super::super) async fn allow_offer_always(
         self: Arc<Self>,
         endpoint: &Endpoint,
@@ -195,7 +195,7 @@ impl Agents {
         Ok(())
     }
 
-    /// Has calls of a tool asked for no more: where that was said, and only if it is still said.
+    /// Stops asking about calls of a tool, if a policy still asks.
     pub(in super::super) async fn allow_always(
         self: Arc<Self>,
         endpoint: &Endpoint,
@@ -207,7 +207,7 @@ impl Agents {
             .await
     }
 
-    /// The same for a tool by its own name.
+    /// Like [`allow_always`](Self::allow_always), by the tool's own name.
     pub(in super::super) async fn allow_tool_always(
         self: &Arc<Self>,
         endpoint: &Endpoint,
@@ -246,7 +246,7 @@ impl Agents {
         Ok(())
     }
 
-    /// Sets policies on many tools by hand: all of them, or none where one can't be.
+    /// Sets manual policies for many tools: all, or none if one is invalid.
     pub(crate) async fn set_policies(
         self: Arc<Self>,
         profile: Option<ProfileName>,
@@ -268,9 +268,9 @@ impl Agents {
                     } = one;
                     *policy = settings.set_policy(profile.as_ref(), member, tool, *policy)?;
                 }
-                // Taken back in the other order, what was set first is what stands at the end.
+                // Reversed, so that undoing them in order ends with the first original value.
                 tools.reverse();
-                // Whoever asked may have gone.
+                // The receiver may be gone.
                 let _ = replaced.send(tools);
                 Ok(())
             })
@@ -280,7 +280,7 @@ impl Agents {
         Ok(PoliciesSet { before })
     }
 
-    /// Confirms a server's claim that a tool only reads, or takes that back.
+    /// Confirms or withdraws a server's read-only claim.
     pub(crate) async fn confirm_read_only(
         self: Arc<Self>,
         request: ConfirmReadOnly,
@@ -294,7 +294,7 @@ impl Agents {
         Ok(self.told())
     }
 
-    /// Saves rules for kinds of tools; gives those that were there before.
+    /// Saves rules for kinds of tools. Returns the previous ones.
     pub(crate) async fn save_rules(
         self: Arc<Self>,
         request: PolicyRulesOf,
@@ -304,7 +304,7 @@ impl Agents {
         Arc::clone(&self)
             .change(move |settings| {
                 let place = settings.rules_mut(profile.as_ref())?;
-                // Whoever asked may have gone.
+                // The receiver may be gone.
                 let _ = replaced.send(std::mem::replace(place, rules));
                 Ok(())
             })

@@ -1,5 +1,5 @@
-//! Telling when agents may do more because a server says something else of its tools. Where a
-//! member's changes are held back, its tools wait for a person instead.
+//! Warns when a server's changed hints give agents more access. Tools of members under review wait
+//! for a person instead.
 
 use guild_core::agents::Profile;
 use guild_core::note::GatewayTrouble;
@@ -11,11 +11,11 @@ use super::super::view::Sources;
 use super::{InProfile, OfMember};
 use crate::index::Entry;
 
-/// How many tools a warning names.
+/// Most tools that a warning names.
 const NAMED_MAX: usize = 5;
 
-/// A warning for each member of whose tools agents may do more, by the rules as they are now, than
-/// by what the server said before.
+/// Returns a warning for each member whose changed hints give agents more access under the current
+/// rules.
 pub(in super::super) fn loosened(before: &Sources, now: &Sources) -> Vec<Report> {
     let (before, _) = before.parts();
     let (now, settings) = now.parts();
@@ -59,7 +59,7 @@ fn of_member(
         .filter(|tool| {
             let was = before.tools.get(tool.name());
             was.is_some_and(|was| policies.hints(&was.spec) != policies.hints(tool) && looser(&was.spec, tool))
-                // What is held waits for a person.
+                // Withheld tools wait for a review.
                 && !now.held.contains_key(tool.name())
         })
         .map(|tool| tool.name().as_str())

@@ -1,4 +1,4 @@
-//! What rules would change, before they are saved.
+//! Previews the effect of rules before they are saved.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::Policies;
 use crate::index::Snapshot;
 
 impl Agents {
-    /// What rules for kinds of tools would change; nothing is saved.
+    /// Returns the changes that rules for kinds of tools would cause. Saves nothing.
     ///
     /// # Errors
     /// `profile-unknown`.

@@ -1,5 +1,5 @@
-//! Writing settings into a file without losing what else stands there: notes of a person, and what
-//! another version of the program knows. Each thing is found again by its name.
+//! Merges settings into a file and keeps its other content: a person's notes, and fields of other
+//! versions. Entries are matched by name.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 
 type Object = Map<String, Value>;
 
-/// The fields that are left out where they are empty: what the file had of them goes.
+/// Fields that are omitted when empty, so an old value must be removed.
 const LEFT_OUT: &[&str] = &["embeddings", "readOnlyConfirmed"];
 
-/// What the settings say takes the place of what the file said; what they do not know stays.
+/// Replaces known fields of the file. Unknown fields stay.
 pub(super) fn settings(
     whole: &mut Object,
     known: Object,
@@ -76,7 +76,7 @@ fn member(now: &mut Object, mut before: Object) {
         }
     }
     let mut tools = of(&mut before, "tools");
-    // Of another choice; what else stands there is a person's.
+    // The list of another selection kind is dropped. Other fields belong to the person.
     tools.remove("tools");
     if let Some(Value::Object(now)) = now.get_mut("tools") {
         add(now, tools);
@@ -84,7 +84,7 @@ fn member(now: &mut Object, mut before: Object) {
     add(now, before);
 }
 
-/// Adds what is not there.
+/// Adds missing fields.
 fn add(now: &mut Object, before: Object) {
     for (key, value) in before {
         now.entry(key).or_insert(value);

@@ -1,4 +1,4 @@
-//! Which tool a name means at an endpoint.
+//! Resolves tool names at an endpoint.
 
 use std::collections::HashMap;
 
@@ -10,21 +10,21 @@ use guild_core::{Code, MemberName, Report};
 
 use super::{Offered, View};
 
-/// What a name means at an endpoint.
+/// The meaning of a name at an endpoint.
 #[derive(Debug)]
 pub(in crate::agents) enum Meant<'a> {
-    /// A tool that agents may have.
+    /// An exposed tool.
     Tool(&'a Offered),
-    /// One that they do not get.
+    /// A withheld tool.
     Withheld(&'a WithheldTool),
-    /// One of several; which one can't be told.
+    /// One of several tools. The name is ambiguous.
     Several(Vec<String>),
-    /// Nothing that is known.
+    /// No known tool.
     Nothing,
 }
 
 impl View {
-    /// A tool by its name for agents, or as a model sees it.
+    /// Returns a tool by its exposed name, or by the name that a model sees.
     pub(in crate::agents) fn get(&self, name: &str) -> Option<&Offered> {
         match self.meant(name) {
             Meant::Tool(tool) => Some(tool),
@@ -32,7 +32,7 @@ impl View {
         }
     }
 
-    /// Which tool a name means: by its name for agents, or else as a model may see that.
+    /// Resolves a name: the exposed name first, then the name that a model may see.
     pub(in crate::agents) fn meant(&self, name: &str) -> Meant<'_> {
         if let Some(&at) = self.by_name.get(name) {
             return Meant::Tool(&self.offered[at]);
@@ -59,7 +59,7 @@ impl View {
         }
     }
 
-    /// All names as models may see them; those that are withheld stand behind the others.
+    /// Returns all names as models may see them. Withheld tools follow the others.
     fn seen(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let prefixes: HashMap<&MemberName, bool> = self
@@ -86,17 +86,17 @@ impl View {
         })
     }
 
-    /// Whether a tool has this very name, be it withheld.
+    /// Whether a tool has exactly this name, exposed or withheld.
     pub(in crate::agents) fn has(&self, name: &str) -> bool {
         self.by_name.contains_key(name) || self.withheld_names.contains_key(name)
     }
 
-    /// Whether it says something of that name: it means a tool, or one that is withheld.
+    /// Whether the name means an exposed or a withheld tool.
     pub(in crate::agents) fn knows(&self, name: &str) -> bool {
         !matches!(self.meant(name), Meant::Nothing)
     }
 
-    /// The members that may have a tool of that name, as far as the name alone tells.
+    /// Returns the members that may own the name, judged by the name alone.
     pub(in crate::agents) fn owners(&self, name: &str) -> impl Iterator<Item = &MemberName> {
         let readings = readings(name);
         self.mounted
@@ -108,18 +108,17 @@ impl View {
             .map(|(member, _)| member)
     }
 
-    /// The members behind it.
     pub(in crate::agents) fn members(&self) -> impl Iterator<Item = &MemberName> {
         self.mounted.iter().map(|(member, _)| member)
     }
 
-    /// All names, to find those that may have been meant.
+    /// Returns all names, for suggestions.
     fn names(&self) -> &NearNames {
         let names = || NearNames::of(self.offered.iter().map(|tool| tool.name.as_str()));
         self.names.get_or_init(names)
     }
 
-    /// Why there is no tool of that name.
+    /// Returns the reason that the name means no exposed tool.
     pub(in crate::agents) fn why_not(&self, name: &str) -> Report {
         let shown = NotDescribed::shown(name);
         let trouble = match self.meant(name) {
@@ -141,7 +140,7 @@ impl View {
         Report::told(Code::ToolUnknown, &trouble)
     }
 
-    /// One tool in full, or why there is none.
+    /// Describes one tool, or returns the reason that it is unavailable.
     pub(in crate::agents) fn describe(&self, name: &str) -> Described {
         let outcome = match self.meant(name) {
             Meant::Tool(tool) => Ok(tool.full()),
