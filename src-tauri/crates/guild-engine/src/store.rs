@@ -1,9 +1,9 @@
-//! The history: every call that ended, saved calls, and drafts, in one database of the data folder.
+//! The history: ended calls, saved calls and drafts, in one database in the data folder.
 //!
-//! [`History`] is the one handle. Nothing is opened before it is first used, so that a start never
-//! waits for it, and no call ever does: one thread writes ([`writer`]), a few connections read
-//! ([`readers`]), and both have time limits. Secrets are masked before anything is written
-//! ([`mask`]). Whatever is wrong with the file ([`database`]), calls go on.
+//! [`History`] is the only handle. The database is opened on first use, so that neither a start nor
+//! a call waits for it. One thread writes ([`writer`]) and a few connections read ([`readers`]),
+//! all with timeouts. Secrets are masked before anything is written ([`mask`]). Calls continue even
+//! if the file is unusable ([`database`]).
 
 mod calls;
 mod clearing;
@@ -51,18 +51,18 @@ use crate::index::Index;
 use crate::secrets::Values;
 use crate::secrets::mask::{self, Secrets};
 
-/// How much of a result is kept, in bytes.
+/// Length of a result that is stored, in bytes.
 const RESULT_KEPT: usize = 1 << 20;
-/// How much of a result waits to be written: no secret is longer than the difference, so that one
-/// which begins before the cut is there whole.
+/// Length of a result that waits to be written, in bytes. No secret is longer than the difference
+/// to [`RESULT_KEPT`], so a secret that begins before the cut is complete and can be masked.
 const RESULT_WAITING: usize = 2 << 20;
-/// How much of the arguments waits; longer ones are refused by every call.
+/// Length of arguments that wait. All calls reject longer ones.
 const ARGUMENTS_WAITING: usize = guild_core::arguments::ARGUMENTS_BYTES_MAX + 1;
-/// How long a question may take.
+/// Timeout of a query.
 const READ_LIMIT: Duration = Duration::from_secs(10);
-/// How long a change may take.
+/// Timeout of a change.
 const WRITE_LIMIT: Duration = Duration::from_secs(15);
-/// How long the removal or the export of many calls may take.
+/// Timeout of removing or exporting many calls.
 const LONG_LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// The history. Cheap to clone.
@@ -82,7 +82,7 @@ struct Inner {
     readers: Readers,
 }
 
-/// A call that has ended, as it is handed to the history.
+/// An ended call for the history.
 #[derive(Debug)]
 pub struct Ended {
     call: CallId,
@@ -94,15 +94,15 @@ pub struct Ended {
     duration_ms: u64,
     arguments: String,
     end: CallEnd,
-    /// Whether the result was longer than what waits of it.
+    /// Whether the result was truncated.
     cut: bool,
-    /// How large the result was.
+    /// The full size of the result.
     size: u64,
     spec: Option<ToolSpec>,
 }
 
 impl Ended {
-    /// A call, by its outcome, its arguments as they were typed, and its tool where that is known.
+    /// Builds the record of a call from its outcome, its arguments as typed, and its tool if known.
     pub fn new(
         outcome: &CallOutcome,
         caller: Caller,
@@ -136,7 +136,7 @@ impl Ended {
         }
     }
 
-    /// The same call, where it has a result, with this one. Of it no more is copied than waits.
+    /// Replaces the result, if there is one. Copies only the part that is kept.
     #[must_use]
     pub(crate) fn with_result(mut self, whole: &str) -> Self {
         if let CallEnd::Result { result, .. } = &mut self.end {
@@ -148,14 +148,14 @@ impl Ended {
         self
     }
 
-    /// The same call with the name of the agent that asked for it.
+    /// Sets the name of the agent that made the call.
     #[must_use]
     pub(crate) fn by(mut self, client: &str) -> Self {
         self.client = Some(client.to_owned());
         self
     }
 
-    /// What it takes while it waits, about.
+    /// Approximate memory while it waits, in bytes.
     fn bytes(&self) -> usize {
         let end = match &self.end {
             CallEnd::Result { result, .. } => result.len(),
@@ -165,13 +165,13 @@ impl Ended {
     }
 }
 
-/// What waits of a result.
+/// Returns the part of a result that waits to be written.
 fn waiting(result: &str) -> &str {
     &result[..result.floor_char_boundary(RESULT_WAITING)]
 }
 
 impl History {
-    /// The history of a data folder; nothing is opened yet.
+    /// Returns the history of a data folder. Opens nothing.
     pub(crate) fn new(data_dir: &Path, values: Values, index: Arc<Index>) -> Self {
         let health = Arc::new(Health::new(Arc::clone(&index)));
         let database = Arc::new(Database::new(
@@ -198,8 +198,8 @@ impl History {
         }
     }
 
-    /// Has a call written down. Never waits: where too much waits already, the call is counted as
-    /// missing instead, and that is told.
+    /// Records a call without waiting. If the queue is full, the call is counted as missing, and a
+    /// warning reports that.
     pub fn record(&self, ended: Ended) {
         match self.inner.writer.send(Job::Record(Box::new(ended))) {
             Err(NotTaken::Behind | NotTaken::NoThread) => self.inner.health.behind(),
@@ -207,17 +207,17 @@ impl History {
         }
     }
 
-    /// Takes note of a call that is not recorded because too many of its kind are.
+    /// Counts a call that is not recorded because of a rate limit.
     pub(crate) fn passed_over(&self) {
         self.inner.health.passed_over();
     }
 
-    /// What must not be shown to anybody, as it is known now. Blocking.
+    /// Returns the currently known secrets for masking. Blocking.
     pub(crate) fn masking(&self) -> Masking {
         Masking(Secrets::new(self.inner.values.known()))
     }
 
-    /// Waits until every call that was handed over is written, or counted as missing.
+    /// Waits until all calls so far are written or counted as missing.
     ///
     /// # Errors
     /// Those of the database.
@@ -225,7 +225,8 @@ impl History {
         self.write(WRITE_LIMIT, |_| Ok(())).await
     }
 
-    /// The calls that fit a filter, the newest first; nothing, and why, where they can't be read.
+    /// Returns the calls that match a filter, newest first. If they can't be read, the page has the
+    /// error and no calls.
     pub async fn search(&self, search: SearchHistory) -> HistoryPage {
         let SearchHistory {
             filter,
@@ -253,7 +254,7 @@ impl History {
         }
     }
 
-    /// Everything that was kept of one call.
+    /// Returns everything that is stored about one call.
     ///
     /// # Errors
     /// `history-entry-unknown`, and those of the database.
@@ -266,21 +267,21 @@ impl History {
         .await
     }
 
-    /// Removes the calls that fit a filter, as they are now: calls that end meanwhile are recorded, and
-    /// stay. Their bytes are overwritten; where what is left is not too large, its file is written
-    /// anew, so that none of them is left anywhere: where calls come too fast for that, or the disk has no
-    /// room, once the next program writes to it.
+    /// Removes the calls that match a filter at this moment. Calls that end during the removal
+    /// stay. The bytes of removed calls are overwritten. If the remaining history is not too large,
+    /// the file is rewritten, so that no trace remains. If calls arrive too fast or the disk is
+    /// full, the next program that writes to the file does this.
     ///
     /// # Errors
-    /// Those of the database, and `shutting-down` where the history closes first; what was removed
-    /// until then stays removed, and what is left of it in the file goes once the next program writes to it.
+    /// Those of the database, and `shutting-down` if the history closes first. Removed calls stay
+    /// removed, and the next program that writes to the file removes their remains.
     pub async fn clear(&self, filter: HistoryFilter) -> Result<Cleared, Report> {
         let (answer, answered) = oneshot::channel();
         let mut answer = Some(answer);
         let database = Arc::clone(&self.inner.database);
         let mut removal = Removal::of(filter, self.inner.writer.waiting());
         let step = move |opened: &mut Option<Opened>, idle: bool| {
-            // Nobody waits for it any more: it was told that not all is done.
+            // The caller was already informed that the removal is incomplete.
             if answer.as_ref().is_none_or(oneshot::Sender::is_closed) {
                 return false;
             }
@@ -299,7 +300,7 @@ impl History {
             .await
     }
 
-    /// Writes calls to a file as JSON Lines, the oldest first.
+    /// Writes calls to a file as JSON Lines, oldest first.
     ///
     /// # Errors
     /// `file-unwritable`, and those of the database.
@@ -328,7 +329,7 @@ impl History {
         .await
     }
 
-    /// Keeps a call under a name.
+    /// Saves a call under a name.
     ///
     /// # Errors
     /// `saved-name-refused`, `arguments-not-json`, and those of the database.
@@ -357,7 +358,7 @@ impl History {
         .await
     }
 
-    /// The calls that were kept under a name.
+    /// Returns the saved calls.
     pub async fn saved_calls(&self, of: SavedCallsOf) -> SavedCalls {
         let listed = self.read(READ_LIMIT, move |connection| kept::list(connection, &of));
         match listed.await {
@@ -374,7 +375,7 @@ impl History {
         }
     }
 
-    /// Gives a saved call another name.
+    /// Renames a saved call.
     ///
     /// # Errors
     /// `saved-name-refused`, `history-entry-unknown`, and those of the database.
@@ -399,7 +400,7 @@ impl History {
         .await
     }
 
-    /// Keeps what a person typed into a tool's form, or forgets it.
+    /// Saves or removes the draft of a tool's form.
     ///
     /// # Errors
     /// `history-too-large`, and those of the database.
@@ -414,7 +415,7 @@ impl History {
         let values = self.inner.values.clone();
         self.write(WRITE_LIMIT, move |connection| {
             let secrets = Secrets::new(values.known());
-            // One that can't be kept without a secret is as good as none.
+            // A draft that can't be stored without a secret is dropped.
             let draft = draft
                 .as_deref()
                 .and_then(|text| mask::draft(text, &secrets));
@@ -425,7 +426,7 @@ impl History {
         .await
     }
 
-    /// What a person typed into a tool's form before.
+    /// Returns the draft of a tool's form.
     pub async fn kept_draft(&self, of: OfTool) -> KeptDraft {
         let kept = self.read(READ_LIMIT, move |connection| kept::draft(connection, &of));
         let (kept, trouble) = match kept.await {
@@ -440,7 +441,7 @@ impl History {
         }
     }
 
-    /// How the history is kept, and how it fares.
+    /// Returns the history's settings and its condition.
     pub async fn state(&self) -> HistoryState {
         let file = self.inner.settings.clone();
         let settings = blocking(move || settings::read(&file)).await;
@@ -461,25 +462,25 @@ impl History {
         }
     }
 
-    /// Changes how the history is kept; what is too much by that goes in the background.
+    /// Changes the history's settings. Surplus calls are removed in the background.
     ///
     /// # Errors
     /// `data-unwritable`.
     pub async fn change_settings(&self, settings: HistorySettings) -> Result<HistoryState, Report> {
         let file = self.inner.settings.clone();
         blocking(move || settings::write(&file, settings)).await?;
-        // The thread looks for what is too much after each job; it opens the file for this one.
-        // Where it can't, the state says why.
+        // The thread trims the history after each job, and opens the file for this one. If that
+        // fails, the state has the reason.
         let _ = self.settled().await;
         Ok(self.state().await)
     }
 
-    /// Leaves what takes long as it is, so that calls are written at once until the history closes.
+    /// Stops long jobs, so that calls are written at once until the history closes.
     pub(crate) fn closes_soon(&self) {
         self.inner.writer.closes_soon();
     }
 
-    /// Waits until everything that was handed over is written, and takes nothing more.
+    /// Waits until everything queued is written, and accepts no further jobs.
     pub(crate) async fn close(&self) {
         self.inner.readers.close();
         self.inner.writer.close().await;
@@ -493,7 +494,7 @@ impl History {
         self.inner.readers.read(limit, work).await
     }
 
-    /// Has the one thread that writes do something, behind the calls that wait already.
+    /// Runs work on the writing thread, after the queued calls.
     async fn write<T: Send + 'static>(
         &self,
         limit: Duration,
@@ -502,7 +503,7 @@ impl History {
         let (answer, answered) = oneshot::channel();
         let database = Arc::clone(&self.inner.database);
         let job = Job::Work(Box::new(move |opened| {
-            // Nobody waits for it any more: it was told that nothing was done.
+            // The caller was already informed that nothing was done.
             if !answer.is_closed() {
                 let _ = answer.send(database.with(opened, writer::PATIENCE, work));
             }
@@ -510,7 +511,7 @@ impl History {
         self.answered(job, answered, limit).await
     }
 
-    /// Hands a job over, and waits for what it answers.
+    /// Queues a job and waits for its answer.
     async fn answered<T>(
         &self,
         job: Job,
@@ -530,7 +531,7 @@ impl History {
     }
 }
 
-/// Runs something that reads or writes a small file.
+/// Runs work that reads or writes a small file.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Report> + Send + 'static,
 ) -> Result<T, Report> {
@@ -542,7 +543,7 @@ async fn blocking<T: Send + 'static>(
         })
 }
 
-/// There is no such entry any more.
+/// Returns the report for a missing entry.
 fn gone() -> Report {
     Report::told(Code::HistoryEntryUnknown, &HistoryTrouble::Gone)
 }

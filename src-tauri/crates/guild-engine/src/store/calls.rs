@@ -1,4 +1,4 @@
-//! Calls in the database: written, listed, read and removed.
+//! Writes, lists, reads and removes calls in the database.
 
 use guild_core::note::HistoryTrouble;
 use guild_core::wire::{CallEnd, Caller, EntryId, HistoryEntry, HistoryFilter, OutcomeKind};
@@ -10,22 +10,22 @@ use serde::de::DeserializeOwned;
 use super::database::Stop;
 use super::tokens::{self, Query, Words};
 
-/// How much of the arguments a search knows, in bytes.
+/// Length of the arguments in the search index, in bytes.
 const ARGUMENTS_SEARCHED: usize = 64 * 1024;
-/// How much of the result a search knows, in bytes.
+/// Length of the result in the search index, in bytes.
 const RESULT_SEARCHED: usize = 4 * 1024;
-/// How long the arguments are as a list shows them, in characters.
+/// Length of the arguments in a list, in characters.
 const SUMMARY_CHARS: usize = 200;
-/// What a call takes beside its texts, in bytes, about.
+/// Approximate size of a call without its texts, in bytes.
 const ROW_BYTES: usize = 512;
-/// What a list shows, in the order in which [`entry`] reads it.
+/// The columns for a list, in the order in which [`entry`] reads them.
 const ENTRY: &str = "calls.id, calls.call, calls.at_ms, calls.caller, calls.member, calls.tool, \
                      calls.outcome, calls.code, calls.duration_ms, calls.size, calls.summary, calls.client";
 
-/// A call as it is written down, its secrets masked.
+/// A call for the database, with its secrets masked.
 #[derive(Debug)]
 pub(super) struct NewCall {
-    /// What a list shows; its id is given by the database.
+    /// The list entry. The database assigns its id.
     pub(super) entry: HistoryEntry,
     pub(super) arguments: String,
     pub(super) masked: Vec<String>,
@@ -34,7 +34,7 @@ pub(super) struct NewCall {
     pub(super) truncated: bool,
 }
 
-/// What the database has of one call.
+/// A call from the database.
 #[derive(Debug)]
 pub(super) struct OldCall {
     pub(super) entry: HistoryEntry,
@@ -45,7 +45,7 @@ pub(super) struct OldCall {
     pub(super) truncated: bool,
 }
 
-/// The arguments on one line, as a list shows them.
+/// Returns the arguments on one line, for a list.
 pub(super) fn summary(arguments: &str) -> String {
     let mut summary = String::new();
     let mut left = SUMMARY_CHARS;
@@ -64,7 +64,7 @@ pub(super) fn summary(arguments: &str) -> String {
     summary
 }
 
-/// Writes a call down and gives it its id.
+/// Inserts a call and sets its id.
 pub(super) fn insert(transaction: &Transaction<'_>, call: &mut NewCall) -> Result<(), Stop> {
     let NewCall { entry, .. } = &*call;
     let (result, failure) = match &call.end {
@@ -146,25 +146,24 @@ fn words_of(call: &NewCall) -> Words {
     words
 }
 
-/// In which order calls are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     NewestFirst,
     OldestFirst,
 }
 
-/// The calls that fit a filter, as the database is asked for them.
+/// A query for the calls that match a filter.
 #[derive(Debug)]
 pub(super) struct Selection {
     query: Query,
-    /// The first and the last id that may fit.
+    /// The lowest and highest id that can match.
     ids: (i64, i64),
-    /// The first and the last moment that fits.
+    /// The earliest and latest matching time.
     times: (i64, i64),
 }
 
 impl Selection {
-    /// What has to be asked for a filter.
+    /// Builds the query for a filter.
     pub(super) fn of(connection: &Connection, filter: &HistoryFilter) -> Result<Self, Stop> {
         let bound = |ms: u64| i64::try_from(ms).unwrap_or(i64::MAX);
         let times = (
@@ -176,7 +175,7 @@ impl Selection {
         let ids = if times == (i64::MIN, i64::MAX) {
             (i64::MIN, i64::MAX)
         } else {
-            // Ids grow with the time, nearly: what lies outside is not looked at one by one.
+            // Ids grow roughly with time, so this range excludes most other calls quickly.
             let found: (Option<i64>, Option<i64>) = connection.query_row(
                 "SELECT min(id), max(id) FROM calls WHERE at_ms BETWEEN ?1 AND ?2",
                 [times.0, times.1],
@@ -191,7 +190,7 @@ impl Selection {
         })
     }
 
-    /// Only those behind this entry, in the order in which they are read.
+    /// Continues after this entry, in reading order.
     pub(super) fn behind(mut self, entry: EntryId, order: Order) -> Self {
         match order {
             Order::NewestFirst => self.ids.1 = self.ids.1.min(entry.0.saturating_sub(1)),
@@ -200,7 +199,7 @@ impl Selection {
         self
     }
 
-    /// The question, and the words that it asks the index for; `None` where nothing can fit.
+    /// Returns the SQL and the words for the index. `None` where nothing can match.
     fn sql(&self, columns: &str, order: Order) -> Option<(String, &str)> {
         if self.ids.0 > self.ids.1 {
             return None;
@@ -208,7 +207,8 @@ impl Selection {
         let (words, matching, from, id) = match &self.query {
             Query::Nothing => return None,
             Query::Anything => ("", "?1 = ''", "calls", "calls.id"),
-            // The index comes first, and each of its finds is looked up: never the other way round.
+            // The index drives the query, and the table supplies each match. The opposite
+            // order is slow.
             Query::Words(words) => (
                 words.as_str(),
                 "words MATCH ?1",
@@ -244,7 +244,7 @@ impl Selection {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// One page of the list, and whether there is more.
+    /// Returns one page of the list, and whether there is more.
     pub(super) fn page(
         &self,
         connection: &Connection,
@@ -257,7 +257,7 @@ impl Selection {
         Ok((entries, more))
     }
 
-    /// The ids of the next calls.
+    /// Returns the ids of the next calls.
     pub(super) fn ids(
         &self,
         connection: &Connection,
@@ -268,7 +268,7 @@ impl Selection {
         self.ask(connection, sql, limit, |row| row.get(0).map(EntryId))
     }
 
-    /// How SQLite goes about a page.
+    /// Returns SQLite's query plan for a page.
     #[cfg(test)]
     pub(super) fn plan(&self, connection: &Connection) -> Result<Vec<String>, Stop> {
         let explained = self
@@ -278,7 +278,7 @@ impl Selection {
     }
 }
 
-/// Everything that is kept of one call.
+/// Returns everything that is stored about one call.
 pub(super) fn read(connection: &Connection, id: EntryId) -> Result<Option<OldCall>, Stop> {
     let mut statement = connection.prepare(&format!(
         "SELECT {ENTRY}, arguments, masked, schema, result, truncated, failure \
@@ -305,7 +305,7 @@ pub(super) fn read(connection: &Connection, id: EntryId) -> Result<Option<OldCal
     Ok(statement.query_row([id.0], read).optional()?)
 }
 
-/// Removes calls, and says how many there were.
+/// Removes calls and returns their number.
 pub(super) fn remove(transaction: &Transaction<'_>, ids: &[EntryId]) -> Result<u64, Stop> {
     let mut size = transaction.prepare("SELECT bytes FROM calls WHERE id = ?1")?;
     let mut call = transaction.prepare("DELETE FROM calls WHERE id = ?1")?;
@@ -332,19 +332,19 @@ pub(super) fn remove(transaction: &Transaction<'_>, ids: &[EntryId]) -> Result<u
     Ok(u64::try_from(removed).unwrap_or_default())
 }
 
-/// The first id after those of all calls that there are.
+/// Returns an id above those of all current calls.
 pub(super) fn next_id(connection: &Connection) -> Result<EntryId, Stop> {
     let sql = "SELECT coalesce(max(id), 0) + 1 FROM calls";
     Ok(connection.query_row(sql, [], |row| row.get(0).map(EntryId))?)
 }
 
-/// How many calls there are, and what they take in bytes, about.
+/// Returns the number of calls and their approximate size in bytes.
 pub(super) fn totals(connection: &Connection) -> Result<(u64, u64), Stop> {
     let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
     Ok(connection.query_row("SELECT calls, bytes FROM totals", [], read)?)
 }
 
-/// The oldest calls: as many as are too many, or take too much; no more than a short lock allows.
+/// Returns the oldest surplus calls by count or size, at most as many as a short lock allows.
 pub(super) fn too_many(
     connection: &Connection,
     keep_calls: u64,
@@ -384,7 +384,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<HistoryEntry> {
         member: word_in::<MemberName>(row, 4)?,
         tool: word_in::<ToolName>(row, 5)?,
         outcome: word_in::<OutcomeKind>(row, 6)?,
-        // A code that this version does not know any more is as good as none.
+        // A code that this version does not know is dropped.
         code: word_in::<Code>(row, 7).ok(),
         duration_ms: row.get(8)?,
         size: row.get(9)?,
@@ -393,14 +393,14 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<HistoryEntry> {
     })
 }
 
-/// Reads one of the contract's words.
+/// Reads an enum value.
 pub(super) fn word_in<T: DeserializeOwned>(row: &Row<'_>, at: usize) -> rusqlite::Result<T> {
     let text: String = row.get(at)?;
     let text = serde::de::value::StringDeserializer::<serde::de::value::Error>::new(text);
     T::deserialize(text).map_err(|error| malformed(at, error))
 }
 
-/// Reads one of the contract's values.
+/// Reads a JSON value.
 pub(super) fn json_in<T: DeserializeOwned>(row: &Row<'_>, name: &str) -> rusqlite::Result<T> {
     let text: String = row.get(name)?;
     let at = row.as_ref().column_index(name)?;
@@ -411,7 +411,7 @@ fn malformed(at: usize, error: impl std::error::Error + Send + Sync + 'static) -
     rusqlite::Error::FromSqlConversionFailure(at, Type::Text, Box::new(error))
 }
 
-/// A value as JSON text.
+/// Returns a value as JSON text.
 pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Stop> {
     serde_json::to_string(value).map_err(|error| {
         let trouble = HistoryTrouble::NotWritten(error.to_string());
@@ -419,7 +419,7 @@ pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Stop> {
     })
 }
 
-/// As much of a text as fits.
+/// Truncates a text to a number of bytes.
 fn head(text: &str, max: usize) -> &str {
     &text[..text.floor_char_boundary(max)]
 }

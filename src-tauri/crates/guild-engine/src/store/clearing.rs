@@ -1,14 +1,14 @@
-//! Removing calls by a filter, in steps: each is short, and the calls that end meanwhile are written
-//! between them.
+//! Removes calls by a filter in short steps. Calls that end during the removal are written between
+//! the steps.
 //!
-//! What is removed is gone from the file too: its bytes are overwritten, its words are merged out of
-//! the index, and the file is written anew where that does not take too long. That last step is none
-//! of several: it is begun only while nothing waits, and it is broken off where too much comes, or
-//! the program ends. Only its end, when the new pages are put into the file, can't be broken off.
+//! Removed calls also disappear from the file: their bytes are overwritten, their words are merged
+//! out of the index, and the file is rewritten unless that takes too long. The rewrite is not
+//! divided into steps. It begins only while no jobs wait, and is interrupted if many jobs arrive or
+//! the program ends. Only its last part, which copies the new pages into the file, can't be
+//! interrupted.
 //!
-//! The file says itself that something of removed calls may be left in it, from the first of them until
-//! there is nothing left. Where the program ends before that, or the file can't be written anew now, that is
-//! done once the next program writes to it.
+//! The file itself records that it may contain remains of removed calls. If the program ends first
+//! or the rewrite fails, the next program that writes to the file finishes the removal.
 
 use std::sync::Arc;
 
@@ -19,23 +19,23 @@ use super::calls::{self, Order, Selection};
 use super::database::Stop;
 use super::writer::{Waiting, empty_log, in_transaction};
 
-/// How large the rest of the history may be for its file to be written anew after a removal, in
-/// bytes: others who write wait for it.
+/// Largest remaining history for which the file is rewritten after a removal, in bytes. Other
+/// writers wait for the rewrite.
 const REWRITTEN_MAX: u64 = 128 << 20;
-/// How many calls are removed in one step.
+/// Calls that one step removes.
 const CALLS: usize = 32;
-/// How many pages of the index are merged in one step.
+/// Index pages that one step merges.
 const PAGES: i64 = 500;
-/// How often the index is merged into one part. The first time may only end a merge that had begun
-/// before, whose part has words of calls that were removed since.
+/// Number of full merges of the index. The first one may only finish an earlier merge, whose
+/// segment still has words of removed calls.
 const MERGES: u32 = 2;
-/// How often the file's rewriting is begun; it is broken off where calls come faster than it gets on.
+/// Most attempts to rewrite the file. Frequent calls interrupt the rewrite.
 const REWRITES: u32 = 3;
-/// How often it is looked whether the file's rewriting is to be broken off, in operations of SQLite;
-/// one may copy a large result.
+/// SQLite operations between checks for an interruption of the rewrite. One operation may copy a
+/// large result.
 const OPERATIONS: i32 = 100;
 
-/// A removal of calls, as far as it has come.
+/// The progress of a removal.
 #[derive(Debug)]
 pub(super) struct Removal {
     filter: HistoryFilter,
@@ -44,40 +44,40 @@ pub(super) struct Removal {
     count: u64,
 }
 
-/// What is done first once the calls are removed.
+/// The first stage after the calls are removed.
 const FIRST_MERGE: Stage = Stage::Index {
     merge: 1,
     begun: false,
 };
 
-/// What is done next.
+/// The next stage of a removal.
 #[derive(Debug, Clone, Copy)]
 enum Stage {
-    /// To see which calls there are.
+    /// Determine the range of calls.
     Begin,
-    /// To remove calls before this one.
+    /// Remove calls before this one.
     Calls(EntryId),
-    /// To merge the index, for the time that is given.
+    /// Merge the index, with the number of the attempt.
     Index { merge: u32, begun: bool },
-    /// To write the file anew, for the time that is given.
+    /// Rewrite the file, with the number of the attempt.
     File(u32),
-    /// To empty the log; whether nothing is left but what it has.
+    /// Empty the log. `clean` is set if remains exist only in the log.
     Log { clean: bool },
 }
 
-/// How it went to write the file anew.
+/// The result of rewriting the file.
 #[derive(Debug, Clone, Copy)]
 enum Rewriting {
-    /// It is done, or what is left is too large for it.
+    /// Done, or skipped because the remaining history is too large.
     Over,
-    /// Something else had to be done first.
+    /// Interrupted by other work.
     BrokenOff,
-    /// It can't be done now.
+    /// Currently impossible.
     Failed,
 }
 
 impl Removal {
-    /// A removal of the calls that fit a filter; nothing is done yet.
+    /// Returns a removal of the calls that match a filter, at its start.
     pub(super) fn of(filter: HistoryFilter, waiting: Arc<Waiting>) -> Self {
         Self {
             filter,
@@ -87,7 +87,7 @@ impl Removal {
         }
     }
 
-    /// What an earlier removal left to do, whose calls are removed already.
+    /// Returns the rest of an earlier removal whose calls are already removed.
     pub(super) fn rest(waiting: Arc<Waiting>) -> Self {
         Self {
             stage: FIRST_MERGE,
@@ -95,7 +95,7 @@ impl Removal {
         }
     }
 
-    /// Whether the file may have something of calls that were removed.
+    /// Checks whether the file may have remains of removed calls.
     ///
     /// # Errors
     /// Those of the database.
@@ -104,8 +104,8 @@ impl Removal {
         Ok(connection.query_row(asked, [], |row| row.get(0))?)
     }
 
-    /// Does one step; what was removed, once there is none left to do. What is not short is done only
-    /// where the thread is `idle`.
+    /// Performs one step. Returns the result after the last one. Long steps run only while the
+    /// thread is `idle`.
     ///
     /// # Errors
     /// Those of the database.
@@ -139,7 +139,7 @@ impl Removal {
                     },
                 }
             }
-            // It would be broken off at once.
+            // It would be interrupted at once.
             Stage::File(time) if !idle || self.waiting.presses() => Stage::File(time),
             Stage::File(time) => match self.rewrite(connection)? {
                 Rewriting::Over => Stage::Log { clean: true },
@@ -156,8 +156,8 @@ impl Removal {
                 if clean {
                     connection.execute("DELETE FROM leavings", [])?;
                 }
-                // It still has what was removed. Where others read, it is emptied by a later
-                // checkpoint.
+                // The log still contains removed data. If other connections are reading, a later
+                // checkpoint empties it.
                 empty_log(connection)?;
                 return Ok(Some(Cleared { count: self.count }));
             }
@@ -165,15 +165,15 @@ impl Removal {
         Ok(None)
     }
 
-    /// Removes the newest of the calls that are left; what is done next.
+    /// Removes the newest of the remaining calls. Returns the next stage.
     fn remove(&mut self, connection: &mut Connection, before: EntryId) -> Result<Stage, Stop> {
         let order = Order::NewestFirst;
         let ids = Selection::of(connection, &self.filter)?
             .behind(before, order)
             .ids(connection, order, CALLS)?;
         let Some(last) = ids.last().copied() else {
-            // Another program's hall may have merged what was there before the last of these were removed,
-            // and says that nothing is left.
+            // Another program may have finished the cleanup before the last of these were removed,
+            // and recorded that nothing remains.
             return Ok(match self.count > 0 || Self::is_left(connection)? {
                 true => FIRST_MERGE,
                 false => Stage::Log { clean: false },
@@ -186,14 +186,14 @@ impl Removal {
         Ok(Stage::Calls(last))
     }
 
-    /// Writes the file anew, if what is left is not too large.
+    /// Rewrites the file, unless the remaining history is too large.
     fn rewrite(&self, connection: &mut Connection) -> Result<Rewriting, Stop> {
         let (_, left) = calls::totals(connection)?;
         if left > REWRITTEN_MAX {
             return Ok(Rewriting::Over);
         }
-        // What was removed is overwritten, but for copies that the database made of it while it
-        // moved things about in its pages. Only a file that is written anew has none of those.
+        // Removed data is overwritten, except for copies that the database made while it moved data
+        // between pages. Only a rewritten file is free of them.
         let waiting = Arc::clone(&self.waiting);
         connection.progress_handler(OPERATIONS, Some(move || waiting.presses()))?;
         let written = connection.execute_batch("VACUUM");
@@ -209,17 +209,17 @@ impl Removal {
     }
 }
 
-/// Merges some of the index: it forgets words of removed calls only when it is written anew. Says
-/// whether there may be more to merge.
+/// Merges some index pages, since only a merge drops the words of removed calls. Returns whether
+/// there may be more.
 fn merge_index(connection: &Connection, begun: bool) -> Result<bool, Stop> {
-    // A negative number begins with all parts of it, as `optimize` does; others go on with that.
+    // A negative number begins with all segments, like `optimize`. Positive numbers continue.
     let pages = if begun { PAGES } else { -PAGES };
     let before = connection.total_changes();
     connection.execute(
         "INSERT INTO words (words, rank) VALUES ('merge', ?1)",
         [pages],
     )?;
-    // The command itself counts as one.
+    // The command itself counts as one change.
     Ok(connection.total_changes().saturating_sub(before) >= 2)
 }
 

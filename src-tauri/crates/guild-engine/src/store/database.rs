@@ -1,8 +1,8 @@
-//! The database's file: how it is opened, and what happens where it can't be.
+//! Opens the database file, and handles files that can't be opened.
 //!
-//! Several connections of several processes use it at a time (WAL). A damaged file is moved aside
-//! and kept; one of a newer version is not touched; one that was removed is begun anew. All of
-//! this blocks, and happens on threads that may be blocked.
+//! Several connections of several processes use the file at the same time (WAL). A damaged file is
+//! renamed and kept. A file of a newer version is not touched. A removed file is created again.
+//! Everything here blocks and runs on blocking threads.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -17,24 +17,24 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
 
 use super::health::Health;
 
-/// The database's tables, each step as it was once released: never changed, only added to.
+/// The migrations of the database. Released migrations never change. New ones are appended.
 const STEPS: &[&str] = &[
     include_str!("tables/1.sql"),
     include_str!("tables/2.sql"),
     include_str!("tables/3.sql"),
     include_str!("tables/4.sql"),
 ];
-/// How large the write-ahead log may stay, in bytes.
+/// Largest size of the write-ahead log between checkpoints, in bytes.
 const LOG_BYTES: i64 = 16 << 20;
-/// How much of the file the writing connection keeps in memory, in KiB (negative, as SQLite has it).
+/// Cache size of the writing connection, in KiB (negative, as SQLite expects it).
 const CACHE_KIB: i64 = -512;
 
-/// Why work on the database ended.
+/// The reason that database work ended.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// The database said so.
+    /// An error of the database.
     Sql(rusqlite::Error),
-    /// It can be told as it is.
+    /// A report for the user.
     Told(Report),
 }
 
@@ -50,19 +50,19 @@ impl From<Report> for Stop {
     }
 }
 
-/// The database's file.
+/// The database file.
 #[derive(Debug)]
 pub(super) struct Database {
     file: PathBuf,
     health: Arc<Health>,
-    /// Counts the files that were moved aside; held while one is opened or moved.
+    /// Counts the damaged files that were renamed. Held while a file is opened or renamed.
     generation: Mutex<u64>,
-    /// Bounds the file's size where a test wants it full.
+    /// Limits the file's size, for tests of a full file.
     #[cfg(test)]
     pub(super) pages_max: std::sync::atomic::AtomicU32,
 }
 
-/// One connection, and the file that it leads to.
+/// A connection, and the identity of its file.
 #[derive(Debug)]
 pub(super) struct Opened {
     connection: Connection,
@@ -70,7 +70,7 @@ pub(super) struct Opened {
     id: Option<FileId>,
 }
 
-/// Tells files apart that had the same path one after the other.
+/// Distinguishes successive files at the same path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FileId(u64, u64);
 
@@ -89,13 +89,12 @@ impl Database {
         &self.file
     }
 
-    /// Works with a connection, opening one where `kept` has none that still leads to the file.
+    /// Runs work with a connection. Opens one unless `kept` has one to the current file.
     ///
-    /// Where the file turns out to be damaged it is moved aside, and the work is done once more,
-    /// with the new file.
+    /// A damaged file is renamed, and the work is repeated once with the new file.
     ///
     /// # Errors
-    /// Those of the work; `history-unreadable`, `history-newer`, `history-busy`, `history-full`.
+    /// Those of the work. `history-unreadable`, `history-newer`, `history-busy`, `history-full`.
     pub(super) fn with<T>(
         &self,
         kept: &mut Option<Opened>,
@@ -150,14 +149,15 @@ impl Database {
         })
     }
 
-    /// Opens the file and brings its tables up to date.
+    /// Opens the file and runs missing migrations.
     fn open(&self, patience: Duration) -> Result<Connection, Stop> {
         self.prepare_file().map_err(|error| self.no_file(&error))?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(&self.file, flags)?;
         connection.busy_timeout(patience)?;
-        // The last one that closes a connection would write to the file, which a newer version's
-        // must not see, and remove the log of whatever file stands at the path by then.
+        // Otherwise the last connection to close would write to the file, which must not happen to
+        // a newer version's file. It would also remove the log of the file that is then at the
+        // path.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         let version = version_of(&connection)?;
         if version > STEPS.len() {
@@ -182,10 +182,10 @@ impl Database {
         Ok(connection)
     }
 
-    /// Makes the file where there is none, readable by its owner alone.
+    /// Creates a missing file, readable by its owner only.
     ///
-    /// A file that is there is not opened for it: closing it again would give up the locks that
-    /// other connections of this process have on it.
+    /// An existing file is not opened here. Closing it would release the locks that other
+    /// connections of this process hold on it.
     fn prepare_file(&self) -> io::Result<()> {
         if let Some(folder) = self.file.parent() {
             std::fs::create_dir_all(folder)?;
@@ -204,17 +204,17 @@ impl Database {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
             opened => opened?,
         };
-        // What a file of this name that was removed has left belongs to nobody.
+        // Files left by a removed database of the same name are orphans.
         for companion in ["-wal", "-shm"] {
             remove_if_there(&beside(&self.file, companion))?;
         }
         Ok(())
     }
 
-    /// A connection says that the file is damaged.
+    /// Handles a file that a connection reports as damaged.
     fn give_up(&self, opened: Opened, error: &rusqlite::Error) -> Result<(), Report> {
         let mut generation = self.lock();
-        // Unless somebody else has begun a new one in the meantime.
+        // Another thread or process may have created a new file since.
         let same = opened.generation == *generation && opened.id == file_id(&self.file);
         drop(opened);
         if same {
@@ -240,7 +240,7 @@ impl Database {
         Ok(())
     }
 
-    /// `history.corrupt-20260131T120000Z.db`, with a number where that is taken.
+    /// Returns `history.corrupt-20260131T120000Z.db`, with a number if that name is taken.
     fn free_name(&self) -> PathBuf {
         let stem = self.file.file_stem().unwrap_or_default().to_string_lossy();
         let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
@@ -276,7 +276,7 @@ impl Database {
         Report::told(Code::HistoryFull, &HistoryTrouble::Full(self.file.clone()))
     }
 
-    /// How an error is told.
+    /// Converts an error to a report.
     fn report(&self, stop: Stop) -> Report {
         let error = match stop {
             Stop::Told(report) => return report,
@@ -295,7 +295,7 @@ impl Database {
                 | ErrorCode::DatabaseLocked
                 | ErrorCode::OperationInterrupted,
             ) => busy(&self.file),
-            // SQLite does not say why it could not open a file.
+            // SQLite does not report why it could not open a file.
             Some(ErrorCode::CannotOpen) => match std::fs::File::open(&self.file) {
                 Err(refused) if is_files_limit(&refused) => self.no_file(&refused),
                 _ => self.unusable(&error),
@@ -310,7 +310,7 @@ impl Database {
     }
 }
 
-/// Another program is in the way, or the disk is too slow.
+/// Returns the report for a database that another program blocks, or that is too slow.
 pub(super) fn busy(file: &Path) -> Report {
     Report::told(Code::HistoryBusy, &HistoryTrouble::Busy(file.to_owned()))
 }
@@ -330,7 +330,7 @@ fn version_of(connection: &Connection) -> rusqlite::Result<usize> {
 
 fn bring_up_to_date(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been faster, and may know more steps.
+    // Another process may have migrated the file, possibly to a newer version.
     let version = version_of(&transaction)?;
     if version >= STEPS.len() {
         return Ok(());
@@ -342,7 +342,7 @@ fn bring_up_to_date(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// The path of a file that SQLite keeps beside the database.
+/// Returns the path of one of SQLite's companion files.
 fn beside(file: &Path, suffix: &str) -> PathBuf {
     let mut path = file.as_os_str().to_owned();
     path.push(suffix);
@@ -371,7 +371,7 @@ fn file_id(path: &Path) -> Option<FileId> {
     Some(FileId(metadata.dev(), metadata.ino()))
 }
 
-/// Elsewhere a file that is open can be neither removed nor replaced.
+/// On other systems an open file can't be removed or replaced.
 #[cfg(not(unix))]
 fn file_id(_path: &Path) -> Option<FileId> {
     None
@@ -388,7 +388,7 @@ fn keep_private(path: &Path, metadata: &std::fs::Metadata) -> io::Result<()> {
     std::fs::set_permissions(path, permissions)
 }
 
-/// Elsewhere the user's own folder is what keeps the file private.
+/// On other systems the user's folder keeps the file private.
 #[cfg(not(unix))]
 fn keep_private(_path: &Path, _metadata: &std::fs::Metadata) -> io::Result<()> {
     Ok(())

@@ -1,4 +1,4 @@
-//! The history as JSON Lines.
+//! Exports the history as JSON Lines.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -13,10 +13,11 @@ use super::calls::{self, OldCall, Order, Selection, to_json};
 use super::database::Stop;
 use crate::files::{aside, put_in_place};
 
-/// How many calls are looked up in one step; each is read and written by itself.
+/// Calls that one step looks up. Each is read and written separately.
 const STEP: usize = 256;
 
-/// Writes calls to a file, the oldest first: to a temporary file beside it, synced, renamed.
+/// Writes calls to a file, oldest first. The file is written under a temporary name, synced and
+/// renamed.
 ///
 /// # Errors
 /// `file-unwritable`, those of the database, and `history-busy` past the deadline.
@@ -38,14 +39,14 @@ pub(super) fn export(
     let mut file = BufWriter::new(aside(folder).map_err(|error| unwritable(&error))?);
     let (mut count, mut last) = (0, EntryId(0));
     loop {
-        // Each step reads by itself: one long read would keep the log from being emptied.
+        // Each step is a separate read, since one long read would block the checkpoint of the log.
         let ids = selection(connection)?
             .behind(last, Order::OldestFirst)
             .ids(connection, Order::OldestFirst, STEP)?;
         for &id in &ids {
             go_on()?;
             last = id;
-            // Removed since it was looked up.
+            // It was removed since the lookup.
             let Some(call) = calls::read(connection, id)? else {
                 continue;
             };
@@ -68,7 +69,7 @@ pub(super) fn export(
     })
 }
 
-/// Says when it has taken too long.
+/// Returns a check that fails after the deadline.
 pub(super) fn deadline(
     until: Instant,
     report: impl Fn() -> Report,

@@ -1,4 +1,4 @@
-//! How the history fares: what is wrong with it is told once, and what is missing is counted.
+//! Tracks the condition of the history. An error is reported once, and missing calls are counted.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,10 +10,10 @@ use guild_core::{Code, Report};
 
 use crate::index::Index;
 
-/// How often at most it is told that calls come too fast.
+/// Shortest interval between warnings about calls that arrive too fast.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// How the history fares.
+/// The condition of the history.
 #[derive(Debug)]
 pub(super) struct Health {
     index: Arc<Index>,
@@ -32,7 +32,7 @@ impl Health {
         }
     }
 
-    /// What is wrong now.
+    /// Returns the current error.
     pub(super) fn trouble(&self) -> Option<Report> {
         self.trouble
             .lock()
@@ -40,12 +40,12 @@ impl Health {
             .clone()
     }
 
-    /// How many calls of this run are missing.
+    /// Returns the number of missing calls in this run.
     pub(super) fn unrecorded(&self) -> u64 {
         self.unrecorded.load(Ordering::Relaxed)
     }
 
-    /// So many calls could not be written down. It is told where it is news.
+    /// Records a failed write of calls. A new error is reported.
     pub(super) fn failed(&self, report: &Report, calls: usize) {
         self.miss(calls);
         let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,17 +57,17 @@ impl Health {
         }
     }
 
-    /// What was to be written down has been.
+    /// Clears the error after a successful write.
     pub(super) fn well(&self) {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// A call was left out because there are too many of its kind.
+    /// Counts a call that a rate limit left out.
     pub(super) fn passed_over(&self) {
         self.miss(1);
     }
 
-    /// A call came while too many waited to be written down.
+    /// Counts a call that found a full queue.
     pub(super) fn behind(&self) {
         self.miss(1);
         let mut told = self
@@ -86,7 +86,7 @@ impl Health {
         ));
     }
 
-    /// Tells of something that stops nothing.
+    /// Publishes a warning.
     pub(super) fn warn(&self, report: Report) {
         tracing::warn!("{report}");
         self.tell(HallEvent::Warning { report });

@@ -1,4 +1,4 @@
-//! What a person keeps on purpose: calls under a name, and drafts of forms.
+//! Stores what a person saves explicitly: named calls, and drafts of forms.
 
 use guild_core::note::{HistoryTrouble, SavedNameWrong};
 use guild_core::wire::{
@@ -10,16 +10,16 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use super::calls::{json_in, to_json, word_in};
 use super::database::Stop;
 
-/// The most saved calls that one answer has.
+/// Most saved calls in one answer.
 const SAVED_MAX: usize = 1_000;
-/// The most bytes of arguments that one answer has.
+/// Most bytes of arguments in one answer.
 const SAVED_BYTES_MAX: usize = 32 << 20;
-/// How many drafts are kept.
+/// Most drafts.
 const DRAFTS_MAX: usize = 500;
 
 const SAVED: &str = "id, name, member, tool, arguments, masked, saved_at_ms";
 
-/// A saved call's name as it is kept.
+/// Validates and trims a saved call's name.
 ///
 /// # Errors
 /// `saved-name-refused`.
@@ -39,7 +39,7 @@ pub(super) fn name(text: &str) -> Result<String, Report> {
     Err(Report::told(Code::SavedNameRefused, &trouble))
 }
 
-/// Keeps a call under its name; the id is given by the database.
+/// Saves a call. The database assigns its id.
 pub(super) fn save(
     connection: &Connection,
     mut call: SavedCall,
@@ -72,7 +72,7 @@ pub(super) fn save(
     Ok(call)
 }
 
-/// Saved calls, and whether there are more.
+/// Returns saved calls, and whether there are more.
 pub(super) fn list(
     connection: &Connection,
     of: &SavedCallsOf,
@@ -96,7 +96,7 @@ pub(super) fn list(
     Ok((calls, false))
 }
 
-/// Gives a saved call another name.
+/// Renames a saved call.
 pub(super) fn rename(connection: &Connection, id: SavedId, name: &str) -> Result<SavedCall, Stop> {
     let renamed = connection
         .query_row(
@@ -109,7 +109,7 @@ pub(super) fn rename(connection: &Connection, id: SavedId, name: &str) -> Result
     renamed.ok_or_else(|| super::gone().into())
 }
 
-/// Removes a saved call; one that is gone already is as good as removed.
+/// Removes a saved call. A missing one is not an error.
 pub(super) fn delete(connection: &Connection, id: SavedId) -> Result<(), Stop> {
     connection.execute("DELETE FROM saved_calls WHERE id = ?1", [id.0])?;
     Ok(())
@@ -127,7 +127,7 @@ fn saved(row: &Row<'_>) -> rusqlite::Result<SavedCall> {
     })
 }
 
-/// What it means that a name could not be given.
+/// Converts the error of a taken name.
 fn taken(error: rusqlite::Error, name: &str) -> Stop {
     if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
         return error.into();
@@ -136,7 +136,7 @@ fn taken(error: rusqlite::Error, name: &str) -> Stop {
     Report::told(Code::SavedNameRefused, &trouble).into()
 }
 
-/// Whether a draft can be kept.
+/// Checks the size of a draft.
 ///
 /// # Errors
 /// `history-too-large`.
@@ -148,7 +148,7 @@ pub(super) fn check_draft(draft: &str) -> Result<(), Report> {
     Err(Report::told(Code::HistoryTooLarge, &trouble))
 }
 
-/// Keeps a draft, or forgets it; the oldest go once there are too many.
+/// Saves or removes a draft. The oldest ones are removed when there are too many.
 pub(super) fn keep_draft(
     connection: &Connection,
     of: &OfTool,
@@ -175,7 +175,7 @@ pub(super) fn keep_draft(
     Ok(())
 }
 
-/// The draft of a tool's form, and when it was kept.
+/// Returns the draft of a tool's form, and its time.
 pub(super) fn draft(connection: &Connection, of: &OfTool) -> Result<Option<(String, u64)>, Stop> {
     let kept = connection.query_row(
         "SELECT draft, kept_at_ms FROM drafts WHERE member = ?1 AND tool = ?2",

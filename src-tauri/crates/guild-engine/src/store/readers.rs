@@ -1,4 +1,4 @@
-//! Reading the database: a few connections, on threads that may block, with a time limit.
+//! Reads the database through a few connections, on blocking threads, with a timeout.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,12 +10,12 @@ use tokio::time::timeout;
 
 use super::database::{Database, Opened, Stop, busy};
 
-/// How many read at a time.
+/// Most concurrent readers.
 const READERS: usize = 4;
-/// How long one who reads waits for one who writes.
+/// How long a reader waits for a writer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The connections that nobody uses now.
+/// The idle connections.
 #[derive(Debug)]
 pub(super) struct Readers {
     database: Arc<Database>,
@@ -32,10 +32,10 @@ impl Readers {
         }
     }
 
-    /// Reads, and is interrupted where that takes longer than `limit`.
+    /// Reads, and interrupts the read after `limit`.
     ///
     /// # Errors
-    /// As [`Database::with`]; `history-busy` past the limit.
+    /// As [`Database::with`]. `history-busy` past the limit.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         limit: Duration,
@@ -53,7 +53,7 @@ impl Readers {
                 let handle = connection.get_interrupt_handle();
                 *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(handle);
                 let done = work(connection);
-                // From here on the connection is the next one's.
+                // From here on the connection may belong to the next reader.
                 *running.lock().unwrap_or_else(PoisonError::into_inner) = None;
                 done
             });
@@ -74,7 +74,7 @@ impl Readers {
         }
     }
 
-    /// Closes the connections that nobody uses.
+    /// Closes the idle connections.
     pub(super) fn close(&self) {
         self.permits.close();
         self.idle

@@ -1,4 +1,4 @@
-//! How members' tool lists changed: what each tool said before and after.
+//! Stores the changes of members' tool lists, with each tool before and after.
 
 use std::collections::HashMap;
 
@@ -18,16 +18,16 @@ use super::writer::in_transaction;
 use super::{History, READ_LIMIT, WRITE_LIMIT, gone};
 use crate::secrets::mask::Secrets;
 
-/// How many revisions of a member are kept.
+/// Most revisions of one member.
 const KEPT_MAX: usize = 100;
-/// How many bytes of a member's revisions are kept.
+/// Most bytes of one member's revisions.
 const KEPT_BYTES_MAX: u64 = 16 << 20;
-/// How many bytes of all members' revisions are kept.
+/// Most bytes of all members' revisions.
 const ALL_BYTES_MAX: u64 = 256 << 20;
-/// How many bytes of one revision's tools are kept; of a larger one, their names are.
+/// Most bytes of one revision's tools. Of a larger one, only the names are stored.
 const ONE_BYTES_MAX: usize = 4 << 20;
 
-/// A list that is not as it was before.
+/// A change of a tool list.
 #[derive(Debug)]
 pub(crate) struct NewRevision {
     pub(crate) member: MemberName,
@@ -55,14 +55,14 @@ struct Kept<'a> {
 }
 
 impl NewRevision {
-    /// Tells its list from another.
+    /// Returns a digest of the new list.
     fn list(&self) -> String {
         let mut digests: Vec<ToolDigest> = self.after.iter().map(ToolSpec::digest).collect();
         digests.sort_unstable();
         ToolDigest::of_list(digests)
     }
 
-    /// What its tools said, without secrets; nothing where that is too much.
+    /// Returns the changed tools without secrets. `None` where they are too large.
     fn tools(&self, secrets: &Secrets) -> Option<String> {
         let named = |tools: &'_ [ToolSpec]| -> HashMap<ToolName, ToolSpec> {
             let named = |tool: &ToolSpec| (tool.name().clone(), tool.clone());
@@ -92,14 +92,14 @@ impl NewRevision {
         }
         text.push(']');
         let hidden = secrets.hide(&text).into_owned();
-        // A secret among the digits of a number leaves no JSON.
+        // Masking digits of a number can produce invalid JSON.
         serde_json::from_str::<Vec<Kept<'_>>>(&hidden).ok()?;
         Some(hidden)
     }
 }
 
 impl History {
-    /// Writes down how a member's tool list changed.
+    /// Records a change of a member's tool list.
     ///
     /// # Errors
     /// Those of the database.
@@ -114,8 +114,8 @@ impl History {
         .await
     }
 
-    /// How a member's tool list changed over time, the newest first; nothing, and why, where that
-    /// can't be read.
+    /// Returns the changes of a member's tool list, newest first. If they can't be read, the result
+    /// has the error and no changes.
     pub async fn revisions(&self, of: RevisionsOf) -> Revisions {
         let member = of.member.clone();
         let listed = self.read(READ_LIMIT, move |connection| list(connection, &of));
@@ -132,7 +132,7 @@ impl History {
         }
     }
 
-    /// One change of a member's tool list.
+    /// Returns one change of a member's tool list.
     ///
     /// # Errors
     /// `history-entry-unknown`, and those of the database.
@@ -147,8 +147,8 @@ impl History {
     }
 }
 
-/// Writes a revision down, unless its list is what was written last; the oldest go once there is
-/// too much.
+/// Stores a revision, unless its list equals the last one. The oldest ones are removed when there
+/// are too many.
 pub(super) fn record(
     connection: &Connection,
     revision: &NewRevision,
@@ -192,7 +192,7 @@ pub(super) fn record(
     trim(connection, None, ALL_BYTES_MAX, newest)
 }
 
-/// Removes the oldest until what is left is not too large; the newest stays in any case.
+/// Removes the oldest revisions until the size limit is met. The newest one always stays.
 fn trim(connection: &Connection, member: Option<&str>, max: u64, newest: i64) -> Result<(), Stop> {
     connection.execute(
         "DELETE FROM revisions WHERE id IN (SELECT id FROM \
@@ -203,7 +203,7 @@ fn trim(connection: &Connection, member: Option<&str>, max: u64, newest: i64) ->
     Ok(())
 }
 
-/// A member's revisions, the newest first, and whether there are more.
+/// Returns a member's revisions, newest first, and whether there are more.
 pub(super) fn list(
     connection: &Connection,
     of: &RevisionsOf,
@@ -221,7 +221,7 @@ pub(super) fn list(
     Ok((views, more))
 }
 
-/// One revision, with its tools before and after.
+/// Returns one revision with its tools before and after.
 pub(super) fn read(
     connection: &Connection,
     of: &OfRevision,

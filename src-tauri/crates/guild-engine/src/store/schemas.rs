@@ -1,4 +1,4 @@
-//! Whether a tool's schema is still the one that a call of the past was made by.
+//! Compares a tool's current schema with that of a past call.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::calls::OldCall;
 use crate::index::Snapshot;
 
-/// How the tools' schemas of now stand to those of then.
+/// Compares current schemas with past ones.
 pub(super) struct Schemas {
     snapshot: Arc<Snapshot>,
     digests: HashMap<(MemberName, ToolName), Option<String>>,
@@ -57,7 +57,7 @@ impl Schemas {
     }
 }
 
-/// A tool as it is listed now.
+/// Returns a tool from the current list.
 pub(super) fn spec_of(
     snapshot: &Snapshot,
     member: &MemberName,
@@ -67,11 +67,11 @@ pub(super) fn spec_of(
     Some(tools.get(tool)?.spec.clone())
 }
 
-/// What tells one schema from another.
+/// Returns a digest of a schema.
 pub(super) fn schema_digest(schema: &Value) -> String {
     let mut text = String::new();
     for byte in &Sha256::digest(schema.to_string())[..16] {
-        // Writing into a text never fails.
+        // Writing to a string never fails.
         let _ = write!(text, "{byte:02x}");
     }
     text

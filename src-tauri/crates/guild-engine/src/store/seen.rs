@@ -1,13 +1,12 @@
-//! What agents asked, without its secrets: shown, and written nowhere.
+//! Masks agents' requests that are shown but not stored.
 
 use serde_json::Value;
 
 use crate::secrets::mask::{self, Secrets};
 
-/// Takes secrets out of what is shown without being recorded.
+/// Masks secrets in exchanges that are shown but not recorded.
 pub(crate) struct Masking(pub(super) Secrets);
 
-/// A request and its answer without secrets.
 pub(crate) struct MaskedExchange {
     pub(crate) request: String,
     pub(crate) response: String,
@@ -15,15 +14,15 @@ pub(crate) struct MaskedExchange {
 }
 
 impl MaskedExchange {
-    /// What else is said of it, without its secrets.
+    /// Masks secrets in other texts of an exchange.
     pub(crate) fn hide(&self, text: &str) -> String {
         self.secrets.hide_with_tokens(text).into_owned()
     }
 }
 
 impl Masking {
-    /// A request's parameters and its answer, each cut to `max` bytes. `of_tool` says how many
-    /// `arguments` the tool's own stand below, and what its schema says of them.
+    /// Masks a request's parameters and its answer, each cut to `max` bytes. `of_tool` has the
+    /// depth of the tool's own arguments inside nested `arguments`, and the tool's schema.
     pub(crate) fn exchange(
         &self,
         params: &str,
@@ -48,7 +47,7 @@ impl Masking {
                 params = whole.to_string();
             }
         }
-        // What stands around them, by its names.
+        // The surrounding parameters are masked by their names.
         let (masked, found) = mask::arguments(&params, None, &secrets);
         let secrets = found.into_owned();
         MaskedExchange {

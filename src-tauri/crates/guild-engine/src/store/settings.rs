@@ -1,5 +1,5 @@
-//! What is recorded, and how long: a small file of its own, so that a history that was moved aside
-//! or removed does not begin to record what a person had switched off.
+//! The history's settings, in a separate small file. So a history that was renamed or removed does
+//! not start recording again against the user's setting.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -10,14 +10,14 @@ use guild_core::{Code, Report};
 
 use crate::files::{read_bounded, write_atomically};
 
-/// The largest file that is read, in bytes.
+/// Largest file that is read, in bytes.
 const BYTES_MAX: u64 = 64 * 1024;
 
-/// Reads the settings; the defaults where there is no file.
+/// Reads the settings. Returns the defaults if the file does not exist.
 ///
 /// # Errors
-/// `data-unwritable` when the file can't be used: what was wanted is not known then, and nothing
-/// is recorded.
+/// `data-unwritable` when the file is unusable. The user's choice is then unknown, and nothing is
+/// recorded.
 pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
     let unusable = |problem: String| {
         let trouble = HistoryTrouble::Settings(file.to_owned(), problem);
@@ -32,7 +32,7 @@ pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
     }
 }
 
-/// Writes the settings, and says what they are now.
+/// Writes the settings and returns the effective ones.
 ///
 /// # Errors
 /// `data-unwritable`.
@@ -53,7 +53,7 @@ pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySet
     }
 }
 
-/// The text of a file with such settings.
+/// Returns the text of a settings file.
 pub(crate) fn text(settings: HistorySettings) -> std::io::Result<Vec<u8>> {
     serde_json::to_vec_pretty(&within_bounds(settings)).map_err(std::io::Error::other)
 }

@@ -1,4 +1,4 @@
-//! The history by itself: what is found, what is kept, and what never reaches the file.
+//! Tests of the history alone: search, retention, and data that must never reach the file.
 
 mod clearing;
 mod finding;
@@ -27,7 +27,7 @@ const FAULT_LIMIT: Duration = Duration::from_secs(15 * 60);
 /// So many jobs leave room in the history's queue.
 const QUEUED_MAX: usize = 512;
 
-/// A history in a folder of its own.
+/// A history in a temporary folder.
 struct Archive {
     folder: tempfile::TempDir,
     index: Arc<Index>,
@@ -55,7 +55,7 @@ impl Archive {
         History::new(folder.path(), values, Arc::clone(index))
     }
 
-    /// Closes the history and opens it anew, as the next start of the program does.
+    /// Closes and reopens the history, like the next start of the program.
     async fn restart(&mut self) {
         self.history.close().await;
         self.history = Self::open(&self.folder, &self.index);
@@ -216,7 +216,7 @@ impl Call {
     }
 }
 
-/// Waits until something is told.
+/// Waits for an event.
 async fn told<T>(events: &mut Subscription, mut pick: impl FnMut(&HallEvent) -> Option<T>) -> T {
     let waiting = async {
         loop {

@@ -1,8 +1,8 @@
-//! The words that a call is found by.
+//! Splits calls and searches into index words.
 //!
-//! The index is given words, not texts: the same function takes a call and a search apart, so that
-//! both always agree. A call's member, tool, outcome and caller are words too, of a kind that no
-//! text has: a search by any of them, and by words, is one walk over the index.
+//! The index stores words, not texts. One function splits both calls and searches, so that they
+//! always agree. A call's member, tool, outcome and caller are special words that no text contains.
+//! So a search by any of them, combined with words, is one index query.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,19 +10,20 @@ use std::fmt::Write;
 use guild_core::wire::HistoryFilter;
 use sha2::{Digest, Sha256};
 
-/// The longest word that is kept, in characters; a longer one is found by its beginning.
+/// Longest word, in characters. Longer words are found by their prefix.
 const WORD_MAX: usize = 40;
-/// How many words of a search count.
+/// Most words of a search.
 const QUERY_WORDS_MAX: usize = 16;
-/// Begins the words that no text has: a character of the private use area is no letter.
+/// Prefix of the special words. A private-use character is not a letter, so no text contains it in
+/// a word.
 const MARK: char = '\u{E000}';
 
-/// The words of a call.
+/// The index words of a call.
 #[derive(Debug, Default)]
 pub(super) struct Words(BTreeSet<String>);
 
 impl Words {
-    /// Takes the words of a text. In a name such as `readFile`, `file` is one too.
+    /// Adds the words of a text. The parts of a camel-case name such as `readFile` are added too.
     pub(super) fn take(&mut self, text: &str) {
         split(text, |word| {
             self.keep(word);
@@ -41,7 +42,7 @@ impl Words {
         });
     }
 
-    /// Takes the words of JSON text, without what stands for line breaks and quotes in it.
+    /// Adds the words of JSON text, without its escape sequences.
     pub(super) fn take_json(&mut self, text: &str) {
         if !text.contains('\\') {
             return self.take(text);
@@ -65,12 +66,12 @@ impl Words {
         self.take(&plain);
     }
 
-    /// Marks the call with a property that is searched for as a whole.
+    /// Adds a property as a special word.
     pub(super) fn mark(&mut self, kind: char, value: &str) {
         self.0.insert(marked(kind, value));
     }
 
-    /// The words as the index takes them.
+    /// Returns the words as index input.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for word in &self.0 {
@@ -85,18 +86,18 @@ impl Words {
     }
 }
 
-/// What the index is asked for.
+/// The index part of a search.
 #[derive(Debug, PartialEq)]
 pub(super) enum Query {
-    /// Nothing: the filter says nothing that the index knows.
+    /// No condition for the index.
     Anything,
-    /// Entries that have all of these words.
+    /// All of these words must occur.
     Words(String),
-    /// There are words in the filter, and no call has such.
+    /// The filter's text has no searchable word, so nothing matches.
     Nothing,
 }
 
-/// What the index has to be asked for a filter.
+/// Builds the index part of a filter.
 pub(super) fn query(filter: &HistoryFilter) -> Query {
     let mut terms = Vec::new();
     if let Some(text) = filter
@@ -115,8 +116,8 @@ pub(super) fn query(filter: &HistoryFilter) -> Query {
             return Query::Nothing;
         };
         terms.extend(wanted.iter().map(|word| format!("\"{word}\"")));
-        // The last one may not be typed to its end. Only one is, since the beginning of a frequent
-        // long word costs the index a walk over all calls that have it.
+        // The last word may be incomplete, so its prefix matches too. Only one word is a prefix,
+        // since a frequent prefix makes the index visit many calls.
         terms.push(format!("\"{last}\"*"));
     }
     let marks = [
@@ -135,11 +136,11 @@ pub(super) fn query(filter: &HistoryFilter) -> Query {
     }
 }
 
-/// Marks that are as long as they may be are not told apart by their ends: a digest is.
+/// Values are hashed, since the index truncates long words.
 fn marked(kind: char, value: &str) -> String {
     let mut word = format!("{MARK}{kind}");
     for byte in &Sha256::digest(value)[..8] {
-        // Writing into a text never fails.
+        // Writing to a string never fails.
         let _ = write!(word, "{byte:02x}");
     }
     word
@@ -152,7 +153,8 @@ fn lowered(word: &str) -> String {
         .collect()
 }
 
-/// Runs of letters and digits; each sign of a script without spaces is a word.
+/// Splits a text into runs of letters and digits. Each character of a script without spaces is a
+/// word.
 fn split(text: &str, mut word: impl FnMut(&str)) {
     let mut begin = None;
     for (at, c) in text.char_indices() {
@@ -173,7 +175,7 @@ fn split(text: &str, mut word: impl FnMut(&str)) {
     }
 }
 
-/// Han, Kana, and Thai: written without spaces between words.
+/// Checks for Han, Kana and Thai, which have no spaces between words.
 fn stands_alone(c: char) -> bool {
     c.is_alphanumeric()
         && matches!(u32::from(c), 0x0E00..=0x0E7F | 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_FFFF)

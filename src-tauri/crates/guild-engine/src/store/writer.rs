@@ -1,16 +1,17 @@
-//! The one thread that writes: calls in batches, and whatever else is to be changed.
+//! The single writing thread. It writes calls in batches and performs all other changes.
 //!
-//! Nobody who ends a call waits for it. Its queue is bounded in count and bytes; what does not fit
-//! is counted and told, never waited for.
+//! No call waits for it. Its queue is bounded in count and bytes. Calls that do not fit are counted
+//! and reported.
 //!
-//! No timer delays it: whatever waits is written as soon as the thread is free, and stays also when
-//! the program is killed then. A call is in the file two seconds after its answer at the latest,
-//! unless the disk stands still, another program holds the file, or the file is being written anew
-//! after a removal; `cargo xtask chaos` looks for each that was answered that long before a kill.
+//! No timer delays a write: waiting calls are written as soon as the thread is free, and survive if
+//! the program is killed afterwards. A call is in the file at most two seconds after its answer.
+//! Exceptions are a blocked disk, another program that locks the file, and a rewrite after a
+//! removal. `cargo xtask chaos` checks this for each call that was answered that long before a
+//! kill.
 //!
-//! What takes long is done in steps ([`Slow`]): what came meanwhile is written before the next one,
-//! and at the end of the program what is left of it is left. What that leaves in the file of calls that were
-//! removed goes after the next program's first call.
+//! Long jobs run in steps ([`Slow`]). New calls are written before the next step. When the program
+//! ends, the remaining steps are skipped. The next program's first call then triggers the removal
+//! of what they left in the file.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -35,41 +36,41 @@ use super::{Ended, RESULT_KEPT, schema_digest, settings};
 use crate::secrets::Values;
 use crate::secrets::mask::{self, Secrets};
 
-/// How many jobs may wait.
+/// Most waiting jobs.
 const WAITING_MAX: usize = 1_024;
-/// How many bytes of calls may wait.
+/// Most bytes of waiting calls.
 const WAITING_BYTES_MAX: usize = 128 << 20;
-/// From which part of either on what the thread does besides is broken off where it can be.
+/// Divisor of both limits. Above that fraction, interruptible work is interrupted.
 const PRESSING: usize = 4;
-/// How many jobs may be under way or wait that are done in steps.
+/// Most jobs in steps, running or waiting.
 const SLOW_MAX: usize = 8;
-/// How many calls are written in one step.
+/// Calls that one step writes.
 const BATCH_MAX: usize = 64;
-/// How long another writer is waited for.
+/// How long the thread waits for another writer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-/// How many calls are removed in one step, and about how many bytes of them.
+/// Calls that one step removes, and their approximate bytes.
 const TRIM: (usize, u64) = (256, 8 << 20);
-/// How many free pages are given back in one step, and how many the file may keep.
+/// Free pages that one step returns to the file system, and free pages that the file may keep.
 const PAGES: (u32, u32) = (1_000, 4_000);
 
-/// What the thread is asked for.
+/// A job for the thread.
 pub(super) enum Job {
-    /// A call has ended.
+    /// Record an ended call.
     Record(Box<Ended>),
-    /// Something else is to be changed.
+    /// Make another change.
     Work(Work),
-    /// The same, where it takes long.
+    /// Make a change in steps.
     Slow(Slow),
 }
 
-/// Something to be done with the thread's connection.
+/// Work with the thread's connection.
 pub(super) type Work = Box<dyn FnOnce(&mut Option<Opened>) + Send>;
 
-/// Does one step with the thread's connection, and says whether there is another one. It is told
-/// whether nothing waits: a step that is not short is done only then.
+/// Performs one step with the thread's connection, and returns whether there is another one. The
+/// flag is set while no jobs wait. Long steps run only then.
 pub(super) type Slow = Box<dyn FnMut(&mut Option<Opened>, bool) -> bool + Send>;
 
-/// What waits for the thread.
+/// The size of the queue.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     pub(super) jobs: AtomicUsize,
@@ -79,8 +80,8 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    /// Whether the thread is to leave what can be done later: so much waits that there may soon be
-    /// no room, or the program ends.
+    /// Whether the thread should skip deferrable work, because the queue is filling up or the
+    /// program ends.
     pub(super) fn presses(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
             || self.jobs.load(Ordering::Relaxed) > WAITING_MAX / PRESSING
@@ -88,18 +89,18 @@ impl Waiting {
     }
 }
 
-/// Why a job was not taken.
+/// The reason that a job was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NotTaken {
-    /// Too much waits already.
+    /// The queue is full.
     Behind,
     /// The history is closed.
     Closed,
-    /// There is no thread for it.
+    /// The thread could not be started.
     NoThread,
 }
 
-/// What the thread works with.
+/// The context of the thread.
 #[derive(Debug, Clone)]
 pub(super) struct Desk {
     pub(super) database: Arc<Database>,
@@ -108,7 +109,7 @@ pub(super) struct Desk {
     pub(super) health: Arc<Health>,
 }
 
-/// The way to the thread. The thread begins with the first job, and ends with the last handle.
+/// The handle of the thread. The thread starts with the first job and ends with the last handle.
 pub(super) struct Writer {
     desk: Desk,
     link: Mutex<Link>,
@@ -141,12 +142,12 @@ impl Writer {
         }
     }
 
-    /// What waits for the thread.
+    /// Returns the size of the queue.
     pub(super) fn waiting(&self) -> Arc<Waiting> {
         Arc::clone(&self.waiting)
     }
 
-    /// Hands a job over; never waits.
+    /// Queues a job without waiting.
     pub(super) fn send(&self, job: Job) -> Result<(), NotTaken> {
         let bytes = match &job {
             Job::Record(ended) => ended.bytes(),
@@ -203,13 +204,13 @@ impl Writer {
         }
     }
 
-    /// From now on nothing is begun that takes long, and what can be broken off of it is.
+    /// Starts no further long jobs and interrupts running ones.
     pub(super) fn closes_soon(&self) {
         self.waiting.closing.store(true, Ordering::Relaxed);
     }
 
-    /// Takes no more jobs, and waits until those that wait are done; of what is done in steps, the
-    /// rest is left.
+    /// Accepts no further jobs and waits until the queue is done. The remaining steps of long jobs
+    /// are skipped.
     pub(super) async fn close(&self) {
         let link = {
             let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
@@ -218,27 +219,26 @@ impl Writer {
         if let Link::Open { jobs, mut ended } = link {
             self.closes_soon();
             drop(jobs);
-            // Nothing is ever sent: the thread's end is what is waited for.
+            // The channel never carries a value. Its closing signals the thread's end.
             let _ = ended.changed().await;
         }
     }
 }
 
-/// The thread's own.
+/// The state of the thread.
 struct Writing {
     desk: Desk,
     waiting: Arc<Waiting>,
     opened: Option<Opened>,
-    /// What is done in steps, one after the other.
+    /// Long jobs, in order.
     slow: VecDeque<Slow>,
-    /// Whether it was seen what the program before left of a removal.
+    /// Whether the thread has looked for an earlier program's unfinished removal.
     has_looked: bool,
 }
 
 impl Writing {
     fn run(mut self, jobs: &Receiver<Job>) {
-        // Whether there may be too much in the database: then what is done between jobs is to
-        // remove some of it.
+        // Whether the database may exceed its limits, so that trimming runs between jobs.
         let mut tidying = false;
         loop {
             let job = if tidying || !self.slow.is_empty() {
@@ -258,11 +258,11 @@ impl Writing {
                 tidying = true;
             }
             if self.waiting.closing.load(Ordering::Relaxed) {
-                // Whoever waits for the rest of it is told that there is none.
+                // Dropping the jobs notifies their callers.
                 let left = self.slow.drain(..).count();
                 self.waiting.slow.fetch_sub(left, Ordering::Relaxed);
             }
-            // After each batch a step, so that neither keeps the other waiting for long.
+            // Steps and batches alternate, so that neither delays the other for long.
             if stepped {
                 continue;
             }
@@ -277,7 +277,7 @@ impl Writing {
         self.finish();
     }
 
-    /// Does one step; what is left then.
+    /// Performs one step. Returns the job if it has further steps.
     fn step(&mut self, mut slow: Slow, idle: bool) -> Option<Slow> {
         if slow(&mut self.opened, idle) {
             return Some(slow);
@@ -286,8 +286,8 @@ impl Writing {
         None
     }
 
-    /// Does a job, a call together with those that wait behind it; of what takes long the first step, and
-    /// says so.
+    /// Performs a job. Consecutive calls form a batch. Of a long job, runs the first step and
+    /// returns `true`.
     fn take(&mut self, job: Job, jobs: &Receiver<Job>) -> bool {
         let mut batch = Vec::new();
         let mut next = Some(job);
@@ -296,14 +296,15 @@ impl Writing {
             match job {
                 Job::Record(ended) => batch.push(*ended),
                 Job::Work(work) => {
-                    // What ended before is in the history before anything else is done with it.
+                    // Earlier calls must be in the history before any other change.
                     self.record(std::mem::take(&mut batch));
                     work(&mut self.opened);
                     self.take_up_removal();
                     return false;
                 }
                 Job::Slow(slow) => {
-                    // It sees what there is now, however long it waits for others that take long.
+                    // The first step runs at once, so that the job sees the current state even if
+                    // other long jobs delay it.
                     self.record(std::mem::take(&mut batch));
                     let left = self.step(slow, false);
                     self.slow.extend(left);
@@ -359,8 +360,8 @@ impl Writing {
         Ok(calls.into_iter().map(|call| call.entry).collect())
     }
 
-    /// Begins what the program before left of a removal. It is looked for once, with the first calls
-    /// that are written while nothing is removed: a removal that is under way does it itself.
+    /// Resumes an earlier program's unfinished removal. Checked once, with the first calls that are
+    /// written while no removal is running. A running removal does the rest itself.
     fn take_up_removal(&mut self) {
         if self.has_looked || self.opened.is_none() || !self.slow.is_empty() {
             return;
@@ -391,7 +392,7 @@ impl Writing {
         }));
     }
 
-    /// Removes some of what is too much; says whether there may be more of it.
+    /// Removes some surplus calls. Returns whether there may be more.
     fn tidy(&mut self) -> bool {
         let Ok(settings) = settings::read(&self.desk.settings) else {
             return false;
@@ -415,7 +416,7 @@ impl Writing {
         })
     }
 
-    /// Leaves everything in the database's own file.
+    /// Moves everything from the log into the database file.
     fn finish(&mut self) {
         let Self { desk, opened, .. } = self;
         if opened.is_none() {
@@ -430,7 +431,7 @@ impl Writing {
     }
 }
 
-/// What is written of a call.
+/// Builds the masked record of a call.
 fn masked(ended: Ended, secrets: &Secrets) -> NewCall {
     let Ended {
         call,
@@ -476,7 +477,7 @@ fn masked(ended: Ended, secrets: &Secrets) -> NewCall {
     }
 }
 
-/// Does something whole or not at all.
+/// Runs work in a transaction.
 pub(super) fn in_transaction<T>(
     connection: &mut Connection,
     work: impl FnOnce(&Transaction<'_>) -> Result<T, Stop>,
@@ -487,7 +488,7 @@ pub(super) fn in_transaction<T>(
     Ok(done)
 }
 
-/// Makes the file smaller where much of it is free; says whether there may be more to give.
+/// Shrinks the file if much of it is free. Returns whether there may be more to free.
 fn give_pages_back(connection: &Connection) -> Result<bool, Stop> {
     let (step, keep) = PAGES;
     let free = || connection.pragma_query_value(None, "freelist_count", |row| row.get::<_, u32>(0));
@@ -497,19 +498,20 @@ fn give_pages_back(connection: &Connection) -> Result<bool, Stop> {
     }
     let mut statement = connection.prepare(&format!("PRAGMA incremental_vacuum({step})"))?;
     let mut rows = statement.query([])?;
-    // It gives back one page with each row.
+    // Each row frees one page.
     while rows.next()?.is_some() {}
-    // A file that another program wrote anew may not be able to give any back.
+    // Another program may have rewritten the file without incremental vacuum, so that no page is
+    // freed.
     Ok(free()? < before)
 }
 
-/// Moves what the write-ahead log has into the database, and empties the log.
+/// Moves the write-ahead log into the database and truncates it.
 pub(super) fn empty_log(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
 impl NotTaken {
-    /// What whoever waits for the job is told.
+    /// Returns the report for the caller of the job.
     pub(super) fn report(self, database: &Database) -> Report {
         match self {
             Self::Behind | Self::NoThread => super::database::busy(database.file()),

@@ -8,7 +8,7 @@ use futures::FutureExt;
 use super::*;
 use crate::store::writer::Waiting;
 
-/// A removal that a test does step by step, over a connection of its own.
+/// Runs a removal step by step over a separate connection.
 struct ByHand<'a> {
     archive: &'a Archive,
     removal: Removal,
@@ -45,8 +45,8 @@ fn of_even() -> HistoryFilter {
     }
 }
 
-/// Calls of two members in turn; what one of them answers is not to be found any more once it is
-/// removed.
+/// Returns calls of two members, alternating. The answer of one of them must not be found after its
+/// removal.
 async fn with_two_members(calls: usize) -> Archive {
     let archive = Archive::new();
     for at in 0..calls {
@@ -152,7 +152,7 @@ async fn what_is_done_in_steps_lets_others_write_between_them_and_is_left_at_the
     let mut archive = Archive::new();
     let (go_on, held) = mpsc::channel::<()>();
     let (begun, mut began) = tokio::sync::mpsc::channel(1);
-    // It never ends by itself; once nobody holds it any more, it is done step after step.
+    // This job never finishes. When the test releases it, its steps continue.
     let endless = Job::Slow(Box::new(move |_, _| {
         let _ = begun.try_send(());
         let _ = held.recv();
@@ -193,7 +193,7 @@ async fn an_end_while_calls_are_removed_loses_none_that_came_meanwhile() {
     }
     let unrecorded = archive.history.inner.health.unrecorded();
     archive.restart().await;
-    // It was done before the end, or is told that it was not.
+    // The removal finished before the end, or was reported as incomplete.
     match clearing.await.expect("no panic") {
         Ok(cleared) => assert_eq!(cleared.count, 900),
         Err(report) => assert_eq!(report.code, Code::ShuttingDown, "{report}"),

@@ -1,4 +1,4 @@
-//! What is listed, found and read.
+//! Tests of listing, searching and reading.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is kept, how long, and what never reaches the file.
+//! Tests of retention, and of data that must never reach the file.
 
 use super::*;
 
@@ -82,7 +82,7 @@ async fn a_clock_that_jumps_back_a_day_changes_no_order_and_hides_no_call() {
         };
         ids(&archive.find(filter).await)
     };
-    // Told as the clock told it.
+    // Times are stored as the clock reported them.
     assert_eq!(between(NOON, NOON + DAY).await, ["c4", "c1", "c0"]);
     assert_eq!(between(NOON - DAY, NOON - DAY + 10).await, ["c3", "c2"]);
     let settings = HistorySettings {

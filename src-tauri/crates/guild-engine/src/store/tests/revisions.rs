@@ -1,4 +1,4 @@
-//! How tool lists changed: what is kept, for how long, and what is not.
+//! Tests of stored tool list changes and their limits.
 
 use guild_core::diff::ToolListDiff;
 use guild_core::wire::{OfRevision, RevisionId, RevisionsOf};

@@ -11,7 +11,7 @@ use super::*;
 use crate::Paths;
 use crate::tests::open_hall;
 
-/// A call that ends at once, through the whole engine; there are no members.
+/// Makes a call through the whole engine. It ends at once, since the hall is empty.
 async fn call_of_a_hall(data_dir: &Path) -> (CallOutcome, HistoryPage) {
     let paths = Paths {
         members_dir: data_dir.join("members"),
