@@ -1,10 +1,10 @@
-//! Where the values of `${env:NAME}` and `${secret:NAME}` come from, and which texts are secret.
+//! Resolves `${env:NAME}` and `${secret:NAME}`, and knows which texts are secret.
 //!
-//! A secret stands in `secrets.json` of the data folder ([`file`]) or in the system's keychain
-//! ([`keychain`]), and a member is given it at its start alone: what a start needs is gathered
-//! first ([`Values::for_start`]), with a time limit and on no thread of the runtime, and then put in
-//! without waiting. A value that is a secret is remembered, so that it can be masked wherever it
-//! turns up; it is never sent to the window.
+//! Secrets are stored in `secrets.json` of the data folder ([`file`]) or in the system's keychain
+//! ([`keychain`]). A member receives them only at its start. The values for a start are collected
+//! first ([`Values::for_start`]), with a timeout and off the runtime, and then substituted without
+//! waiting. Every secret value is remembered, so that it can be masked anywhere. Secrets are never
+//! sent to the window.
 
 mod book;
 mod every;
@@ -40,23 +40,23 @@ pub(crate) use self::grants::grant_name;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
 pub(crate) use self::veil::{Veil, WeakVeil};
 
-/// A variable that every child gets is taken for a secret by its name only where its value is at
-/// least so long, in bytes: `TOKEN=1` would mask every 1.
+/// Shortest value of an environment variable that counts as secret because of its name, in bytes.
+/// Otherwise `TOKEN=1` would mask every 1.
 const VARIABLE_MIN: usize = 8;
 
-/// Variables from the login shell and the program's environment, secrets from the file or the
+/// Variables from the login shell and the program's environment, and secrets from the file or the
 /// keychain. Cheap to clone.
 ///
-/// All are read at each start of a member, so that a new value counts at once.
+/// All are read at each start of a member, so that new values are effective at once.
 #[derive(Clone)]
 pub(crate) struct Values {
     file: SecretsFile,
     keychain: Option<Keeper>,
     environment: Environment,
-    /// The secrets that members were started with: the file may have others by now. A variable of
-    /// the environment is one where its name tells of it.
+    /// The secrets that members were started with, since the file may have changed. An environment
+    /// variable counts if its name indicates a secret.
     handed_out: Arc<Mutex<HandedOut>>,
-    /// What hides them in all that is told.
+    /// The redactor for everything that is published.
     veil: Veil,
 }
 
@@ -75,25 +75,25 @@ impl Values {
         }
     }
 
-    /// The folder of the file.
+    /// Returns the data folder.
     pub(crate) fn data_dir(&self) -> &Path {
         self.file.data_dir()
     }
 
-    /// The login shell's variables.
+    /// Returns the login shell's variables.
     pub(crate) fn environment(&self) -> &Environment {
         &self.environment
     }
 
-    /// The values of all secrets: those of the file now, and those that members were started with.
-    /// Blocking.
+    /// Returns the values of all secrets: those in the file, and those that members were started
+    /// with. Blocking.
     pub(crate) fn known(&self) -> BTreeSet<String> {
         let mut known = self.of_file();
         known.extend(self.handed_out().all().cloned());
         known
     }
 
-    /// The values of the file's secrets, and those inside of them.
+    /// Returns the values of the file's secrets, including nested ones.
     fn of_file(&self) -> BTreeSet<String> {
         let in_file = self.file.read_to_hide().unwrap_or_else(|report| {
             tracing::warn!("{}", report.message);
@@ -106,8 +106,8 @@ impl Values {
             .collect()
     }
 
-    /// Hides from now on the secrets of the file, and those that this program's own environment names
-    /// as such: before any member has them, and whoever may say them. Blocking.
+    /// Starts masking the file's secrets, and the variables of this program's environment with
+    /// secret names, before any member receives them. Blocking.
     pub(crate) fn hide_known(&self) {
         let own = std::env::vars_os().filter_map(|(name, value)| {
             let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
@@ -117,23 +117,22 @@ impl Values {
         self.add(|handed_out| handed_out.add_secrets(in_file) | handed_out.add_others(own));
     }
 
-    /// Gathers what a start needs. A member waits here for the login shell's answer where
-    /// it may need that, and for the keychain's where it uses a secret that is not in the file.
+    /// Collects the values for a start. Waits for the login shell if the launch may need it, and
+    /// for the keychain if it uses a secret that is not in the file.
     ///
     /// # Errors
-    /// `keychain-unanswered` and `secrets-unsafe`. A secret that there is not is an error once it is
-    /// put in.
+    /// `keychain-unanswered` and `secrets-unsafe`. A missing secret only fails at its substitution.
     pub(crate) async fn for_start(&self, launch: &Launch) -> Result<Given, Report> {
         self.given(launch.secrets(), launch.needs_environment(), &[launch])
             .await
     }
 
-    /// The same, and what signing in to the member needs.
+    /// Like [`for_start`](Self::for_start), with the values for signing in to the member.
     ///
     /// # Errors
     /// As [`Values::for_start`].
     pub(crate) async fn for_manifest(&self, manifest: &Manifest) -> Result<Given, Report> {
-        // Headers beside a command are sent as those of a member elsewhere are.
+        // Headers beside a command are sent like those of a remote member.
         let headers = manifest.header_launch();
         let launches = [&manifest.launch, &headers];
         self.given(manifest.secrets(), manifest.needs_environment(), &launches)
@@ -163,7 +162,7 @@ impl Values {
             .filter(|(name, value)| value.len() >= VARIABLE_MIN && is_secret_variable(name))
             .map(|(_, value)| value.clone());
         let kept = given.secrets.values().cloned().flat_map(with_inner);
-        // Before anything is added: a lookup of a variable adds its value too.
+        // Computed first, since looking up a variable below adds its value.
         let mut of_launches = BTreeSet::new();
         for launch in launches {
             of_launches.extend(launch_secrets(launch, &given));
@@ -174,8 +173,8 @@ impl Values {
         Ok(given)
     }
 
-    /// The secrets that members would be given beside those with a name: what stands in their
-    /// manifests, and in the environment as far as it is known.
+    /// Returns the unnamed secrets of members: literal ones in their manifests, and those from the
+    /// environment where it is already known.
     pub(crate) fn of_manifests<'m>(
         &self,
         manifests: impl Iterator<Item = &'m Manifest>,
@@ -198,7 +197,7 @@ impl Values {
         &self,
         mut names: BTreeSet<String>,
     ) -> Result<BTreeMap<String, String>, Report> {
-        // One member's tokens are not another one's to send.
+        // A member's tokens must not be sent by another member.
         names.retain(|name| !is_grant(name));
         if names.is_empty() {
             return Ok(BTreeMap::new());
@@ -231,7 +230,7 @@ impl Values {
                     }
                     found.insert(name, value);
                 }
-                // It may stand in the file that is not used: that is what is to be said.
+                // The secret may be in the unusable file, so its error is the relevant one.
                 (None, Some(report)) => return Err(report.clone()),
                 (None, None) => {}
             }
@@ -239,7 +238,7 @@ impl Values {
         Ok(found)
     }
 
-    /// A secret that was kept from here; nobody is asked for any other.
+    /// Returns a secret that this program stored. The keychain is not queried for others.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
@@ -258,7 +257,7 @@ impl Values {
         }
     }
 
-    /// Takes note that the keychain has a secret which another program put there.
+    /// Records that the keychain has a secret which another program stored.
     fn note(&self, name: &str) {
         let (file, name) = (self.file.clone(), name.to_owned());
         tokio::task::spawn_blocking(move || {
@@ -268,19 +267,19 @@ impl Values {
         });
     }
 
-    /// Takes note of a variable's value where it is a secret.
+    /// Remembers a variable's value if it is secret.
     fn note_variable(&self, name: &str, value: &str) {
         if is_secret_variable(name) {
             self.add(|handed_out| handed_out.add_others([value.to_owned()]));
         }
     }
 
-    /// Masks a secret from now on.
+    /// Starts masking a secret.
     pub(crate) fn remember(&self, value: &str) {
         self.add(|handed_out| handed_out.add_secrets([value.to_owned()]));
     }
 
-    /// Masks from now on the values that `add` adds, which returns whether one of them is new.
+    /// Starts masking the values that `add` adds. `add` returns whether one of them is new.
     fn add(&self, add: impl FnOnce(&mut HandedOut) -> bool) {
         let full = {
             let mut handed_out = self.handed_out();
@@ -297,7 +296,7 @@ impl Values {
         }
     }
 
-    /// Masks a value no more, which is good for nothing any more.
+    /// Stops masking a value that is no longer valid.
     pub(crate) fn forget_masked(&self, value: &str) {
         let mut handed_out = self.handed_out();
         if handed_out.remove(value) {
@@ -305,7 +304,7 @@ impl Values {
         }
     }
 
-    /// What hides the secrets that were handed out.
+    /// Returns the redactor for the known secrets.
     pub(crate) fn veil(&self) -> &Veil {
         &self.veil
     }
@@ -317,7 +316,7 @@ impl Values {
     }
 }
 
-/// Says where the secrets are, and none of them.
+/// Prints where the secrets are, without their values.
 impl std::fmt::Debug for Values {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Values")
@@ -327,7 +326,7 @@ impl std::fmt::Debug for Values {
     }
 }
 
-/// What one start of a member is given.
+/// The values for one start of a member.
 #[derive(Clone)]
 pub(crate) struct Given {
     values: Values,
@@ -336,7 +335,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// The variables that a process of the member has beside our own, its manifest's last.
+    /// Returns the environment of a member's process, with the manifest's variables last.
     pub(crate) fn variables(&self, own: Vec<(String, String)>) -> Vec<(String, String)> {
         self.environment.with(own)
     }
@@ -354,18 +353,18 @@ impl Lookup for Given {
     }
 }
 
-/// Whether a variable of the environment is a secret by its name. A shell keeps its working
-/// directory in `PWD`.
+/// Whether an environment variable's name indicates a secret. `PWD` is the shell's working
+/// directory.
 fn is_secret_variable(name: &str) -> bool {
     name != "PWD" && is_secret(name)
 }
 
-/// A secret, and those inside of it.
+/// Returns a secret and its nested secrets.
 fn with_inner(value: String) -> impl Iterator<Item = String> {
     inner_secrets(&value).into_iter().chain([value])
 }
 
-/// Runs what may block on a thread of its own.
+/// Runs blocking work on a separate thread.
 async fn off_the_runtime<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Report> + Send + 'static,
 ) -> Result<T, Report> {

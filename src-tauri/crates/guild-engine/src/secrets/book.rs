@@ -1,4 +1,4 @@
-//! Setting, naming and removing secrets.
+//! Sets, lists and removes secrets.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,13 +16,12 @@ use super::grants::is_grant;
 use super::keychain::{Keeper, KeychainError, KeychainOf};
 use super::{SecretsFile, Values, off_the_runtime};
 
-/// How long it may take to find out whether there is a keychain.
+/// Timeout for detecting a keychain.
 const REACH_LIMIT: Duration = Duration::from_secs(3);
 
-/// Which members use which secrets.
 pub(crate) type Uses = BTreeMap<String, Vec<MemberName>>;
 
-/// The secrets of a data folder, by name. Values go in and never come out.
+/// The secrets of a data folder, by name. Values can be written but never read.
 #[derive(Debug, Clone)]
 pub struct SecretBook {
     file: SecretsFile,
@@ -30,7 +29,7 @@ pub struct SecretBook {
 }
 
 impl SecretBook {
-    /// The secrets of a data folder that no hall has to be open on.
+    /// Opens the secrets of a data folder, without a running hall.
     pub fn open(data_dir: &Path, keychain: KeychainOf) -> Self {
         Self {
             file: SecretsFile::new(data_dir.to_owned()),
@@ -38,7 +37,8 @@ impl SecretBook {
         }
     }
 
-    /// The names of all secrets that went where they are from here. `uses` says who needs which.
+    /// Returns the names of all secrets that this program stored. `uses` lists the members that
+    /// need each.
     pub(crate) async fn list(&self, uses: Uses) -> Secrets {
         let (keychain, why) = self.reach().await;
         let file = self.file.clone();
@@ -76,12 +76,12 @@ impl SecretBook {
         }
     }
 
-    /// The names of all secrets.
+    /// Returns the names of all secrets.
     pub async fn names(&self) -> Secrets {
         self.list(Uses::new()).await
     }
 
-    /// Whether there is a keychain, and what is to be said where there is none.
+    /// Returns whether there is a keychain, and a report if there is none.
     pub(crate) async fn reach(&self) -> (KeychainState, Option<Report>) {
         let reached = match &self.keychain {
             Some(keychain) => keychain.reach(REACH_LIMIT).await,
@@ -110,7 +110,7 @@ impl SecretBook {
         Report::told(Code::KeychainUnanswered, &trouble)
     }
 
-    /// Keeps a secret, in the place of one of the same name.
+    /// Stores or replaces a secret.
     ///
     /// # Errors
     /// `secret-refused`, `keychain-unanswered`, `secrets-unsafe`.
@@ -119,7 +119,7 @@ impl SecretBook {
         self.keep(request).await
     }
 
-    /// The same, for tokens too.
+    /// Like [`set`](Self::set), for tokens too.
     ///
     /// # Errors
     /// As [`SecretBook::set`].
@@ -145,7 +145,7 @@ impl SecretBook {
         };
         let (file, noted) = (self.file.clone(), name.clone());
         off_the_runtime(move || match place {
-            // A value is looked for in the file first: an older one there would hide the new one.
+            // Lookups check the file first, so an older value there would hide the new one.
             SecretPlace::Keychain => {
                 file.put(&noted, None)?;
                 file.note(&noted, true)
@@ -163,7 +163,7 @@ impl SecretBook {
         })
     }
 
-    /// Removes a secret wherever it is kept.
+    /// Removes a secret from all places.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
@@ -172,7 +172,7 @@ impl SecretBook {
         self.drop_kept(request).await
     }
 
-    /// The same, for tokens too.
+    /// Like [`remove`](Self::remove), for tokens too.
     ///
     /// # Errors
     /// As [`SecretBook::remove`].
@@ -194,7 +194,7 @@ impl SecretBook {
 }
 
 impl Values {
-    /// The same secrets, to be set and named.
+    /// Returns an interface for setting and listing the same secrets.
     pub(crate) fn book(&self) -> SecretBook {
         SecretBook {
             file: self.file.clone(),
@@ -203,7 +203,7 @@ impl Values {
     }
 }
 
-/// A member's tokens are nobody's to set and remove by hand.
+/// Rejects the names of members' tokens, which can't be set or removed manually.
 fn no_grant(name: &str) -> Result<(), Report> {
     if !is_grant(name) {
         return Ok(());

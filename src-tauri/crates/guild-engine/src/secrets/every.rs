@@ -1,6 +1,6 @@
-//! All secrets there are, for what is given to others: also those of the keychain that nobody was
-//! started with in this run. They may stand in what earlier runs left, from before they were known
-//! as secrets: a member that wrote its new key to stderr, until its user kept it.
+//! Collects all secrets before data is shared, including keychain secrets that no member was
+//! started with in this run. They may occur in data of earlier runs, from before they were stored
+//! as secrets. For example, a member may have written a new key to stderr before its user saved it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -9,22 +9,22 @@ use super::grants::hidden_in;
 use super::keychain::{KeychainError, TIME_LIMIT};
 use super::{Values, off_the_runtime};
 
-/// How long all answers of the keychain may take together.
+/// Timeout for all keychain requests together.
 const ALL_LIMIT: Duration = TIME_LIMIT;
 
-/// All secrets, or as many as could be found out.
+/// All secrets that could be determined.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Every {
-    /// Their values.
+    /// The values.
     pub(crate) values: BTreeSet<String>,
-    /// Why there may be more of them.
+    /// The reason that the list may be incomplete.
     pub(crate) unknown: Option<String>,
 }
 
 impl Values {
-    /// All secrets: those that are known, and those of the keychain. `used` are names that
-    /// manifests have; their values may have been put there by other programs. Nobody is asked for
-    /// a password where there is nothing to look for.
+    /// Returns all secrets: the known ones, and those of the keychain. `used` are names from
+    /// manifests, whose values other programs may have stored. The user is not asked for a password
+    /// if there is nothing to look up.
     pub(crate) async fn every(&self, used: BTreeSet<String>) -> Every {
         let (values, file) = (self.clone(), self.file.clone());
         let read = off_the_runtime(move || {
@@ -57,7 +57,7 @@ impl Values {
             let elsewhere = |name: &&String| !noted.contains(*name) && !in_file.contains_key(*name);
             for name in used.iter().filter(elsewhere) {
                 match self.asked(name).await {
-                    // Of these nobody knows that they were ever anywhere.
+                    // No program is known to have used these.
                     Err(KeychainError::Absent(_)) => break,
                     answer => values.extend(answer?),
                 }
@@ -71,7 +71,7 @@ impl Values {
         Every { values, unknown }
     }
 
-    /// What the keychain has under a name.
+    /// Returns the keychain's value for a name.
     async fn asked(&self, name: &str) -> Result<Option<String>, KeychainError> {
         match &self.keychain {
             Some(keychain) => keychain.get(name).await,

@@ -1,8 +1,8 @@
-//! `secrets.json` of the data folder: an object of texts that only its user may read. And the names
-//! of what stands in the keychain, which can't be asked for them.
+//! `secrets.json` in the data folder: an object of strings that only its user may read. A second
+//! file has the names of the keychain's secrets, since a keychain can't list them.
 //!
-//! Where others may read the file it is not used, neither read nor written: whatever stands in it
-//! has to be taken for known.
+//! If others can read the file, it is neither read nor written, since its secrets must be
+//! considered leaked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -15,11 +15,11 @@ use guild_core::{Code, Report};
 
 use crate::files::{read_bounded, write_atomically};
 
-/// The largest file that is read, in bytes.
+/// Largest file that is read, in bytes.
 const BYTES_MAX: u64 = 8 << 20;
-/// The most secrets that are kept, and names that are remembered.
+/// Most secrets and remembered names.
 pub(crate) const SECRETS_MAX: usize = 1_000;
-/// How long another program may hold the files that is changing them.
+/// How long another program may lock the files.
 const LOCK_LIMIT: Duration = Duration::from_secs(3);
 
 /// The files of one data folder.
@@ -45,7 +45,7 @@ impl SecretsFile {
         self.data_dir.join("secret-names.json")
     }
 
-    /// All secrets of the file; none where there is no file. Blocking.
+    /// Returns all secrets of the file, or none if it does not exist. Blocking.
     ///
     /// # Errors
     /// `secrets-unsafe`.
@@ -66,7 +66,7 @@ impl SecretsFile {
     fn parsed(&self) -> Result<BTreeMap<String, String>, Report> {
         read_bounded(&self.path(), BYTES_MAX)
             .and_then(|bytes| {
-                // What stands at the wrong place must not be repeated by the error.
+                // The error must not repeat misplaced content, which may be a secret.
                 serde_json::from_slice(&bytes).map_err(|error| {
                     let (line, column) = (Ungrouped(error.line()), Ungrouped(error.column()));
                     io::Error::other(FileFault::NoTexts(line, column))
@@ -75,8 +75,7 @@ impl SecretsFile {
             .map_err(|error| self.unusable(SecretTrouble::Unreadable, &error))
     }
 
-    /// All secrets of the file, whoever may read it, for those who look for them to hide them.
-    /// Blocking.
+    /// Returns all secrets of the file for masking, even if others can read it. Blocking.
     ///
     /// # Errors
     /// `secrets-unsafe` when it can't be read.
@@ -87,7 +86,7 @@ impl SecretsFile {
         self.parsed()
     }
 
-    /// Puts a value in, or takes it out. Blocking.
+    /// Sets or removes a value. Blocking.
     ///
     /// # Errors
     /// `secrets-unsafe`, `secret-refused`.
@@ -111,12 +110,12 @@ impl SecretsFile {
         self.write(&self.path(), &secrets)
     }
 
-    /// The names of what stands in the keychain, as far as it went there from here. Blocking.
+    /// Returns the names of the keychain's secrets that this program stored. Blocking.
     pub(crate) fn names(&self) -> BTreeSet<String> {
         self.read_names().unwrap_or_default()
     }
 
-    /// The same, and none only where there are none. Blocking.
+    /// Like [`names`](Self::names), but reports errors. Blocking.
     ///
     /// # Errors
     /// Those of the system, and `InvalidData`.
@@ -129,7 +128,7 @@ impl SecretsFile {
         Ok(names.into_iter().take(SECRETS_MAX).collect())
     }
 
-    /// Notes that a name stands in the keychain, or does no more. Blocking.
+    /// Records whether the keychain has a name. Blocking.
     ///
     /// # Errors
     /// `secrets-unsafe`.
@@ -154,7 +153,7 @@ impl SecretsFile {
             .map_err(|error| self.unusable(SecretTrouble::Unwritable, &error))
     }
 
-    /// Keeps other programs from changing the files meanwhile.
+    /// Locks the files against changes by other programs.
     fn lock(&self) -> Result<File, Report> {
         let begin = Instant::now();
         let lock = || {
@@ -187,7 +186,7 @@ pub(crate) fn is_private(file: &Path) -> bool {
     std::fs::metadata(file).is_ok_and(|metadata| metadata.mode() & 0o077 == 0)
 }
 
-/// Elsewhere the user's own folder is what keeps the file private.
+/// On other systems the user's folder keeps the file private.
 #[cfg(not(unix))]
 pub(crate) fn is_private(_file: &Path) -> bool {
     true

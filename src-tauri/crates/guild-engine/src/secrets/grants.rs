@@ -1,25 +1,25 @@
-//! The tokens of members among the secrets, each under its member's name.
+//! Members' OAuth tokens among the secrets, each under its member's name.
 //!
-//! No manifest can use such a name and nobody can set or read it by hand: a member could have another
-//! one's tokens sent to itself.
+//! Manifests can't use such names, and users can't set or read them. Otherwise a member could have
+//! another member's tokens sent to itself.
 
 use guild_core::MemberName;
 use guild_mcp::sign_in::Grant;
 
-/// How the names begin.
+/// Prefix of the names.
 const PREFIX: &str = "oauth/";
 
-/// The name that a member's tokens are kept under.
+/// Returns the name of a member's tokens.
 pub(crate) fn grant_name(member: &MemberName) -> String {
     format!("{PREFIX}{member}")
 }
 
-/// Whether a secret's name is one of a member's tokens.
+/// Whether a secret's name belongs to a member's tokens.
 pub(super) fn is_grant(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
-/// The texts of a kept secret that nobody may see.
+/// Returns the parts of a stored secret that must be masked.
 pub(super) fn hidden_in(name: &str, value: String) -> Vec<String> {
     let grant = is_grant(name).then(|| Grant::from_text(&value)).flatten();
     match grant {

@@ -1,22 +1,22 @@
-//! The values that are masked because members were given them.
+//! The values that are masked because members received them.
 //!
-//! Values of `${secret:NAME}` have a budget of their own: a manifest with many values that look secret
-//! can't keep them from being masked.
+//! Values of `${secret:NAME}` have a separate budget. So a manifest with many values that look
+//! secret can't prevent their masking.
 
 use std::collections::BTreeSet;
 
-/// The most bytes of values that look secret by their name, place or shape. The search for them takes
-/// about a hundred times their size in memory.
+/// Most bytes of values that look secret by name, position or shape. Searching for them takes about
+/// a hundred times their size in memory.
 const OTHERS_MAX: usize = 256 << 10;
-/// The most bytes of secrets that were set as such, kept or received at a sign-in.
+/// Most bytes of explicit secrets, stored or received at a sign-in.
 const SECRETS_MAX: usize = 1 << 20;
 
-/// Values that were handed out, bounded by their bytes.
+/// The masked values, bounded by their bytes.
 #[derive(Debug, Default)]
 pub(super) struct HandedOut {
     secrets: Bounded,
     others: Bounded,
-    /// Whether a value did not fit, and whether the warning of that was given.
+    /// Whether a value did not fit, and whether that was reported.
     is_full: bool,
     is_warned: bool,
 }
@@ -28,7 +28,7 @@ struct Bounded {
 }
 
 impl HandedOut {
-    /// Adds secrets that were set as such. Returns whether one of them is new.
+    /// Adds explicit secrets. Returns whether one of them is new.
     pub(super) fn add_secrets(&mut self, values: impl IntoIterator<Item = String>) -> bool {
         Self::add(&mut self.secrets, SECRETS_MAX, &mut self.is_full, values)
     }
@@ -60,7 +60,7 @@ impl HandedOut {
         is_new
     }
 
-    /// Removes a value. Returns whether it was there.
+    /// Removes a value. Returns whether it existed.
     pub(super) fn remove(&mut self, value: &str) -> bool {
         let each = [&mut self.secrets, &mut self.others];
         let removed = each.map(|bounded| {
@@ -71,12 +71,12 @@ impl HandedOut {
         removed.contains(&true)
     }
 
-    /// All values; one that was added both ways is there twice.
+    /// Returns all values. A value that was added in both ways occurs twice.
     pub(super) fn all(&self) -> impl Iterator<Item = &String> {
         self.secrets.values.iter().chain(&self.others.values)
     }
 
-    /// How many bytes are kept, once, where a value did not fit.
+    /// Returns the number of stored bytes once after a value did not fit.
     pub(super) fn warning(&mut self) -> Option<usize> {
         let warns = self.is_full && !std::mem::replace(&mut self.is_warned, self.is_full);
         warns.then_some(self.secrets.bytes + self.others.bytes)

@@ -1,8 +1,8 @@
-//! Asking a keychain, which may block for as long as its user thinks about a password.
+//! Queries a keychain, which may block until its user enters a password.
 //!
-//! One thread asks, one question after the other, so that its user never has two dialogs open; who
-//! waits does so with a time limit, and a question that nobody waits for any more is not asked. The
-//! thread of a keychain that never answers stays until the program ends.
+//! One thread sends one request at a time, so that the user never sees two dialogs. Callers wait
+//! with a timeout, and abandoned requests are not sent. If a keychain never answers, its thread
+//! stays until the program ends.
 
 use std::fmt;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
@@ -15,29 +15,29 @@ use tokio::sync::oneshot;
 
 use super::system::SystemKeychain;
 
-/// How long an answer is waited for: long enough to type a password.
+/// Timeout of a request, long enough to type a password.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(20);
-/// How many questions may wait.
+/// Most waiting requests.
 const WAITING_MAX: usize = 64;
 
-/// A place that keeps secrets safely. Each function may block.
+/// A secure store for secrets. All functions may block.
 pub trait Keychain: fmt::Debug + Send + Sync + 'static {
-    /// Whether it can be reached; asks nobody for a password.
+    /// Checks whether it is reachable, without a password dialog.
     ///
     /// # Errors
-    /// Why not.
+    /// When it is not, with the reason.
     fn reach(&self) -> Result<(), KeychainError>;
 
-    /// A secret's value, if it has one.
+    /// Returns a secret's value, if it has one.
     ///
     /// # Errors
-    /// When it can't be found out.
+    /// When the request fails.
     fn get(&self, name: &str) -> Result<Option<String>, KeychainError>;
 
-    /// Keeps a value, in the place of another.
+    /// Stores or replaces a value.
     ///
     /// # Errors
-    /// When it could not be kept.
+    /// When the value could not be stored.
     fn set(&self, name: &str, value: &str) -> Result<(), KeychainError>;
 
     /// Removes a value, if there is one.
@@ -47,21 +47,21 @@ pub trait Keychain: fmt::Debug + Send + Sync + 'static {
     fn remove(&self, name: &str) -> Result<(), KeychainError>;
 }
 
-/// Why a keychain did not do what it was asked for. No variant has a secret's value in it.
+/// An error of a keychain. No variant contains a secret's value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeychainError {
-    /// There is none, or it can't be reached.
+    /// The keychain is missing or unreachable.
     Absent(String),
-    /// It refused: it is locked, or its user said no.
+    /// The keychain is locked, or its user declined.
     Refused(String),
-    /// The value can't be kept there.
+    /// The keychain can't store the value.
     Unfit(String),
-    /// It did not answer in time.
+    /// The keychain did not answer in time.
     Unanswered(Duration),
 }
 
 impl KeychainError {
-    /// Why, in words that go on a sentence.
+    /// Returns the reason, as the continuation of a sentence.
     pub(crate) fn why(&self) -> String {
         match self {
             Self::Absent(why) => format!("there is no keychain ({why})"),
@@ -73,7 +73,7 @@ impl KeychainError {
         }
     }
 
-    /// What is told of it when it was asked about a secret.
+    /// Returns the report about a secret's request.
     pub(crate) fn report(&self, name: &str) -> Report {
         let name = name.to_owned();
         let (code, trouble) = match self {
@@ -95,15 +95,15 @@ impl KeychainError {
     }
 }
 
-/// Which keychain a hall asks.
+/// The keychain that a hall uses.
 #[derive(Debug, Clone, Default)]
 pub enum KeychainOf {
-    /// None: secrets stand in the file alone.
+    /// None. Secrets are stored only in the file.
     #[default]
     Nobody,
     /// The system's.
     System,
-    /// This one, and how long it may take to answer.
+    /// This one, with its timeout.
     This(Arc<dyn Keychain>, Duration),
 }
 
@@ -119,12 +119,12 @@ impl KeychainOf {
 
 type Question = Box<dyn FnOnce(&dyn Keychain) + Send>;
 
-/// Asks a keychain, from the runtime. Cheap to clone.
+/// An async client of a keychain. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Keeper {
     keychain: Arc<dyn Keychain>,
     limit: Duration,
-    /// The thread that asks, once somebody wants to know something.
+    /// The channel to the thread, which starts with the first request.
     questions: Arc<Mutex<Option<SyncSender<Question>>>>,
 }
 
@@ -137,7 +137,7 @@ impl Keeper {
         }
     }
 
-    /// Whether it can be reached, found out within `limit` or its own limit.
+    /// Checks whether it is reachable, within `limit` or its own timeout.
     pub(crate) async fn reach(&self, limit: Duration) -> Result<(), KeychainError> {
         self.ask(limit.min(self.limit), |keychain| keychain.reach())
             .await
@@ -168,7 +168,7 @@ impl Keeper {
     ) -> Result<T, KeychainError> {
         let (reply, answer) = oneshot::channel();
         self.send(Box::new(move |keychain| {
-            // Nobody is asked for a password in vain.
+            // An abandoned request must not cause a password dialog.
             if !reply.is_closed() {
                 let _ = reply.send(ask(keychain));
             }
@@ -192,7 +192,7 @@ impl Keeper {
         match sender.try_send(question) {
             Ok(()) => Ok(()),
             Err(TrySendError::Full(_)) => Err(KeychainError::Unanswered(self.limit)),
-            // It panicked; the next question gets a new thread.
+            // The thread panicked. The next request starts a new one.
             Err(TrySendError::Disconnected(_)) => {
                 *questions = None;
                 Err(KeychainError::Refused("its thread has ended".to_owned()))

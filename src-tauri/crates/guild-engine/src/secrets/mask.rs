@@ -1,16 +1,14 @@
-//! Taking secrets out of what is written down.
+//! Masks secrets in everything that is written to disk.
 //!
-//! What counts as a secret: the values of `${secret:NAME}`, and of `${env:NAME}` where the name is
-//! well known for it ([`guild_core::telling`]), wherever they stand; arguments whose place the schema marks as
-//! `writeOnly` or `format: password`; and arguments and drafts under such a name. What was found
-//! among the arguments is a secret in all other arguments of the call, and in its result and error
-//! too, since servers like to repeat what they were sent. Tokens that are known by their shape are
-//! masked in arguments, results and errors, whoever has them ([`shapes`]).
+//! These count as secrets: values of `${secret:NAME}`, and of `${env:NAME}` with a well-known name,
+//! anywhere. Arguments count if the schema marks them as `writeOnly` or `format: password`, and so
+//! do arguments and drafts with such a name. A secret among the arguments is also masked in the
+//! call's other arguments, result and error, since servers often repeat their input. Tokens with a
+//! known shape are always masked in arguments, results and errors ([`shapes`]).
 //!
-//! Found are the value itself, as JSON text writes it (also inside a text that is JSON again), as an
-//! address writes it, and in Base64, as Basic authentication sends it ([`forms`]). Deliberately
-//! absent: hashes, and texts of under four bytes inside of longer ones, which would take words apart
-//! that hide nothing.
+//! A secret is found literally, in JSON and nested JSON, in a URL, and in Base64 as for Basic
+//! authentication ([`forms`]). Hashes are not searched. Texts under four bytes inside longer ones
+//! are not masked, since that would break words without hiding anything.
 
 mod draft;
 mod forms;
@@ -34,40 +32,39 @@ use self::forms::forms_of;
 pub(crate) use self::line::LineMask;
 use self::schema::Places;
 
-/// The shortest secret that is looked for inside of longer texts, in bytes.
+/// Shortest secret that is masked inside longer texts, in bytes.
 const INSIDE_MIN: usize = 4;
-/// The shortest secret of one argument that is looked for in the others, in bytes. One that is shorter
-/// than [`INSIDE_MIN`] is masked only if it is the whole string.
+/// Shortest secret of one argument that is masked in the others, in bytes. One shorter than
+/// [`INSIDE_MIN`] is masked only if it is the whole string.
 const ELSEWHERE_MIN: usize = 3;
-/// The shortest line of a secret of several lines that is a secret by itself, in bytes.
+/// Shortest line of a multi-line secret that is masked separately, in bytes.
 const LINE_MIN: usize = 12;
-/// How much is kept of arguments that are no arguments, in bytes.
+/// Length of unreadable arguments that is kept, in bytes.
 const UNREADABLE_MAX: usize = 64 * 1024;
-/// The most places of the arguments that are masked one by one.
+/// Most places of the arguments that are masked one by one.
 const PLACES_MAX: usize = 1_000;
-/// The most bytes of secrets in the arguments that are looked for in the same call's result: the
-/// search takes about a hundred times their size in memory.
+/// Most bytes of secrets in arguments that are masked in the same call's result. The search takes
+/// about a hundred times their size in memory.
 const FOUND_MAX: usize = 64 * 1024;
 
-/// Fields that may have the name of what a field `value` beside them holds.
+/// Fields that may name the content of an adjacent field `value`.
 const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
 
-/// How secrets are taken out of a string.
+/// A function that masks secrets in a string.
 type Hide = for<'s, 't> fn(&'s Secrets, &'t str) -> Cow<'t, str>;
 
-/// What must not be written down.
+/// The secrets to mask.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Secrets {
     whole: BTreeSet<String>,
-    /// Each secret in each way that it may be written.
+    /// All encodings of all secrets.
     forms: Arc<BTreeSet<String>>,
     finder: Option<AhoCorasick>,
-    /// There are too many to be looked for: any text may have one.
+    /// There are too many to search, so every text is masked.
     everything: bool,
 }
 
 impl Secrets {
-    /// Looks for these from now on.
     pub(crate) fn new(values: impl IntoIterator<Item = String>) -> Self {
         let whole: BTreeSet<String> = values
             .into_iter()
@@ -88,7 +85,7 @@ impl Secrets {
                 .match_kind(MatchKind::LeftmostLongest)
                 .build(&forms)
         });
-        // Fails past 2 GiB of patterns, which are made of far less.
+        // This fails only above 2 GiB of patterns, which the limits exclude.
         let everything = matches!(finder, Some(Err(_)));
         Self {
             whole,
@@ -98,7 +95,7 @@ impl Secrets {
         }
     }
 
-    /// Takes any text for a secret.
+    /// Returns a set that masks every text.
     fn everything() -> Self {
         Self {
             everything: true,
@@ -106,7 +103,7 @@ impl Secrets {
         }
     }
 
-    /// These and more.
+    /// Returns the set with additional secrets.
     fn with(&self, more: Vec<String>) -> Cow<'_, Self> {
         if more.is_empty() {
             return Cow::Borrowed(self);
@@ -114,7 +111,6 @@ impl Secrets {
         Cow::Owned(Self::new(self.whole.iter().cloned().chain(more)))
     }
 
-    /// The text without secrets.
     pub(crate) fn hide<'a>(&self, text: &'a str) -> Cow<'a, str> {
         match self.hide_head(text, text.len()) {
             (hidden, _) if hidden == text => Cow::Borrowed(text),
@@ -122,8 +118,8 @@ impl Secrets {
         }
     }
 
-    /// The text's first `max` bytes without secrets, and whether there was more. A secret that
-    /// begins before the cut and ends behind it is hidden whole.
+    /// Masks the text's first `max` bytes, and returns whether there was more. A secret across the
+    /// cut is masked as a whole.
     pub(crate) fn hide_head(&self, text: &str, max: usize) -> (String, bool) {
         if self.everything && !text.is_empty() {
             return (MASK.to_owned(), true);
@@ -145,7 +141,7 @@ impl Secrets {
         (hidden, end < text.len())
     }
 
-    /// The text without secrets, and without tokens that are known by their shape.
+    /// Masks secrets, and tokens with a known shape.
     pub(crate) fn hide_with_tokens<'a>(&self, text: &'a str) -> Cow<'a, str> {
         match self.hide(text) {
             Cow::Borrowed(text) => telling::without_tokens(text, MASK),
@@ -153,7 +149,7 @@ impl Secrets {
         }
     }
 
-    /// As [`hide_head`](Self::hide_head), and without tokens that are known by their shape.
+    /// As [`hide_head`](Self::hide_head), and masks tokens with a known shape.
     pub(crate) fn hide_head_with_tokens(&self, text: &str, max: usize) -> (String, bool) {
         let divided = shapes::across(text, max);
         let (hidden, truncated) = self.hide_head(text, divided.unwrap_or(max));
@@ -167,7 +163,7 @@ impl Secrets {
         (hidden, truncated)
     }
 
-    /// JSON without secrets, and JSON still; `None` where that can't be had.
+    /// Masks secrets in JSON and keeps it valid. `None` where that is impossible.
     pub(crate) fn hide_json(&self, json: &str) -> Option<String> {
         self.hide_json_by(json, Self::hide)
     }
@@ -180,7 +176,8 @@ impl Secrets {
         self.hide_values(json, hide)
     }
 
-    /// JSON without secrets, and JSON still: one among the digits of a number hides the number.
+    /// Masks secrets in the values of JSON. If digits of a number are secret, the whole number is
+    /// masked.
     fn hide_values(&self, json: &str, hide: Hide) -> Option<String> {
         let mut value = serde_json::from_str(json).ok()?;
         self.hide_in(&mut value, hide);
@@ -226,16 +223,15 @@ fn long_lines(value: &str) -> impl Iterator<Item = &str> {
         .filter(move |line| several && line.len() >= LINE_MIN)
 }
 
-/// Arguments without their secrets.
 #[derive(Debug, PartialEq)]
 pub(crate) struct MaskedArguments {
-    /// The arguments as they were typed, or written anew where something was masked.
+    /// The arguments as typed, or serialized again if something was masked.
     pub(crate) text: String,
-    /// Where something was masked, as JSON Pointers.
+    /// JSON Pointers of the masked places.
     pub(crate) places: Vec<String>,
 }
 
-/// Masks arguments, and says what else is a secret from here on.
+/// Masks arguments, and returns the secrets that now apply.
 pub(crate) fn arguments<'a>(
     text: &str,
     schema: Option<&Value>,
@@ -244,8 +240,8 @@ pub(crate) fn arguments<'a>(
     masked(text, schema, secrets, false)
 }
 
-/// Masks arguments that are to be sent once more. They may come from a call that was masked before,
-/// so the mask itself is a masked place as well: nobody wants to send it.
+/// Masks arguments that will be sent again. They may come from a masked call, so an existing mask
+/// counts as a masked place and is not sent.
 pub(crate) fn again(text: &str, schema: Option<&Value>, secrets: &Secrets) -> MaskedArguments {
     masked(text, schema, secrets, true).0
 }
@@ -273,7 +269,7 @@ fn masked<'a>(
     } = walk;
     let found_bytes: usize = found.iter().map(String::len).sum();
     let too_much = |places: &[String]| places.len() > PLACES_MAX || found_bytes > FOUND_MAX;
-    // What a person keeps on purpose is kept with all its places, and has no result.
+    // A saved call keeps all its places and has no result.
     if !mask_is_gap && too_much(&places) {
         return (nothing_but_mask(), Cow::Owned(Secrets::everything()));
     }
@@ -282,8 +278,8 @@ fn masked<'a>(
         .filter(|value| !secrets.is_whole(value))
         .collect();
     let all = secrets.with(new.clone());
-    // What is a secret in one place is one in all others. Where there is too much to look for, its
-    // places are masked alone.
+    // A secret in one place is masked in all others. If there are too many to search, only their
+    // own places are masked.
     let elsewhere: Vec<String> = new
         .into_iter()
         .filter(|value| value.len() >= ELSEWHERE_MIN)
@@ -313,8 +309,8 @@ fn masked<'a>(
     (MaskedArguments { text, places }, all)
 }
 
-/// What can't be read can't be taken apart: a well-known name in it hides all of it, and so does a
-/// schema that marks any place.
+/// Masks arguments that can't be parsed. A well-known name or any mark in the schema masks all of
+/// them.
 fn unreadable(text: &str, schema: Option<&Value>, secrets: &Secrets) -> MaskedArguments {
     if telling::any_in(text) || schema.is_some_and(schema::marks_any) {
         return nothing_but_mask();
@@ -336,10 +332,10 @@ fn nothing_but_mask() -> MaskedArguments {
 /// One walk over arguments.
 struct Walk<'a> {
     secrets: &'a Secrets,
-    /// Whether a text that has the mask already is a masked place.
+    /// Whether an existing mask counts as a masked place.
     mask_is_gap: bool,
     places: Vec<String>,
-    /// What was found by its place.
+    /// The secrets that were found by their place.
     found: Vec<String>,
     pointer: String,
 }
@@ -379,7 +375,7 @@ impl Walk<'_> {
     }
 
     fn object(&mut self, fields: &mut Map<String, Value>, places: &Places<'_>, secret: bool) {
-        // `{"name": "Authorization", "value": …}`: the name of the one tells of the other.
+        // `{"name": "Authorization", "value": …}`: the name shows that the value is secret.
         let named = NAMES_OF_VALUES
             .iter()
             .find_map(|key| fields.get(*key)?.as_str())
@@ -404,7 +400,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The text without secrets that are known by their value or their shape; `None` if it has none.
+    /// Masks secrets by value or shape. `None` if the text has none.
     fn hidden(&mut self, text: &str) -> Option<String> {
         let known = match self.secrets.hide(text) {
             Cow::Owned(hidden) => Some(hidden),
@@ -414,7 +410,7 @@ impl Walk<'_> {
         shapes::take_out(left, &mut self.found).or(known)
     }
 
-    /// Masks the secrets that are looked for, wherever they stand, and nothing else.
+    /// Masks known secrets only, in all values.
     fn known_in(&mut self, value: &mut Value) {
         match value {
             Value::Null | Value::Bool(_) => {}
@@ -482,7 +478,8 @@ impl Walk<'_> {
     }
 }
 
-/// The end of a call without secrets, its result cut to `max` bytes; and whether it was longer.
+/// Masks the end of a call and cuts its result to `max` bytes. Returns whether the result was
+/// longer.
 pub(crate) fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool) {
     let hide = |text: String| secrets.hide_with_tokens(&text).into_owned();
     match end {

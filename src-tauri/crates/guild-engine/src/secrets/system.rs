@@ -8,12 +8,12 @@ use keyring_core::{Entry, Error};
 
 use super::keychain::{Keychain, KeychainError};
 
-/// What all our secrets are filed under; the user is the secret's name.
+/// The service name of all entries. The user name is the secret's name.
 const SERVICE: &str = "guild-hall";
 
 type Store = Arc<dyn CredentialStoreApi + Send + Sync>;
 
-/// The system's keychain. Connected to when it is first asked, and again after it was lost.
+/// The system's keychain. Connects on the first request, and again after a lost connection.
 #[derive(Debug, Default)]
 pub(super) struct SystemKeychain {
     store: Mutex<Option<Store>>,
@@ -34,7 +34,7 @@ impl SystemKeychain {
         entry.map_err(|error| self.refused(&error))
     }
 
-    /// No text of the error has a value in it; those that carry one do not show it.
+    /// Converts an error. No error text contains a value: variants that carry one do not print it.
     fn refused(&self, error: &Error) -> KeychainError {
         match error {
             Error::TooLong(..) | Error::Invalid(..) => KeychainError::Unfit(error.to_string()),
@@ -42,7 +42,7 @@ impl SystemKeychain {
                 KeychainError::Refused("what it has under this name is no text".to_owned())
             }
             Error::PlatformFailure(_) => {
-                // The connection may be gone: the next question makes a new one.
+                // The connection may be lost, so the next request opens a new one.
                 *self.store.lock().unwrap_or_else(PoisonError::into_inner) = None;
                 KeychainError::Refused(error.to_string())
             }

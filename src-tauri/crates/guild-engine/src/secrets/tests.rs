@@ -36,7 +36,7 @@ impl Keychain for Chest {
     }
 }
 
-/// A keychain that asks for a password, and nobody is there; it counts who asked it.
+/// A keychain that waits for a password and never gets one. It counts the requests.
 #[derive(Debug)]
 struct Locked {
     asked: Sender<String>,
@@ -396,7 +396,7 @@ async fn every_secret_is_known_to_whoever_hides_them_or_it_is_said_that_there_ma
     // Members are given none of a file that others can read; it is known all the same.
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).expect("set");
 
-    // As a run that gave nobody anything.
+    // Simulates a run in which no member received a secret.
     let used = names(&["OTHERS", "FILED", "NOWHERE"]);
     let every = values(&folder, Some(chest)).every(used.clone()).await;
     assert_eq!(

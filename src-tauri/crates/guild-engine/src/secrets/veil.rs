@@ -1,7 +1,7 @@
-//! What hides secrets in everything that is told: the roster, lists of tools, events, errors.
+//! Masks secrets in everything that is published: the roster, tool lists, events and errors.
 //!
-//! It knows the secrets that members were given, and is made anew when there is one more. Results
-//! of tools pass as they are: they are what a person or an agent asked for.
+//! The redactor knows the secrets that members received, and is rebuilt for each new one. Results
+//! of tools pass unchanged, since the person or the agent requested them.
 
 mod said;
 
@@ -16,27 +16,27 @@ use guild_process::Redact;
 
 use super::mask::LineMask;
 
-/// What hides secrets at the moment, where there are any.
+/// The current matcher, if there are secrets.
 type Mask = RwLock<Option<Arc<LineMask>>>;
 
-/// Hides secrets in what is told. Clones share what they know.
+/// Masks secrets in published data. Clones share the known secrets.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Veil {
     mask: Arc<Mask>,
 }
 
-/// A veil that is not kept by whoever looks through it.
+/// A weak reference to a redactor.
 #[derive(Debug, Clone)]
 pub(crate) struct WeakVeil(Weak<Mask>);
 
 impl WeakVeil {
-    /// The veil, as long as somebody has it.
+    /// Returns the redactor, if it still exists.
     pub(crate) fn upgrade(&self) -> Option<Veil> {
         self.0.upgrade().map(|mask| Veil { mask })
     }
 }
 
-/// Lines lose the secrets that are known when they are written, and tokens by their shape.
+/// Masks the secrets that are known when a line is written, and tokens with a known shape.
 impl Redact for Veil {
     fn redact(&self, line: String) -> String {
         let line = match self.mask() {
@@ -51,18 +51,17 @@ impl Redact for Veil {
 }
 
 impl Veil {
-    /// Hides these from now on.
+    /// Replaces the set of masked secrets.
     pub(crate) fn draw(&self, secrets: impl IntoIterator<Item = String>) {
         let mask = Arc::new(LineMask::of_texts(secrets));
         *self.mask.write().unwrap_or_else(PoisonError::into_inner) = Some(mask);
     }
 
-    /// The same, not kept.
     pub(crate) fn downgrade(&self) -> WeakVeil {
         WeakVeil(Arc::downgrade(&self.mask))
     }
 
-    /// A veil over this secret.
+    /// Returns a redactor for one secret.
     #[cfg(test)]
     pub(crate) fn hiding(secret: &str) -> Self {
         let veil = Self::default();
@@ -75,27 +74,25 @@ impl Veil {
         mask.clone()
     }
 
-    /// A text without secrets.
     pub(crate) fn hide_in(&self, text: &mut String) {
         if let Some(mask) = self.mask() {
             hide(&mask, text);
         }
     }
 
-    /// Whether a text has a secret in it.
+    /// Whether a text contains a secret.
     pub(crate) fn hides(&self, text: &str) -> bool {
         let mask = self.mask();
         mask.is_some_and(|mask| matches!(mask.hide(text), Cow::Owned(_)))
     }
 
-    /// A report without secrets.
     pub(crate) fn report(&self, report: &mut Report) {
         if let Some(mask) = self.mask() {
             hide_report(&mask, report);
         }
     }
 
-    /// The end of a call, of which a failure has no secrets.
+    /// Masks a failed call. A result stays unchanged.
     pub(crate) fn end(&self, end: &mut CallEnd) {
         let (Some(mask), CallEnd::Failed { report, rpc, .. }) = (self.mask(), end) else {
             return;
@@ -106,14 +103,14 @@ impl Veil {
         }
     }
 
-    /// A JSON-RPC error without secrets: its message, and its data as JSON text.
+    /// Masks a JSON-RPC error: its message, and its data as JSON text.
     pub(crate) fn rpc(&self, message: &mut String, data: &mut Option<String>) {
         if let Some(mask) = self.mask() {
             hide_rpc(&mask, message, data);
         }
     }
 
-    /// A member as it is shown, without secrets; the same where it has none.
+    /// Masks a member's view. Returns the same value if it has no secrets.
     pub(crate) fn view(&self, view: Arc<MemberView>) -> Arc<MemberView> {
         let plain = view.error.is_none() && view.warnings.is_empty() && view.last_stderr.is_none();
         let Some(mask) = self.mask().filter(|_| !plain) else {
@@ -132,8 +129,8 @@ impl Veil {
         }
     }
 
-    /// What is told, without secrets. The roster and what changes it were veiled before; what is
-    /// recorded and agents' traffic have masks of their own.
+    /// Masks an event. Roster events are masked earlier, and recorded calls and agents' traffic
+    /// have their own masking.
     pub(crate) fn event(&self, event: &mut HallEvent) {
         let Some(mask) = self.mask() else { return };
         match event {

@@ -1,9 +1,9 @@
-//! What a person typed into a form, without secrets.
+//! Masks secrets in the draft of a form.
 //!
-//! The window knows the tool's schema, and leaves out what that marks. Here goes what stands under
-//! a well-known name, and what is known by its shape. A draft is JSON of the window's own: a field is a list of its name and what
-//! it holds, which is a list of a letter for its kind, and a text or more fields; `r` is text that
-//! is no JSON yet.
+//! The window omits fields that the tool's schema marks as secret. This module masks fields with
+//! well-known names, and values that look secret. A draft is the window's JSON format: a field is a
+//! list of its name and content. The content is a list of a letter for its kind and a text or more
+//! fields. `r` is text that is not valid JSON yet.
 
 use guild_core::telling;
 use guild_core::wire::MASK;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{INSIDE_MIN, NAMES_OF_VALUES, Secrets, shapes};
 
-/// A draft without secrets; `None` where one may be in it that can't be taken out.
+/// Returns a draft without secrets. `None` where a secret can't be removed.
 pub(crate) fn draft(text: &str, secrets: &Secrets) -> Option<String> {
     let Ok(mut read) = serde_json::from_str::<Value>(text) else {
         return (!telling::any_in(text)).then(|| secrets.hide(text).into_owned());
@@ -22,12 +22,12 @@ pub(crate) fn draft(text: &str, secrets: &Secrets) -> Option<String> {
     if read == typed {
         return Some(secrets.hide(text).into_owned());
     }
-    // What is a secret in one field is one in all others.
+    // A secret in one field is masked in all fields.
     found.retain(|value| value.len() >= INSIDE_MIN);
     secrets.with(found).hide_json(&read.to_string())
 }
 
-/// Masks what stands under a telling name, and gives what was masked.
+/// Masks values with suspicious names, and collects them in `found`.
 fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
     match value {
         // A single letter is a kind.
@@ -44,7 +44,7 @@ fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
                 let unread = name == "r" && first_text(held).is_some_and(telling::any_in);
                 return hide(held, secret || unread || telling::is_secret(name), found);
             }
-            // One field may tell of another.
+            // One field may contain the name of another one's value.
             let named = items.iter().any(|item| {
                 let (name, held) = field(item).unzip();
                 name.is_some_and(|name| NAMES_OF_VALUES.contains(&name))
@@ -64,7 +64,7 @@ fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
     }
 }
 
-/// A field's name and what it holds.
+/// Returns a field's name and content.
 fn field(item: &Value) -> Option<(&str, &Value)> {
     match item.as_array()?.as_slice() {
         [Value::String(name), held @ Value::Array(_)] => Some((name, held)),
@@ -72,7 +72,7 @@ fn field(item: &Value) -> Option<(&str, &Value)> {
     }
 }
 
-/// The text that a field holds.
+/// Returns a field's text.
 fn text_of(held: &Value) -> Option<&str> {
     match held.as_array()?.as_slice() {
         [Value::String(kind), Value::String(text), ..] if kind == "s" => Some(text),

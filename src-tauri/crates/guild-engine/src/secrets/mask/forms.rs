@@ -1,31 +1,31 @@
-//! How a secret may be written in a text.
+//! Lists the encodings of a secret in a text.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-/// The lengths of secrets that are looked for in Base64, in bytes: a shorter one leaves too little
-/// of it, and no name or password is longer.
+/// Lengths of secrets that are searched in Base64, in bytes. A shorter one leaves too few
+/// characters, and no name or password is longer.
 const BASE64_MIN: usize = 6;
 const BASE64_MAX: usize = 512;
-/// How many bytes Base64 writes as one group of four characters.
+/// Bytes that Base64 encodes as one group of four characters.
 const GROUP: usize = 3;
 
-/// The longest secret that is looked for in every way of writing, in bytes.
+/// Longest secret that is searched in all encodings, in bytes.
 const EVERY_WAY_MAX: usize = 4 * 1024;
 
-/// How a language's JSON library writes a text.
+/// The escaping rules of a language's JSON library.
 struct Json {
-    /// Whether it writes `\\/` for a slash.
+    /// Whether it escapes a slash as `\\/`.
     slash: bool,
-    /// The ASCII signs that it writes by their number.
+    /// The ASCII characters that it escapes by number.
     by_number: &'static str,
-    /// Whether it writes everything beyond ASCII by its number.
+    /// Whether it escapes all non-ASCII characters by number.
     ascii: bool,
-    /// Whether its hexadecimal digits are capital letters.
+    /// Whether it uses uppercase hexadecimal digits.
     capital: bool,
 }
 
-/// Rust's own and most others; Python; PHP; Go; .NET; Gson.
+/// Rust and most others, Python, PHP, Go, .NET, Gson.
 const JSONS: [Json; 6] = [
     Json::new(false, "", false, false),
     Json::new(false, "", true, false),
@@ -34,10 +34,10 @@ const JSONS: [Json; 6] = [
     Json::new(false, "\"&'+<>`", true, true),
     Json::new(false, "<>&='", false, false),
 ];
-/// What stays as it is in an address, beside letters and digits: by RFC 3986, Python's `quote`,
+/// Unescaped characters of a URL, besides letters and digits: RFC 3986, Python's `quote`,
 /// JavaScript's `encodeURIComponent` and `encodeURI`.
 const KEPT: [&str; 4] = ["-._~", "-._~/", "-._~!'()*", "-._~!'()*;/?:@&=+$,#"];
-/// What stays as it is in a form that is sent as an address; a space is a plus sign there.
+/// Unescaped characters of a form body, where a space becomes a plus sign.
 const KEPT_IN_FORMS: [&str; 2] = ["-._*", "-._~"];
 
 impl Json {
@@ -73,8 +73,7 @@ impl Json {
     }
 }
 
-/// How a secret may stand in a text: as it is, in JSON, in JSON inside of JSON, as Rust's `Debug`
-/// writes it, in an address, in Base64.
+/// Returns the encodings of a secret: literal, JSON, nested JSON, Rust's `Debug`, URL and Base64.
 pub(super) fn forms_of(value: &str) -> Vec<String> {
     let jsons = match value.len() {
         0..=EVERY_WAY_MAX => &JSONS[..],
@@ -83,7 +82,7 @@ pub(super) fn forms_of(value: &str) -> Vec<String> {
     let mut forms = vec![value.to_owned()];
     for json in jsons {
         let once = json.write(value);
-        // Around it is what came as a result, which is written here.
+        // Guild Hall itself writes the JSON around a result.
         forms.push(JSONS[0].write(&once));
         forms.push(once);
     }
@@ -105,8 +104,8 @@ pub(super) fn forms_of(value: &str) -> Vec<String> {
     forms
 }
 
-/// The characters of Base64 that a value comes to wherever it stands among others, such as behind a
-/// name and a colon; by itself all of them.
+/// Adds the Base64 of a value: the whole encoding, and the characters that stay the same inside a
+/// longer text, such as after a name and a colon.
 fn base64(value: &str, forms: &mut Vec<String>) {
     for engine in [STANDARD, URL_SAFE] {
         let whole = engine.encode(value);
@@ -115,7 +114,7 @@ fn base64(value: &str, forms: &mut Vec<String>) {
         for before in 0..GROUP {
             let mut bytes = vec![0; before];
             bytes.extend(value.as_bytes());
-            // The groups that have a byte of others in them are others' too.
+            // Groups that share bytes with adjacent text are excluded.
             let end = bytes.len() / GROUP * GROUP;
             let begin = if before == 0 { 0 } else { GROUP };
             if begin + BASE64_MIN <= end {

@@ -1,4 +1,4 @@
-//! Lines of text that come one by one: a member's stderr, our own log.
+//! Masks secrets in lines that arrive one by one: a member's stderr and the program's log.
 
 use guild_core::wire::MASK;
 use guild_process::Redact;
@@ -6,22 +6,20 @@ use guild_process::output::CUT_MARK;
 
 use super::{INSIDE_MIN, Secrets};
 
-/// Takes secrets out of lines.
+/// Masks secrets in lines.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LineMask(Secrets);
 
 impl LineMask {
-    /// Looks for these.
     pub(crate) fn of_texts(texts: impl IntoIterator<Item = String>) -> Self {
         Self(Secrets::new(texts))
     }
 
-    /// The text without secrets.
     pub(crate) fn hide<'a>(&self, text: &'a str) -> std::borrow::Cow<'a, str> {
         self.0.hide(text)
     }
 
-    /// JSON without secrets, and JSON still; `None` where that can't be had.
+    /// Masks secrets in JSON and keeps it valid. `None` where that is impossible.
     pub(crate) fn hide_json(&self, json: &str) -> Option<String> {
         self.0.hide_json(json)
     }
@@ -30,7 +28,7 @@ impl LineMask {
 impl Redact for LineMask {
     fn redact(&self, line: String) -> String {
         if let Some(head) = line.strip_suffix(CUT_MARK) {
-            // Of a secret at the cut only the beginning is there.
+            // Only the beginning of a secret at the cut is present.
             let end = self.0.begun_at_the_end(head).unwrap_or(head.len());
             let mask = if end < head.len() { MASK } else { "" };
             return format!("{}{mask}{CUT_MARK}", self.0.hide(&head[..end]));
@@ -43,7 +41,7 @@ impl Redact for LineMask {
 }
 
 impl Secrets {
-    /// Where a secret begins that the text's end cuts off.
+    /// Returns the offset of a secret that the text's end truncates.
     fn begun_at_the_end(&self, text: &str) -> Option<usize> {
         let begun = |form: &String| {
             let lengths = (INSIDE_MIN..form.len()).rev();

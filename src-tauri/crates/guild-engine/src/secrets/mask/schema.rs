@@ -1,21 +1,21 @@
-//! Which places of the arguments a schema marks as secret.
+//! Finds the arguments that a schema marks as secret.
 
 use serde_json::{Map, Value};
 
-/// How many schemas may hold for one place; a schema that goes on longer marks the place.
+/// Most schemas for one place. If more apply, the place counts as secret.
 const SCHEMAS_MAX: usize = 200;
 
-/// All schemas that may hold for one place.
+/// All schemas that may apply to one place.
 #[derive(Debug)]
 pub(super) struct Places<'a> {
     root: &'a Value,
     schemas: Vec<&'a Map<String, Value>>,
-    /// There were too many to look at.
+    /// Whether the limit was exceeded.
     endless: bool,
 }
 
 impl<'a> Places<'a> {
-    /// The schemas of the whole.
+    /// Returns the schemas of the root.
     pub(super) fn of(root: &'a Value) -> Self {
         Self::gather(root, [root])
     }
@@ -29,12 +29,12 @@ impl<'a> Places<'a> {
             })
     }
 
-    /// The schemas of one property.
+    /// Returns the schemas of a property.
     pub(super) fn property(&self, key: &str) -> Self {
         let below = self.schemas.iter().flat_map(|schema| {
             let named = schema.get("properties").and_then(|p| p.get(key));
             let patterns = schema.get("patternProperties").and_then(Value::as_object);
-            // Which pattern fits is not asked: all of them may.
+            // All patterns count, without matching them.
             let patterns = patterns.into_iter().flat_map(Map::values);
             let others = ["additionalProperties", "unevaluatedProperties"]
                 .into_iter()
@@ -45,7 +45,7 @@ impl<'a> Places<'a> {
         Self::gather(self.root, below)
     }
 
-    /// The schemas of one item of a list.
+    /// Returns the schemas of a list item.
     pub(super) fn item(&self, at: usize) -> Self {
         let below = self.schemas.iter().flat_map(|schema| {
             let by_place = |key| schema.get(key)?.as_array()?.get(at);
@@ -115,7 +115,7 @@ fn is_mark(keyword: &str, value: Option<&Value>) -> bool {
     }
 }
 
-/// Whether a mark stands anywhere in a schema, for any place.
+/// Whether a schema contains a mark anywhere.
 pub(super) fn marks_any(schema: &Value) -> bool {
     match schema {
         Value::Object(fields) => fields
@@ -126,7 +126,7 @@ pub(super) fn marks_any(schema: &Value) -> bool {
     }
 }
 
-/// A pointer in an address without its percent signs.
+/// Decodes a percent-encoded pointer.
 fn decoded(pointer: &str) -> String {
     if !pointer.contains('%') {
         return pointer.to_owned();

@@ -1,16 +1,16 @@
-//! Tokens, keys and passwords that no one set as a secret: the shape of a text or a name in its JSON
-//! shows them ([`guild_core::telling`]).
+//! Finds tokens, keys and passwords that are not stored as secrets, by their shape or by a name in
+//! JSON.
 
 use guild_core::telling::{inner_secrets, secret_ranges};
 use guild_core::wire::MASK;
 
-/// The shortest of these that is looked for in other texts, in bytes.
+/// Shortest such secret that is masked in other texts too, in bytes.
 const ALONE_MIN: usize = 6;
-/// How many bytes around a cut are searched for a token that the cut would divide.
+/// Bytes around a cut that are searched for a token across the cut.
 const AROUND: usize = 4 * 1024;
 
-/// The text without such secrets; `None` if it has none. Adds to `found` those that other texts are
-/// searched for.
+/// Masks such secrets in a text. `None` if it has none. Adds to `found` those that are masked in
+/// other texts too.
 pub(super) fn take_out(text: &str, found: &mut Vec<String>) -> Option<String> {
     let mut hidden = String::with_capacity(text.len());
     let mut at = 0;
@@ -24,8 +24,8 @@ pub(super) fn take_out(text: &str, found: &mut Vec<String>) -> Option<String> {
     (at > 0 && hidden != text).then_some(hidden)
 }
 
-/// The secret and the password inside of it, without a user's name in an address: the search for that
-/// would hide ordinary words.
+/// Returns a secret and its nested password. Excludes a user name in an address, since masking it
+/// elsewhere would hide ordinary words.
 fn alone(secret: &str) -> impl Iterator<Item = String> {
     let is_name = !secret.contains(':') && !secret.bytes().any(|byte| byte.is_ascii_digit());
     let is_searched = !is_name && secret.len() >= ALONE_MIN && !secret.contains(MASK);
@@ -33,7 +33,7 @@ fn alone(secret: &str) -> impl Iterator<Item = String> {
     inner_secrets(secret).into_iter().chain(whole)
 }
 
-/// Where a token begins that a cut at `max` bytes would divide.
+/// Returns the offset of a token that a cut at `max` bytes would divide.
 pub(super) fn across(text: &str, max: usize) -> Option<usize> {
     if max >= text.len() {
         return None;

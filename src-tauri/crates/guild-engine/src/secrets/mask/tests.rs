@@ -361,7 +361,7 @@ fn arguments_that_are_none_hide_everything_where_the_schema_has_a_secret_place()
         masked(torn, &schema, &[]),
         (MASK.into(), vec![String::new()])
     );
-    // A place of that name is no mark.
+    // A property with such a name is not a mark.
     let plain = json!({"properties": {"format": {"enum": ["password"]}, "writeOnly": {}}});
     assert_eq!(masked(torn, &plain, &[]).0, torn);
 }

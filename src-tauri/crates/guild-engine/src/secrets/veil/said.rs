@@ -1,10 +1,9 @@
-//! What a server says of itself and of its tools, without secrets: it is kept in a file, shown, and
-//! told to agents.
+//! Masks secrets in a server's own information and tools, which are stored, shown and sent to
+//! agents.
 //!
-//! Some servers put what they find in their environment into a description, or make it the default
-//! of an argument. What is there to be read is masked; a default with a secret in it is left out, so
-//! that the server takes its own. What a call depends on stays as it is: names, addresses, and what
-//! arguments are checked by.
+//! Some servers include environment values in a description, or use them as the default of an
+//! argument. Readable texts are masked. A default with a secret is omitted, so that the server uses
+//! its own. Parts that calls depend on stay unchanged: names, addresses and validation keywords.
 
 use std::borrow::Cow;
 
@@ -16,7 +15,7 @@ use serde_json::{Map, Value};
 use super::{Veil, hide};
 use crate::secrets::mask::LineMask;
 
-/// Fields that a call depends on.
+/// Fields that calls depend on.
 const KEPT: [&str; 18] = [
     "$anchor",
     "$dynamicAnchor",
@@ -37,7 +36,7 @@ const KEPT: [&str; 18] = [
     "ui/resourceUri",
     "x-mcp-header",
 ];
-/// Fields whose own fields are names, whatever these look like.
+/// Fields whose keys are names, regardless of their spelling.
 const OF_NAMES: [&str; 5] = [
     "$defs",
     "definitions",
@@ -47,11 +46,11 @@ const OF_NAMES: [&str; 5] = [
 ];
 
 impl Veil {
-    /// A list of tools without secrets. Where there are any to be looked for, each text of the list
-    /// is looked at, on a thread that may be busy.
+    /// Masks a list of tools. If secrets are known, each text of the list is inspected on a
+    /// blocking thread.
     ///
     /// # Errors
-    /// `Closed` when the program ends meanwhile.
+    /// `Closed` when the program ends first.
     pub(crate) async fn list(&self, list: ToolList) -> Result<ToolList, McpError> {
         let Some(mask) = self.mask() else {
             return Ok(list);
@@ -61,7 +60,7 @@ impl Veil {
             .map_err(|_| McpError::Closed { reason: None })
     }
 
-    /// What a server says of itself, without secrets.
+    /// Masks a server's information.
     pub(crate) fn server(&self, mut server: ServerInfo) -> ServerInfo {
         if let Some(mask) = self.mask() {
             hide(&mask, &mut server.name);
@@ -98,7 +97,7 @@ fn list_without(mask: &LineMask, list: ToolList) -> ToolList {
         hidden.insert("name".to_owned(), tool.name().as_str().into());
         match ToolSpec::from_raw(Value::Object(hidden)) {
             Ok(tool) => without.push(tool),
-            // The mask is longer than a short secret: a tool may grow too large by it.
+            // The mask is longer than a short secret, so a tool may exceed its size limit.
             Err(wrong) => {
                 let name = Some(mask.hide(tool.name().as_str()).into_owned());
                 problems.push(ListProblem::new(index, name, &wrong));
@@ -112,7 +111,7 @@ fn list_without(mask: &LineMask, list: ToolList) -> ToolList {
     }
 }
 
-/// A value without secrets; `None` where it has none.
+/// Masks a value. `None` where it has no secrets.
 fn value_without(mask: &LineMask, value: &Value, of_names: bool) -> Option<Value> {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => None,
