@@ -1,9 +1,9 @@
-//! What members write to stderr: passed on as events, and kept in files (REQ-MCP-HTTP-18).
+//! Publishes members' stderr as events and stores it in files (REQ-MCP-HTTP-18).
 //!
-//! `logs/MEMBER.log` in the data folder, the older lines in `MEMBER.log.1` and on; beside them our
-//! own, `guild-hall.log` ([`app`]). Lines are masked before they come here. What wants old lines
-//! reads the files ([`page`]); what wants new ones listens to the events, or, as another process
-//! than the hall's, watches the file ([`tail`]).
+//! The data folder has `logs/MEMBER.log`, older lines in `MEMBER.log.1` and so on, and the
+//! program's own log `guild-hall.log` ([`app`]). Lines arrive masked. Old lines are read from the
+//! files ([`page`]). New lines come from events, or in other processes from watching the file
+//! ([`tail`]).
 
 pub(crate) mod app;
 pub(crate) mod files;
@@ -32,13 +32,13 @@ pub use self::tail::LogTail;
 
 /// The folder of the logs in the data folder.
 pub(crate) const FOLDER: &str = "logs";
-/// The name of our own log.
+/// The name of the program's log.
 const OWN: &str = "guild-hall";
-/// The file of it that is written to.
+/// The current file of the program's log.
 const OWN_FILE: &str = "guild-hall.log";
-/// How often lines are passed on at most.
+/// Shortest interval between events with lines.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How many bytes one event carries at most; what comes faster is skipped and counted.
+/// Most bytes in one event. Surplus lines are skipped and counted.
 const BATCH_BYTES: usize = 32 * 1024;
 
 /// The logs of a hall.
@@ -48,12 +48,12 @@ pub(crate) struct Logs {
     limits: Limits,
     index: Arc<Index>,
     writer: Writer,
-    /// Those who are followed, so that none of their lines is missed at the end.
+    /// The followed members, so that their last lines are written at the end.
     followed: Mutex<Vec<Arc<Followed>>>,
 }
 
 impl Logs {
-    /// The logs of a data folder; nothing is opened yet.
+    /// Returns the logs of a data folder. Opens nothing.
     pub(crate) fn new(data_dir: &Path, index: Arc<Index>, app: Option<app::AppLog>) -> Self {
         if let Some(app) = &app {
             app.keep_in(data_dir);
@@ -69,22 +69,21 @@ impl Logs {
         }
     }
 
-    /// Begins a start of a member: its lines carry the start's number, and no secret that is known
-    /// when they are written. Blocking: it reads secrets, and the end of the member's log.
+    /// Begins a start of a member. Its lines carry the start's number, with secrets masked that are
+    /// known when they are written. Blocking: reads secrets and the end of the member's log.
     pub(crate) fn begin_start(&self, member: &MemberName, output: &Output, values: &Values) {
         let (past, veil) = self.before_start(member, values);
         output.begin_start(past, Some(Arc::new(veil)));
     }
 
-    /// The same for a program that is run beside the member's own; gives its start's number.
-    /// Blocking.
+    /// Begins a start of an auxiliary program of the member. Returns the start's number. Blocking.
     pub(crate) fn begin_aside(&self, member: &MemberName, output: &Output, values: &Values) -> u64 {
         let (past, veil) = self.before_start(member, values);
         output.begin_aside(past, Some(Arc::new(veil)))
     }
 
     fn before_start(&self, member: &MemberName, values: &Values) -> (Past, Veil) {
-        // The file may have others by now.
+        // The file may have new secrets.
         values.hide_known();
         let last = files_of(&self.folder, member, self.limits).last(line::read);
         let past = last.map_or_else(Past::default, |last| Past {
@@ -94,7 +93,7 @@ impl Logs {
         (past, values.veil().clone())
     }
 
-    /// Passes a member's lines on until it is dropped: those that come from this call on.
+    /// Publishes a member's new lines until the future is dropped.
     pub(crate) fn follow(
         self: Arc<Self>,
         member: MemberName,
@@ -116,7 +115,7 @@ impl Logs {
                 if let Some(last) = lines.last() {
                     next = last.seq + 1;
                 }
-                // The newest lines are the ones worth having.
+                // The newest lines are the most useful.
                 let mut bytes = 0;
                 let fits = lines.iter().rev().take_while(|line| {
                     bytes += line.text.len();
@@ -155,7 +154,7 @@ impl Logs {
     }
 }
 
-/// Has the last lines written too, however the following ends.
+/// Writes the last lines when the following ends for any reason.
 struct LastLook {
     logs: Arc<Logs>,
     followed: Arc<Followed>,
@@ -175,10 +174,10 @@ impl Drop for LastLook {
     }
 }
 
-/// The files of a member.
+/// Returns the files of a member.
 fn files_of(folder: &Path, member: &MemberName, limits: Limits) -> Files {
     let name = member.as_str();
-    // No member's name ends so; the file without it is our own.
+    // The mark can't occur in a member's name, and the file without it is the program's log.
     let mark = if name.eq_ignore_ascii_case(OWN) {
         "~"
     } else {
@@ -187,7 +186,7 @@ fn files_of(folder: &Path, member: &MemberName, limits: Limits) -> Files {
     Files::new(folder, format!("{name}{mark}.log"), limits)
 }
 
-/// Whether a file of the folder is our own log.
+/// Whether a file in the folder belongs to the program's log.
 fn is_own(file: &str) -> bool {
     file.strip_prefix(OWN)
         .is_some_and(|rest| rest.starts_with(".log"))

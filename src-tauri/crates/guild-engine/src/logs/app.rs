@@ -1,9 +1,9 @@
-//! Our own log: what the program says by `tracing`, and its panics, in `logs/guild-hall.log`.
+//! The program's log: `tracing` events and panics, in `logs/guild-hall.log`.
 //!
-//! Lines wait in a bounded queue for a thread of their own, so that a slow disk holds nobody up;
-//! what does not fit is counted. A panic is written by whoever panics, since nothing may come after
-//! it. `tracing-appender` is not used: its files grow with time and not up to a size, and its
-//! queue counts lines, whose lengths have no limit.
+//! Lines wait in a bounded queue for a separate thread, so that a slow disk blocks no caller. Lines
+//! that do not fit are counted. The panicking thread writes its panic itself, since nothing may run
+//! afterwards. `tracing-appender` is not used: its files rotate by time and not by size, and its
+//! queue limits the number of lines but not their length.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::collections::VecDeque;
@@ -23,32 +23,32 @@ use super::files::{Files, LIMITS};
 use super::redactor::{LogRedactor, Redacting, harmless};
 use super::{FOLDER, OWN_FILE, plain};
 
-/// The variable that says what is logged, e.g. `debug` or `guild_engine=trace,warn`.
+/// The variable with the log filter, e.g. `debug` or `guild_engine=trace,warn`.
 const VARIABLE: &str = "GUILD_HALL_LOG";
-/// What is written to the file unless the variable says otherwise.
+/// Default level of the file.
 const FILE_LEVEL: &str = "info";
-/// What is left out unless the variable says otherwise: the protocol's library tells of each
-/// notification that a server sends, and a server may send a million.
+/// Default filter for the protocol library. It logs each notification from a server, and a server
+/// may send a million.
 const QUIET: &str = "rmcp=warn";
-/// What is left out whatever the variable says: of a sign-in the library tells the code, and all that
-/// came with the tokens.
+/// Filter that the variable can't override. The library logs the authorization code and the token
+/// response of a sign-in.
 const HUSHED: &str = "rmcp::transport::auth=warn";
-/// Where members' own lines are told to whoever reads stderr; they have files of their own.
+/// Target of members' stderr lines on this program's stderr. The lines have separate files.
 pub(crate) const STDERR: &str = "guild_hall::stderr";
-/// Where it is told what servers log by the protocol.
+/// Target of servers' protocol log messages.
 pub(crate) const SERVER: &str = "guild_hall::server";
-/// How many such lines are written to the file at once, and how many a second over longer times: what
-/// the program says itself is not to be lost among them.
+/// Burst and rate per second of such messages in the file, so that the program's own messages are
+/// not lost among them.
 const SERVER_BURST: f64 = 200.0;
 const SERVER_PACE: f64 = 20.0;
-/// How many bytes may wait for the disk.
+/// Most bytes that wait for the disk.
 const WAITING_MAX: usize = 1 << 20;
-/// The most bytes of one line.
+/// Most bytes of one line.
 const LINE_MAX: usize = 16 << 10;
-/// How long the end of the program waits for the last lines.
+/// How long the program's end waits for the last lines.
 const LAST_LINES: Duration = Duration::from_millis(300);
 
-/// The log of this program. Clones are the same log.
+/// The log of this program. Clones share it.
 #[derive(Debug, Clone)]
 pub struct AppLog {
     shared: Arc<Shared>,
@@ -58,9 +58,9 @@ pub struct AppLog {
 struct Shared {
     queue: Mutex<Queue>,
     wake: Condvar,
-    /// The files, once the data folder is known; until then lines wait.
+    /// The files, once the data folder is known. Lines wait until then.
     files: OnceLock<Files>,
-    /// How many lines of servers may be written now, and when that was so.
+    /// The token bucket for servers' messages, and its last update.
     servers: Mutex<Option<(f64, Instant)>>,
     redactor: LogRedactor,
 }
@@ -69,16 +69,16 @@ struct Shared {
 struct Queue {
     waiting: VecDeque<String>,
     bytes: usize,
-    /// How many lines did not fit.
+    /// Number of lines that did not fit.
     missing: u64,
-    /// The thread is writing what it took.
+    /// Whether the thread is writing.
     busy: bool,
 }
 
 impl AppLog {
-    /// Logs to stderr what `GUILD_HALL_LOG` asks for, or `on_stderr`; and to the file, once
-    /// `AppLog::keep_in` names its folder, what the variable asks for, or `info`. Panics go there
-    /// too.
+    /// Logs to stderr with the filter from `GUILD_HALL_LOG`, or `on_stderr`. Logs to the file with
+    /// the variable's filter or `info`, as soon as `AppLog::keep_in` names the folder. Panics are
+    /// logged there too.
     pub fn begin(on_stderr: &str) -> Self {
         let redactor = LogRedactor::of_process();
         let shared = Shared {
@@ -91,10 +91,10 @@ impl AppLog {
         let to_stderr = tracing_subscriber::fmt::layer()
             .with_writer(Redacting::for_terminal(io::stderr, redactor))
             .with_ansi(false)
-            // It would say so on stderr, which is what can't be written to.
+            // It would report the error on stderr, which is the failing output.
             .log_internal_errors(false)
             .with_filter(wanted(on_stderr));
-        // Fails only where a log is set up already, which is as good.
+        // This fails only if a subscriber is already set, which is fine.
         let _ = tracing_subscriber::registry()
             .with(to_stderr)
             .with(log.to_file(wanted(FILE_LEVEL)))
@@ -103,7 +103,7 @@ impl AppLog {
         log
     }
 
-    /// Logs to stderr alone: for a command that is soon over.
+    /// Logs to stderr only, for short commands.
     pub fn on_stderr(default: &str) {
         let _ = tracing_subscriber::fmt()
             .with_env_filter(wanted(default))
@@ -133,7 +133,7 @@ impl AppLog {
             .with_filter(wanted.and(ours).and(paced))
     }
 
-    /// Keeps the log in a data folder from now on, what waited until now first.
+    /// Stores the log in a data folder, beginning with the waiting lines.
     pub(crate) fn keep_in(&self, data_dir: &Path) {
         let files = Files::new(&data_dir.join(FOLDER), OWN_FILE.to_owned(), LIMITS);
         if self.shared.files.set(files).is_err() {
@@ -144,12 +144,12 @@ impl AppLog {
         if let Err(error) = thread.spawn(move || shared.write_for_ever()) {
             tracing::warn!(%error, "no thread for the log's file");
         }
-        // Each run is told from the one before.
+        // Separates this run from the previous one.
         let (version, process) = (env!("CARGO_PKG_VERSION"), std::process::id());
         tracing::info!(version, process, "Guild Hall begins");
     }
 
-    /// Waits a moment until the last lines are written.
+    /// Waits briefly until the last lines are written.
     pub fn finish(&self) {
         if self.shared.files.get().is_none() {
             return;
@@ -162,7 +162,7 @@ impl AppLog {
             .wait_timeout_while(queue, LAST_LINES, waiting);
     }
 
-    /// Has each panic written to the file and to stderr, without secrets.
+    /// Installs a panic hook that writes to the file and to stderr, without secrets.
     fn note_panics(&self) {
         let shared = Arc::downgrade(&self.shared);
         let redactor = self.shared.redactor.clone();
@@ -179,13 +179,13 @@ impl AppLog {
             let thread = std::thread::current();
             let name = thread.name().unwrap_or("<unnamed>");
             let words = format!("thread '{name}' {words}{trace}");
-            // There is no one left to be told of a failure.
+            // A failure can't be reported anywhere.
             let _ = writeln!(io::stderr(), "{}", harmless(&redactor.redact(&words)));
         }));
     }
 }
 
-/// What the variable asks for, or the default.
+/// Returns the filter from the variable, or the default.
 fn wanted(default: &str) -> EnvFilter {
     let filter = EnvFilter::try_from_env(VARIABLE)
         .unwrap_or_else(|_| EnvFilter::new(format!("{default},{QUIET}")));
@@ -200,7 +200,7 @@ fn hushed(filter: EnvFilter) -> EnvFilter {
 }
 
 impl Shared {
-    /// Whether a line of a server is written at this moment; one that is not is counted.
+    /// Whether a server's message may be written now. Other messages are counted.
     fn lets_a_server_speak(&self, now: Instant) -> bool {
         let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
         let left = servers.map_or(SERVER_BURST, |(left, at)| {
@@ -248,7 +248,7 @@ impl Shared {
         }
     }
 
-    /// All that waits, as soon as there is anything.
+    /// Waits for lines and returns all of them.
     fn next(&self) -> (VecDeque<String>, u64) {
         let nothing = |queue: &mut Queue| queue.waiting.is_empty();
         let waited = self.wake.wait_while(self.queue(), nothing);
@@ -268,14 +268,14 @@ impl Shared {
         let mut text = String::new();
         push_line(&line, &self.redactor, &mut text);
         if let Some(files) = self.files.get() {
-            // There is nobody left to be told of a failure.
+            // A failure can't be reported anywhere.
             let _ = files.append(&text);
         }
     }
 }
 
-/// One line, whatever it was: further lines of it are set in. It may have waited since before its
-/// secrets were known.
+/// Adds one event. Continuation lines are indented. It is masked here, since it may have waited
+/// since before its secrets were known.
 fn push_line(line: &str, redactor: &LogRedactor, text: &mut String) {
     let hidden = redactor.redact(line.trim_end());
     for (at, part) in hidden[..hidden.floor_char_boundary(LINE_MAX)]
@@ -289,7 +289,7 @@ fn push_line(line: &str, redactor: &LogRedactor, text: &mut String) {
 }
 
 impl Write for &AppLog {
-    /// Takes one event as a whole; never waits for the disk.
+    /// Queues one whole event without waiting for the disk.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let mut text = String::from_utf8_lossy(line).into_owned();
         text.truncate(text.floor_char_boundary(2 * LINE_MAX));

@@ -1,8 +1,8 @@
-//! Files that grow at their end and never past a limit: `NAME.log` and, older, `NAME.log.1` and on.
+//! Append-only files with a size limit: `NAME.log`, and older ones as `NAME.log.1` and so on.
 //!
-//! A file is opened for each batch and closed again, so that a thousand members hold no files open,
-//! and one that somebody removes is simply begun anew. What was handed to the system survives the
-//! end of this program; a power cut may take the last seconds.
+//! A file is opened for each batch and closed again, so that a thousand members hold no open files,
+//! and a removed file is created again. Written data survives the end of this program. A power
+//! failure may lose the last seconds.
 
 use std::cmp::Reverse;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -12,46 +12,44 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use guild_core::note::FileFault;
 
-/// How much is kept.
+/// Limits of the stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// The most bytes of one file.
+    /// Most bytes of one file.
     pub(crate) file_bytes: u64,
-    /// The most files of one name.
+    /// Most files of one name.
     pub(crate) files: u32,
-    /// The most bytes of all members' files together.
+    /// Most bytes of all members' files together.
     pub(crate) all_bytes: u64,
 }
 
-/// 16 MiB a member, 256 MiB for all of them.
+/// 16 MiB per member, 256 MiB for all of them.
 pub(crate) const LIMITS: Limits = Limits {
     file_bytes: 4 << 20,
     files: 4,
     all_bytes: 256 << 20,
 };
 
-/// The file that is held while files of the folder change their names.
+/// The lock file for rotation.
 const LOCK_FILE: &str = ".rotating";
-/// How far a file server's clock may be ahead of ours.
+/// How far a file server's clock may be ahead of the local one.
 const SKEW: Duration = Duration::from_secs(60);
-/// How much of a file's end is read to find its last line.
+/// Bytes at a file's end that are searched for its last line.
 const TAIL_BYTES: u64 = 64 << 10;
 
-/// The files of one name.
 #[derive(Debug, Clone)]
 pub(crate) struct Files {
     folder: PathBuf,
-    /// `NAME.log`.
     name: String,
     limits: Limits,
 }
 
-/// What became of an addition.
+/// The result of appending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Appended {
-    /// It stands at the end of the file.
+    /// Appended to the current file.
     Here,
-    /// It stands in a new file.
+    /// Written to a new file.
     InNewFile,
 }
 
@@ -64,12 +62,12 @@ impl Files {
         }
     }
 
-    /// The name of the file that is written to.
+    /// Returns the name of the current file.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file that is written to.
+    /// Returns the path of the current file.
     pub(crate) fn current(&self) -> PathBuf {
         self.folder.join(&self.name)
     }
@@ -78,14 +76,13 @@ impl Files {
         self.folder.join(format!("{}.{turn}", self.name))
     }
 
-    /// All files that may be there, the newest first.
+    /// Returns the paths of all possible files, newest first.
     pub(crate) fn newest_first(&self) -> impl Iterator<Item = PathBuf> + '_ {
         let older = (1..self.limits.files).map(|turn| self.older(turn));
         std::iter::once(self.current()).chain(older)
     }
 
-    /// Adds whole lines. After a failure the next lines begin a line of their own, whatever part of
-    /// these was written.
+    /// Appends whole lines. After a partial write, the next lines begin on a new line.
     ///
     /// # Errors
     /// Those of the system.
@@ -99,7 +96,7 @@ impl Files {
         } else if size > 0 {
             let mut last = [0];
             file.seek(SeekFrom::Start(size - 1))?;
-            // The end of a write that a full disk or a power cut broke off.
+            // The end of a write that a full disk or a power failure interrupted.
             if file.read(&mut last)? == 1 && last != *b"\n" {
                 file.write_all(b"\n")?;
             }
@@ -111,7 +108,7 @@ impl Files {
     fn open(&self) -> io::Result<File> {
         make_private_folder(&self.folder)?;
         let path = self.current();
-        // Opening a pipe may never end.
+        // Opening a pipe may block forever.
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
@@ -128,7 +125,7 @@ impl Files {
         options.open(path)
     }
 
-    /// Makes place for a new file. Says whether it did: another program may be at it.
+    /// Rotates the files. Returns whether it did, since another program may be rotating.
     fn rotate(&self) -> io::Result<bool> {
         let lock = crate::files::open_lock(&self.folder.join(LOCK_FILE))?;
         match lock.try_lock() {
@@ -149,7 +146,7 @@ impl Files {
         Ok(true)
     }
 
-    /// The last line of all, as `read` understands it.
+    /// Returns the last line that `read` accepts.
     pub(crate) fn last<T>(&self, read: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
         // The newest file may be new and empty.
         self.newest_first().take(2).find_map(|path| {
@@ -159,7 +156,7 @@ impl Files {
         })
     }
 
-    /// The end of what is kept, over several files, and whether something comes before it.
+    /// Returns the last bytes over several files, and whether there are earlier ones.
     pub(crate) fn end(&self, max: u64) -> io::Result<(Vec<u8>, bool)> {
         let mut parts = Vec::new();
         let mut left = max;
@@ -180,14 +177,14 @@ impl Files {
         Ok((parts.concat(), left == 0))
     }
 
-    /// The bytes of one of the files, bounded, up to its last whole line.
+    /// Returns the bytes of one file up to its last whole line, with a limit.
     pub(crate) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        // One batch may stand past the limit where another program was rotating.
+        // One batch may exceed the limit while another program rotates.
         tail(path, 2 * self.limits.file_bytes)
     }
 }
 
-/// The last bytes of a file.
+/// Returns the last bytes of a file.
 fn tail(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::new(
@@ -203,7 +200,7 @@ fn tail(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Makes a folder that only its user may look into.
+/// Creates a folder that only its user can access.
 fn make_private_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
@@ -218,12 +215,11 @@ fn make_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Removes members' files until the rest is within `max` bytes: those first that were not written to
-/// for the longest time, of one name always the older ones first, and never the one that is `written`
-/// to.
+/// Removes members' files until the rest fits `max` bytes. The files that were not written for the
+/// longest time go first. Of one name, older files go first. The file `written` always stays.
 ///
-/// Times are those of the wall clock at `now`, which may have been put back. What is newer than now
-/// was written before that, and is older than the rest.
+/// Times come from the wall clock at `now`, which may have been set back. A file newer than `now`
+/// was written before the change, and counts as older than the rest.
 pub(crate) fn prune(
     folder: &Path,
     max: u64,
@@ -274,7 +270,7 @@ pub(crate) fn prune(
     Ok(())
 }
 
-/// Takes `NAME.log` or `NAME.log.1` apart; `None` for any other name.
+/// Parses `NAME.log` or `NAME.log.1`. `None` for any other name.
 fn turn_of(name: &str) -> Option<(&str, u32)> {
     if name.ends_with(".log") {
         return Some((name, 0));
@@ -329,7 +325,7 @@ mod tests {
         assert_eq!(text(files.current()), "whole\nto\nnext\n");
     }
 
-    /// Makes files of 20 bytes, so many seconds old; says which of them are left.
+    /// Creates 20-byte files with these ages in seconds, and returns the remaining ones.
     fn left(files: &[(i64, &str)], max: u64, written: &str) -> Vec<String> {
         let folder = tempfile::tempdir().expect("a folder");
         let now = SystemTime::now();
@@ -367,7 +363,7 @@ mod tests {
     #[test]
     fn after_the_clock_was_put_back_what_is_written_now_stays_longest() {
         const DAY: i64 = 24 * 60 * 60;
-        // A day was taken back: what was written a minute before that is of tomorrow.
+        // The clock was set back by a day, so files from a minute before have tomorrow's date.
         let files = [
             (60 - DAY, "a.log.2"),
             (30 - DAY, "a.log.1"),
@@ -377,7 +373,8 @@ mod tests {
         ];
         assert_eq!(left(&files, 65, "a.log"), ["a.log", "b.log", "c.log"]);
         assert_eq!(left(&files, 25, "a.log"), ["a.log"]);
-        // Half a minute: the older ones of a name still go first, and never what is written to.
+        // Half a minute of skew: older files of a name still go first, and the current one never
+        // goes.
         let files = [(-20, "a.log.2"), (-25, "a.log.1"), (5, "a.log")];
         assert_eq!(left(&files, 45, "a.log"), ["a.log", "a.log.1"]);
         assert_eq!(left(&[(5, "a.log"), (1, "b.log")], 25, "a.log"), ["a.log"]);

@@ -1,37 +1,37 @@
-//! A line of stderr as it stands in a file: `2026-01-31T12:00:00.000Z 3 1042 text`, which is when
-//! it came, the number of the member's start, its own number, and what the member wrote.
+//! The file format of a stderr line: `2026-01-31T12:00:00.000Z 3 1042 text`. The fields are its
+//! time, the number of the member's start, its own number, and the text.
 //!
-//! Colours and cursor movements are left out, other control characters are written as `^G`: a log
-//! that is looked at in a terminal must not drive it.
+//! Colors and cursor movements are removed, and other control characters are written as `^G`, so
+//! that a log can't control the terminal that displays it.
 
 use std::fmt::Write;
 use std::time::{Duration, UNIX_EPOCH};
 
 use guild_core::wire::{LogFilter, LogLine};
 
-/// No member comes to so many starts or lines: counting on from here has no end to run into.
+/// Upper limit for start and line numbers, which no member reaches. So counting from a number below
+/// it never overflows.
 pub(super) const NUMBER_END: u64 = 1 << 52;
 
-/// Appends a line with its end.
+/// Appends a line with its line end.
 pub(super) fn write(line: &LogLine, to: &mut String) {
     let _ = write!(to, "{} {} {} ", time(line.at_ms), line.start, line.seq);
     plain_into(&line.text, to);
     to.push('\n');
 }
 
-/// Appends a remark of our own, which is no line of the member.
+/// Appends a remark of the program, which is not a line of the member.
 pub(super) fn write_remark(at_ms: u64, text: &str, to: &mut String) {
     let _ = writeln!(to, "{} - - ({text})", time(at_ms));
 }
 
 fn time(at_ms: u64) -> impl std::fmt::Display {
-    // The end of the year 9999, which is the last that can be written.
+    // The end of the year 9999, the last formattable time.
     let at_ms = at_ms.min(253_402_300_799_999);
     humantime::format_rfc3339_millis(UNIX_EPOCH + Duration::from_millis(at_ms))
 }
 
-/// Reads a line of a file. `None` for a remark, and for what was cut off or stands there by
-/// somebody else's hand.
+/// Parses a line of a file. `None` for a remark, a truncated line or foreign content.
 pub(super) fn read(line: &[u8]) -> Option<LogLine> {
     let line = std::str::from_utf8(line).ok()?;
     let mut parts = line.splitn(4, ' ');
@@ -51,7 +51,7 @@ fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&number| number < NUMBER_END)
 }
 
-/// What is looked for, ready to be compared with many lines.
+/// A filter that is prepared for many lines.
 pub(super) struct Wanted {
     contains: String,
     pub(super) start: Option<u64>,
@@ -72,7 +72,7 @@ impl Wanted {
     }
 }
 
-/// A text without what drives a terminal.
+/// Removes terminal control sequences from a text.
 pub(crate) fn plain(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.contains(|c: char| c.is_control() && c != '\t') {
         return text.into();
@@ -97,7 +97,7 @@ fn plain_into(text: &str, out: &mut String) {
                 out.push('^');
                 out.push(char::from(control as u8 ^ 0x40));
             }
-            // The second set of controls, which terminals understand too.
+            // C1 control characters, which terminals interpret too.
             _ => out.push(char::REPLACEMENT_CHARACTER),
         }
         rest = chars.as_str();
@@ -105,7 +105,7 @@ fn plain_into(text: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// The length of the escape sequence that the text begins with.
+/// Returns the length of the escape sequence at the start of the text.
 fn terminal_code(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let after = match (bytes, text.chars().next()) {
@@ -116,7 +116,7 @@ fn terminal_code(text: &str) -> Option<usize> {
     };
     match bytes.get(after)? {
         b'[' => control_sequence(bytes, after + 1),
-        // A text of any length up to BEL or ESC: a window's title, a link.
+        // A string sequence up to BEL or ESC, such as a window title or a link.
         b']' | b'P' | b'^' | b'_' | b'X' => {
             let body = &bytes[after + 1..];
             let end = body.iter().position(|&byte| byte == 0x07 || byte == 0x1b);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a member writes stays one line without controls, and is found again.
+        /// Any text of a member stays one line without controls, and can be parsed again.
         #[test]
         fn any_text_stays_one_line(text in "[^\n\r]*") {
             let mut written = String::new();

@@ -1,4 +1,4 @@
-//! Lines of the past: what is in memory and what is in the files as one log, from its end.
+//! Reads old lines backwards, from memory and files as one log.
 
 use std::path::{Path, PathBuf};
 
@@ -10,24 +10,24 @@ use super::files::{Files, LIMITS};
 use super::line::{self, Wanted};
 use super::{FOLDER, OWN_FILE, files_of};
 
-/// How much is gone through for one page, in bytes: about a tenth of a second.
+/// Bytes that one page searches at most, about a tenth of a second.
 const SHARE: u64 = 8 << 20;
 
-/// The files of the members' logs. Reading them needs no hall.
+/// The files of the members' logs. Reading them requires no running hall.
 #[derive(Debug, Clone)]
 pub struct MemberLogs {
     folder: PathBuf,
 }
 
 impl MemberLogs {
-    /// The logs of a data folder.
+    /// Returns the logs of a data folder.
     pub fn of(data_dir: &Path) -> Self {
         Self {
             folder: data_dir.join(FOLDER),
         }
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -37,25 +37,25 @@ impl MemberLogs {
         self.files(member).newest_first().any(|file| file.is_file())
     }
 
-    /// The file with the newest lines of a member. Blocking.
+    /// Returns the file with a member's newest lines. Blocking.
     pub fn newest_file(&self, member: &MemberName) -> Option<PathBuf> {
         self.files(member)
             .newest_first()
             .find(|file| file.is_file())
     }
 
-    /// The files of our own log.
+    /// Returns the files of the program's log.
     pub(crate) fn own(&self) -> Files {
         Files::new(&self.folder, OWN_FILE.to_owned(), LIMITS)
     }
 
-    /// The files of a member's log.
+    /// Returns the files of a member's log.
     pub(crate) fn files(&self, member: &MemberName) -> Files {
         files_of(&self.folder, member, LIMITS)
     }
 
-    /// A page of a member's log. `recent` are the lines in memory, oldest first, which may stand in
-    /// the files as well. Blocking.
+    /// Returns a page of a member's log. `recent` are the lines in memory, oldest first, which may
+    /// also be in the files. Blocking.
     pub fn page(
         &self,
         member: &MemberName,
@@ -112,8 +112,7 @@ impl MemberLogs {
         answer
     }
 
-    /// All lines of a member's log as text, as the files have them, and how many there are.
-    /// Blocking.
+    /// Returns all lines of a member's log as text in file format, and their number. Blocking.
     ///
     /// # Errors
     /// `log-unwritable` when a file can't be read.
@@ -152,7 +151,7 @@ impl MemberLogs {
             }
             let bytes = match files.read(&path) {
                 Ok(bytes) => bytes,
-                // It moved on to the next name, where it is found.
+                // It was rotated, and is found under its next name.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(error) => {
                     answer.problem = Some(self.unreadable(&path, &error));
@@ -163,7 +162,7 @@ impl MemberLogs {
             let mut gone_through = 0;
             page.take(lines_backwards(&bytes), &mut gone_through);
             answer.searched_bytes += if page.is_full() { gone_through } else { size };
-            // What lies before the place where the page goes on was gone through before.
+            // An earlier page has searched the lines after this position.
             if page.before < old {
                 share = share.saturating_sub(bytes.len() as u64);
             }
@@ -177,10 +176,10 @@ impl MemberLogs {
     }
 }
 
-/// The lines of a file from its end, each with how far it is from there in bytes.
+/// Returns the lines of a file backwards, each with its distance from the end in bytes.
 fn lines_backwards(bytes: &[u8]) -> impl Iterator<Item = (LogLine, u64)> + '_ {
     let mut far = 0;
-    // What stands behind the last line end is being written.
+    // Text after the last line end is still being written.
     let whole = bytes
         .iter()
         .rposition(|&byte| byte == b'\n')
@@ -193,21 +192,21 @@ fn lines_backwards(bytes: &[u8]) -> impl Iterator<Item = (LogLine, u64)> + '_ {
         })
 }
 
-/// How far a search goes at most.
+/// The limits of a search.
 #[derive(Debug, Clone, Copy)]
 struct Extent {
     lines: usize,
     bytes: u64,
 }
 
-/// A page while it is put together.
+/// A page under construction.
 struct Page {
     wanted: Wanted,
     limit: usize,
-    /// Only lines with a lower number are wanted from here on.
+    /// Only lines with a lower number are still wanted.
     before: u64,
     newest_first: Vec<LogLine>,
-    /// Nothing that is wanted lies further back.
+    /// No wanted line is further back.
     done: bool,
 }
 

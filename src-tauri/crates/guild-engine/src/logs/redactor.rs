@@ -1,10 +1,9 @@
-//! Takes secrets out of everything that this program logs, on every sink, from the first line on.
+//! Masks secrets in everything that this program logs, on every output, from the first line on.
 //!
-//! The subscribers of `tracing` write through a [`Redacting`] writer: an event is redacted once it is
-//! formatted, whoever logged it, so that names, values and messages of libraries are all covered.
-//! Known secrets come from the veils of the halls of this process; before there is one, and beside
-//! them, tokens are known by their shape. On a terminal, characters that hide something or change the
-//! direction of others are written out as well.
+//! The `tracing` subscribers write through a [`Redacting`] writer. An event is masked after it is
+//! formatted, so that names, values and messages of libraries are covered. Known secrets come from
+//! the redactors of the halls in this process. Tokens with a known shape are always masked. On a
+//! terminal, invisible characters and those that change the text direction are escaped.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -17,23 +16,23 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::secrets::{Veil, WeakVeil};
 
-/// The most veils that are followed: a process has one hall, tests have some more.
+/// Most redactors that are followed. A process has one hall, and tests have some more.
 const VEILS_MAX: usize = 1_000;
 
-/// Redacts lines by the secrets that are known when they are written. Clones know the same.
+/// Masks the secrets that are known when a line is written. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LogRedactor {
     veils: Arc<RwLock<Vec<WeakVeil>>>,
 }
 
 impl LogRedactor {
-    /// The one for this process: its subscribers of `tracing` are for all of it too.
+    /// Returns the instance of this process, since its `tracing` subscribers are global too.
     pub(crate) fn of_process() -> Self {
         static OF_PROCESS: OnceLock<LogRedactor> = OnceLock::new();
         OF_PROCESS.get_or_init(Self::default).clone()
     }
 
-    /// Hides what a veil hides, as long as somebody has it.
+    /// Adds a hall's redactor, as long as it exists.
     pub(crate) fn follow(&self, veil: &Veil) {
         let mut veils = self.veils.write().unwrap_or_else(PoisonError::into_inner);
         veils.retain(|known| known.upgrade().is_some());
@@ -42,7 +41,6 @@ impl LogRedactor {
         }
     }
 
-    /// The text without secrets.
     pub(crate) fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut hidden = text.to_owned();
         let veils = {
@@ -62,12 +60,12 @@ impl LogRedactor {
     }
 }
 
-/// The text with each character that a terminal hides or obeys written out. Lines stay lines.
+/// Escapes each character that a terminal hides or interprets, except line ends.
 pub(crate) fn harmless(text: &str) -> String {
     visible(text).replace('\r', "⟨U+000D⟩")
 }
 
-/// Redacts each event before it is written.
+/// A writer that masks each event.
 #[derive(Debug, Clone)]
 pub(crate) struct Redacting<W> {
     writer: W,
@@ -84,8 +82,8 @@ impl<W> Redacting<W> {
         }
     }
 
-    /// For a writer that may be a terminal. Escape sequences are written out too, so the subscriber
-    /// must not color its lines.
+    /// Returns a writer for a possible terminal. It also escapes escape sequences, so the
+    /// subscriber must not color its lines.
     pub(crate) fn for_terminal(writer: W, redactor: LogRedactor) -> Self {
         Self {
             is_terminal: true,
@@ -107,7 +105,7 @@ impl<'a, W: MakeWriter<'a>> MakeWriter<'a> for Redacting<W> {
 }
 
 impl<W: Write> Write for Redacting<W> {
-    /// Takes one event as a whole, as `tracing-subscriber` writes it.
+    /// Receives one whole event, as `tracing-subscriber` writes it.
     fn write(&mut self, event: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(event);
         let redacted = self.redactor.redact(&text);
@@ -131,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// What was written, to be read while it is written to.
+    /// A buffer that can be read while it is written.
     #[derive(Debug, Clone, Default)]
     struct Sink(Arc<Mutex<Vec<u8>>>);
 
@@ -200,7 +198,7 @@ mod tests {
         assert!(text.contains("⟨U+200B⟩"), "{text:?}");
     }
 
-    /// How many lines are written for a figure, and how many secrets are known.
+    /// Number of lines that are written per measurement, and number of known secrets.
     const LINES: usize = 20_000;
     const SECRETS: usize = 50;
 

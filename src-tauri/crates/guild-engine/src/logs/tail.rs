@@ -1,5 +1,5 @@
-//! New lines of a member's file, for another process than the hall's: the system tells when the
-//! file changes, nobody asks.
+//! Follows a member's log file from another process. The operating system reports changes of the
+//! file, without polling.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -16,9 +16,9 @@ use super::line::{self, Wanted};
 use super::page::MemberLogs;
 use crate::files::folders::watcher;
 
-/// How much is read at a time, in bytes.
+/// Bytes per read.
 const CHUNK: u64 = 1 << 20;
-/// The longest beginning of a line that is kept until its end comes, in bytes.
+/// Longest incomplete line that is kept until its end arrives, in bytes.
 const BEGUN_MAX: usize = 256 << 10;
 
 /// Follows the end of a member's log.
@@ -32,15 +32,15 @@ pub struct LogTail {
 struct Reading {
     path: PathBuf,
     file: Option<File>,
-    /// A line whose end has not come.
+    /// An incomplete line.
     begun: Vec<u8>,
 }
 
 impl MemberLogs {
-    /// Follows what is written from now on. Blocking.
+    /// Follows new lines from now on. Blocking.
     ///
     /// # Errors
-    /// `log-unwritable` when the folder can't be made or watched.
+    /// `log-unwritable` when the folder can't be created or watched.
     pub fn follow(&self, member: &MemberName, filter: &LogFilter) -> Result<LogTail, Report> {
         let changed = Arc::new(Notify::new());
         let notifier = Arc::clone(&changed);
@@ -58,7 +58,7 @@ impl MemberLogs {
         let path = self.files(member).current();
         let mut file = File::open(&path).ok();
         if let Some(file) = &mut file {
-            // What is there already is another's to show.
+            // Existing lines are shown elsewhere.
             let _ = file.seek(SeekFrom::End(0));
         }
         Ok(LogTail {
@@ -75,14 +75,14 @@ impl MemberLogs {
 }
 
 impl LogTail {
-    /// The next lines, as soon as there are any.
+    /// Waits for the next lines.
     ///
     /// # Errors
-    /// `log-unwritable` when the file can't be read any more.
+    /// `log-unwritable` when the file can't be read any longer.
     pub async fn next(&mut self) -> Result<Vec<LogLine>, Report> {
         loop {
             let Some(mut reading) = self.reading.take() else {
-                // A read was given up half-way: nothing is known of where it stood.
+                // A read was cancelled, so its position is unknown.
                 return Err(unreadable(&io::Error::other(FileFault::BrokenOff)));
             };
             let task = tokio::task::spawn_blocking(move || {
@@ -112,7 +112,7 @@ fn unreadable(error: &io::Error) -> Report {
 }
 
 impl Reading {
-    /// Reads some of what is new; nothing where there is nothing.
+    /// Reads new lines, or none.
     fn read(&mut self) -> io::Result<Vec<LogLine>> {
         loop {
             let moved_on = self.has_moved_on();
@@ -128,7 +128,7 @@ impl Reading {
                     return Ok(lines);
                 }
             }
-            // All of the old file is read only once the new one has been seen.
+            // The old file is fully read only after the new one has been noticed.
             if !moved_on {
                 return Ok(vec![]);
             }
@@ -137,7 +137,7 @@ impl Reading {
         }
     }
 
-    /// Whether another file has the name now.
+    /// Whether another file now has the name.
     fn has_moved_on(&self) -> bool {
         let Ok(there) = self.path.metadata() else {
             return false;

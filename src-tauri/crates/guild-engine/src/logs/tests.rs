@@ -11,7 +11,7 @@ fn forge() -> MemberName {
     MemberName::parse(NAME).expect("a name")
 }
 
-/// A log on its own, and what it told.
+/// A log under test, and its events.
 struct Bench {
     folder: tempfile::TempDir,
     output: Output,
@@ -370,7 +370,7 @@ fn mangled_logs_are_paged_to_their_end_and_a_new_start_goes_on_from_them() {
         let (text, count) = logs.whole(&forge(), &any, &[]).expect("read");
         assert_eq!((count, text.lines().count()), (paged.len(), paged.len()));
 
-        // The next start has a number of its own, and so has its first line.
+        // The next start has another number, and so does its first line.
         let output = Output::new();
         own.begin_start(&forge(), &output, &values);
         if let Some(last) = files.last(line::read) {

@@ -1,8 +1,8 @@
-//! The one thread that writes all members' lines into their files.
+//! The single thread that writes all members' lines to their files.
 //!
-//! Its queue holds members, not lines, and each member once at most: the lines wait in the bounded
-//! [`Output`] of their member. Whoever writes faster than the disk, or for long faster than
-//! [`PACE`], overruns its own lines and nobody else's; what is missing is counted in the file.
+//! Its queue contains members, not lines, and each member at most once. The lines wait in the
+//! bounded [`Output`] of their member. A member that writes faster than the disk, or longer than
+//! [`PACE`] allows, loses only its own lines. The file records the number of missing lines.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -20,19 +20,19 @@ use super::files::{Appended, Files, Limits, prune};
 use super::line;
 use crate::clock::now_ms;
 
-/// How many bytes of a member are written at once, however fast they come.
+/// Bytes of a member that may be written in a burst.
 const BURST: u64 = 4 << 20;
-/// How many bytes of a member are written a second over longer times: a member that floods for a
-/// day is not to wear out the disk.
+/// Bytes of a member per second in the long run, so that a member that writes for a day does not
+/// wear out the disk.
 const PACE: u64 = 256 << 10;
-/// How many bytes are written at once, and the longest line more.
+/// Bytes that are written at once, plus at most the longest line.
 const BATCH: usize = 256 << 10;
-/// About how much a line has beside its text.
+/// Approximate overhead of a line besides its text.
 const LINE_OVERHEAD: usize = "2026-01-31T12:00:00.000Z 100 1000000 \n".len();
-/// How soon what is missing is told in the file when nothing more comes.
+/// Delay before missing lines are recorded in the file if no more lines arrive.
 const TELL_MISSING: Duration = Duration::from_millis(500);
 
-/// What is done with news about the writing itself.
+/// Reports problems of writing.
 pub(super) type Tell = Box<dyn Fn(Report) + Send + Sync>;
 
 /// One member's lines on their way to its files.
@@ -40,9 +40,9 @@ pub(super) type Tell = Box<dyn Fn(Report) + Send + Sync>;
 pub(super) struct Followed {
     files: Files,
     output: Output,
-    /// Whether it stands in the queue.
+    /// Whether it is in the queue.
     queued: AtomicBool,
-    /// The thread's own.
+    /// Used only by the thread.
     progress: Mutex<Progress>,
 }
 
@@ -68,12 +68,12 @@ impl Followed {
 struct Progress {
     /// The number of the next line.
     next: u64,
-    /// How many lines are missing that the file does not tell of yet.
+    /// Number of missing lines that the file does not record yet.
     missing: u64,
     budget: Budget,
 }
 
-/// How much may be written now.
+/// The token bucket of a member.
 #[derive(Debug)]
 struct Budget {
     left: u64,
@@ -97,7 +97,7 @@ impl Budget {
     }
 }
 
-/// The way to the thread, which begins with the first lines.
+/// The handle of the thread, which starts with the first lines.
 pub(super) struct Writer {
     shared: Arc<Shared>,
 }
@@ -105,7 +105,7 @@ pub(super) struct Writer {
 struct Shared {
     queue: Mutex<Queue>,
     wake: Condvar,
-    /// Told when nothing waits any more.
+    /// Notified when the queue is empty.
     #[cfg(test)]
     rests: Condvar,
     limits: Limits,
@@ -115,10 +115,10 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<Arc<Followed>>,
-    /// The thread's end; nothing is ever sent.
+    /// Closes with the thread. It never carries a value.
     ended: Option<watch::Receiver<()>>,
     closed: bool,
-    /// The thread is writing.
+    /// Whether the thread is writing.
     busy: bool,
 }
 
@@ -142,7 +142,7 @@ impl Writer {
         }
     }
 
-    /// Says that a member may have new lines; never waits.
+    /// Queues a member without waiting.
     pub(super) fn look_at(&self, followed: &Arc<Followed>) {
         if followed.queued.swap(true, Ordering::AcqRel) {
             return;
@@ -173,7 +173,7 @@ impl Writer {
         self.shared.wake.notify_one();
     }
 
-    /// Waits until all that was said is written, or could not be.
+    /// Waits until all queued lines are written or have failed.
     #[cfg(test)]
     pub(super) fn settle(&self) {
         let writing = |queue: &mut Queue| queue.busy || !queue.waiting.is_empty();
@@ -181,7 +181,7 @@ impl Writer {
         drop(waited.expect("the thread lives"));
     }
 
-    /// Takes no more, and waits until what was said up to now is written.
+    /// Accepts no further lines and waits until the queued ones are written.
     pub(super) async fn close(&self) {
         let ended = {
             let mut queue = self.shared.queue();
@@ -208,14 +208,14 @@ impl Shared {
     }
 }
 
-/// The thread's own.
+/// The state of the thread.
 struct Writing<'a> {
     shared: &'a Shared,
-    /// Members whose missing lines are not told yet.
+    /// Members with unrecorded missing lines.
     owing: Vec<Arc<Followed>>,
-    /// Whether writing failed the last time, which was told then.
+    /// Whether the last write failed, which has been reported.
     failing: bool,
-    /// How much was written since the folder's size was looked at.
+    /// Bytes written since the folder's size was last checked.
     since_pruned: u64,
 }
 
@@ -225,7 +225,7 @@ impl<'a> Writing<'a> {
             shared,
             owing: vec![],
             failing: false,
-            // The first batch looks at what earlier runs left.
+            // The first batch checks the files of earlier runs.
             since_pruned: u64::MAX / 2,
         }
     }
@@ -240,7 +240,7 @@ impl<'a> Writing<'a> {
         self.tell_missing();
     }
 
-    /// The next member to be looked at; `Some(None)` when it is time to tell what is missing.
+    /// Returns the next member. `Some(None)` when missing lines should be recorded.
     fn next(&self) -> Option<Option<Arc<Followed>>> {
         let mut queue = self.shared.queue();
         queue.busy = false;
@@ -269,7 +269,7 @@ impl<'a> Writing<'a> {
     }
 
     fn take(&mut self, followed: &Arc<Followed>) {
-        // From here on new lines bring it into the queue again.
+        // From here on new lines queue it again.
         followed.queued.store(false, Ordering::Release);
         let mut progress = followed.progress();
         let (lines, overrun) = followed.output.since(progress.next);
@@ -298,19 +298,19 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// Tells in each file how many lines are missing at its end.
+    /// Records the missing lines in each file.
     fn tell_missing(&mut self) {
         for followed in std::mem::take(&mut self.owing) {
             let mut progress = followed.progress();
             let mut batch = Batch::default();
             batch.tell(&mut progress.missing, now_ms());
-            // What can't be told now is told with the next lines.
+            // A failed record is repeated with the next lines.
             progress.missing += self.append(&followed, batch);
         }
     }
 
-    /// Writes, and says how many lines are missing because of that. What is wrong is told once,
-    /// until it goes well again.
+    /// Writes a batch and returns the number of lines lost by a failure. An error is reported once
+    /// until writing succeeds again.
     fn append(&mut self, followed: &Followed, batch: Batch) -> u64 {
         let Batch { text, lines, told } = batch;
         if text.is_empty() {
@@ -359,12 +359,12 @@ impl Followed {
 struct Batch {
     text: String,
     lines: u64,
-    /// How many missing lines it tells of.
+    /// Number of missing lines that it records.
     told: u64,
 }
 
 impl Batch {
-    /// Tells of missing lines, where there are any.
+    /// Records missing lines, if any.
     fn tell(&mut self, missing: &mut u64, at_ms: u64) {
         let count = std::mem::take(missing);
         let what = match count {
