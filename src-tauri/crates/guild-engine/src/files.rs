@@ -1,4 +1,4 @@
-//! Reading and writing small files: bounded, and never half written.
+//! Reads and writes small files, with limits and atomically.
 
 pub(crate) mod folder;
 pub(crate) mod folders;
@@ -15,29 +15,29 @@ use std::sync::{Mutex, PoisonError};
 use guild_core::note::FileFault;
 use tempfile::{Builder, NamedTempFile};
 
-/// What only its user may read and write.
+/// Read and write permission for the user only.
 #[cfg(unix)]
 const OWN_FILE: u32 = 0o600;
 #[cfg(unix)]
 const OWN_FOLDER: u32 = 0o700;
-/// What a group and all others may do.
+/// Permissions of group and others.
 #[cfg(unix)]
 const OTHERS: u32 = 0o077;
-/// The beginning of the names that files have until they are whole.
+/// Prefix of temporary files.
 const ASIDE: &str = ".guild-hall-";
-/// How often a file is begun that is taken for one that was left.
+/// Most attempts to create a temporary file that another program may remove as an orphan.
 const TRIES: usize = 3;
-/// The most entries of a folder that are looked at for files that were left.
+/// Most entries of a folder that are inspected for orphans.
 const ENTRIES_MAX: usize = 20_000;
-/// The most folders that are remembered as looked at.
+/// Most folders that are remembered as inspected.
 const FOLDERS_MAX: usize = 10_000;
 
 /// Reads a regular file of at most `max` bytes.
 ///
-/// A pipe or a device is refused before it is opened, since reading one may never end.
+/// A pipe or a device is rejected before it is opened, since reading one may never end.
 ///
 /// # Errors
-/// Those of the system; `FileTooLarge` past the limit, `InvalidInput` for no regular file.
+/// Those of the system. `FileTooLarge` above the limit, `InvalidInput` for other kinds of files.
 pub(crate) fn read_bounded(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {
@@ -58,16 +58,16 @@ pub(crate) fn read_bounded(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file of our own whole or not at all: to a temporary file beside it, synced, renamed
-/// (REQ-MCP-TOOL-12). Only its user may read it.
+/// Writes one of the program's files atomically: a temporary file next to it is synced and renamed
+/// (REQ-MCP-TOOL-12). Only its user can read it.
 ///
 /// # Errors
-/// Those of the system; the old file then stands as it was.
+/// Those of the system. The old file then stays unchanged.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, bytes, &beside())
 }
 
-/// The same for a file that the user asked for: whoever their other files are for may read it.
+/// Writes a file that the user requested atomically, with the user's default permissions.
 ///
 /// # Errors
 /// As [`write_atomically`].
@@ -76,13 +76,13 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The user's umask is taken away from it.
+        // The user's umask is subtracted.
         temporary.permissions(std::fs::Permissions::from_mode(0o666));
     }
     replace(path, bytes, &temporary)
 }
 
-/// Creates a file that only its user may read and write, which is not there yet.
+/// Creates a new file that only its user can read and write.
 ///
 /// # Errors
 /// Those of the system.
@@ -94,7 +94,7 @@ pub(crate) fn create_own(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Opens a file that is there to be locked, making it where it is not: only its user may open it.
+/// Opens or creates a lock file, which only its user can open.
 ///
 /// # Errors
 /// Those of the system.
@@ -106,7 +106,7 @@ pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes a folder of this program's own, which only its user may look into, with those above it.
+/// Creates one of the program's folders with its parents, which only its user can access.
 ///
 /// # Errors
 /// Those of the system.
@@ -118,10 +118,10 @@ pub(crate) fn create_own_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Keeps everyone but its user out of a folder of this program's own.
+/// Restricts one of the program's folders to its user.
 ///
 /// # Errors
-/// Those of the system, such as that it is another user's.
+/// Those of the system, for example if another user owns it.
 #[cfg(unix)]
 pub(crate) fn close_to_others(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -135,27 +135,26 @@ pub(crate) fn close_to_others(folder: &Path) -> io::Result<()> {
     )
 }
 
-/// Elsewhere a folder has the rights of the one that it is in.
+/// On other systems a folder inherits its parent's permissions.
 #[cfg(not(unix))]
 pub(crate) fn close_to_others(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether others than its user may read a file.
+/// Whether other users can read a file.
 #[cfg(unix)]
 pub(crate) fn others_may_read(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     std::fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o044 != 0)
 }
 
-/// Elsewhere the rights of a file do not tell.
+/// On other systems file modes do not show this.
 #[cfg(not(unix))]
 pub(crate) fn others_may_read(_: &Path) -> bool {
     false
 }
 
-/// Lets everybody on this machine read a file or look into a folder, whatever the user's umask is; only
-/// its user may write there.
+/// Lets all users read a file or access a folder, regardless of the umask. Only its user can write.
 ///
 /// # Errors
 /// Those of the system.
@@ -169,7 +168,7 @@ pub(crate) fn let_all_read(path: &Path) -> io::Result<()> {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
 }
 
-/// Whoever may read a folder may read what is in it.
+/// On other systems the folder's permissions apply.
 #[cfg(not(unix))]
 pub(crate) fn let_all_read(_: &Path) -> io::Result<()> {
     Ok(())
@@ -188,7 +187,7 @@ fn replace(path: &Path, bytes: &[u8], temporary: &Builder<'_, '_>) -> io::Result
     put_in_place(file, path)
 }
 
-/// Begins a file beside those of a folder; [`put_in_place`] gives it its name.
+/// Creates a temporary file in a folder. [`put_in_place`] gives it its final name.
 ///
 /// # Errors
 /// Those of the system.
@@ -196,10 +195,10 @@ pub(crate) fn aside(folder: &Path) -> io::Result<NamedTempFile> {
     begin(folder, &beside())
 }
 
-/// Gives a file its name, in the place of whatever has it, once all of it is on the disk.
+/// Syncs a temporary file and renames it, replacing an existing file.
 ///
 /// # Errors
-/// Those of the system; the old file then stands as it was.
+/// Those of the system. The old file then stays unchanged.
 pub(crate) fn put_in_place(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
@@ -207,25 +206,24 @@ pub(crate) fn put_in_place(file: NamedTempFile, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Begins a file that is locked until it has its name, so that it is not taken for one that was
-/// left.
+/// Creates a temporary file that is locked until it is renamed, so that other programs don't remove
+/// it as an orphan.
 fn begin(folder: &Path, temporary: &Builder<'_, '_>) -> io::Result<NamedTempFile> {
     clear_once(folder);
     for _ in 0..TRIES {
         let file = temporary.tempfile_in(folder)?;
         match file.as_file().try_lock() {
-            // Looked at between its making and its locking, it is removed.
+            // Another program inspected it between creation and locking, and removes it.
             Ok(()) if !file.path().exists() => {}
             Err(TryLockError::WouldBlock) => {}
-            // Where nothing can be locked, nothing is cleared either.
+            // Without locks, orphans are not removed either.
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
         }
     }
     Err(io::Error::other(FileFault::Removed))
 }
 
-/// Removes what programs left that were killed while they wrote to a folder: once, before this
-/// program writes there.
+/// Removes orphans of killed programs, once before this program writes to a folder.
 fn clear_once(folder: &Path) {
     static CLEARED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     {
@@ -247,7 +245,7 @@ fn clear(folder: &Path) {
         if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
-        // Its writer has it locked as long as it lives.
+        // A living writer holds the lock.
         let Ok(file) = File::options().write(true).open(entry.path()) else {
             continue;
         };
@@ -259,7 +257,7 @@ fn clear(folder: &Path) {
     }
 }
 
-/// Makes a rename last over a power cut, where folders can be synced.
+/// Makes a rename survive a power failure, where folders can be synced.
 pub(crate) fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     if let Err(error) = File::open(folder).and_then(|folder| folder.sync_all()) {
@@ -297,7 +295,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         write_atomically(&path, b"old").expect("written");
-        // A folder stands where the file should go: the rename fails.
+        // A folder with the file's name makes the rename fail.
         let blocked = folder.path().join("blocked");
         std::fs::create_dir(&blocked).expect("made");
         std::fs::write(blocked.join("inside"), b"").expect("written");

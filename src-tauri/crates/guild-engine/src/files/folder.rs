@@ -1,4 +1,4 @@
-//! Folders of our own that come to be whole or not at all.
+//! Creates folders atomically.
 
 use std::fs::File;
 use std::io;
@@ -9,29 +9,28 @@ use tempfile::TempDir;
 
 use super::sync_folder;
 
-/// How often a folder is begun that is taken for one that was left.
+/// Most attempts to create a temporary folder that another program may remove as an orphan.
 const TRIES: usize = 3;
-/// The most entries of a folder that are looked at for folders that were left.
+/// Most entries of a folder that are inspected for orphans.
 const ENTRIES_MAX: usize = 20_000;
 
-/// A folder that is put together beside its place. Dropped before it is there, it is removed.
+/// A temporary folder that is filled and then renamed. Dropping it first removes it.
 #[derive(Debug)]
 pub(crate) struct FolderAside {
     folder: TempDir,
-    /// As long as it is held, the folder is not taken for one that was left. Where folders can't be
-    /// locked, none is taken for that.
+    /// While held, the folder does not count as an orphan. Without folder locks, no folder does.
     lock: Option<File>,
 }
 
 impl FolderAside {
-    /// Begins one in `parent`, with a name that begins so.
+    /// Creates one in `parent` with a name prefix.
     ///
     /// # Errors
     /// Those of the system.
     pub(crate) fn begin(parent: &Path, prefix: &str) -> io::Result<Self> {
         for _ in 0..TRIES {
             let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
-            // Looked at between its making and its locking, it is removed.
+            // Another program inspected it between creation and locking, and removes it.
             let lock = match File::open(folder.path()) {
                 Ok(lock) => lock,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
@@ -45,33 +44,33 @@ impl FolderAside {
         Err(io::Error::other(FileFault::Removed))
     }
 
-    /// Where it is now.
+    /// Returns the temporary path.
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Gives it its name.
+    /// Renames the folder to its final place.
     ///
     /// # Errors
-    /// Those of the system; then it is removed.
+    /// Those of the system. The folder is then removed.
     pub(crate) fn put_in_place(self, place: &Path) -> io::Result<()> {
         sync_folder(self.path());
         std::fs::rename(self.path(), place)?;
-        // It has gone to its place, and is not to be removed.
+        // It has been renamed and must not be removed.
         let _ = self.folder.keep();
         drop(self.lock);
         place.parent().map(sync_folder);
         Ok(())
     }
 
-    /// Leaves it as a program does that is killed.
+    /// Leaves the folder like a killed program.
     #[cfg(test)]
     pub(crate) fn left(self) -> std::path::PathBuf {
         self.folder.keep()
     }
 }
 
-/// Removes what programs left that were killed while they put such a folder together.
+/// Removes orphaned temporary folders of killed programs.
 pub(crate) fn clear_folders(parent: &Path, prefix: &str) {
     let Ok(entries) = std::fs::read_dir(parent) else {
         return;
@@ -81,7 +80,7 @@ pub(crate) fn clear_folders(parent: &Path, prefix: &str) {
         if !ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             continue;
         }
-        // Whoever puts it together has it locked as long as it lives.
+        // A living creator holds the lock.
         let Ok(folder) = File::open(entry.path()) else {
             continue;
         };

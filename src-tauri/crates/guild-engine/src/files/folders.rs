@@ -1,15 +1,15 @@
-//! Watches folders, without the folders in them, and reports each path that may have changed.
+//! Watches folders, without their subfolders, and reports each path that may have changed.
 //!
-//! The system is asked for changes alone: a person's home folder, where other programs keep their files,
-//! has many openings of files in a minute, and each would wake this program for nothing.
+//! The watcher subscribes to changes only. A home folder has many file openings per minute, and each
+//! would wake this program for nothing.
 
 use std::io;
 use std::path::Path;
 
 use notify::{Config, Event, EventKind, EventKindMask, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// A watcher that reports changes and no openings. An event without a path means that the system dropped
-/// events; an error of the system counts as one.
+/// Returns a watcher that reports changes but not openings. An event without a path means that the
+/// system dropped events, and an error counts as one.
 ///
 /// # Errors
 /// Those of the system.
@@ -31,15 +31,15 @@ pub(crate) fn watcher(
     RecommendedWatcher::new(handler, config)
 }
 
-/// Folders that are watched until this is dropped. A folder that several paths lead to is reported under
+/// Folders that are watched until this is dropped. A folder with several paths is reported under
 /// one of them.
 pub(crate) struct Folders {
     watcher: RecommendedWatcher,
 }
 
 impl Folders {
-    /// Begins with none. `told` receives each path where something may have changed, on a separate
-    /// thread. `told` receives `None` when the system dropped events.
+    /// Starts without folders. The callback receives each path that may have changed, on a separate
+    /// thread. It receives `None` when the system dropped events.
     ///
     /// # Errors
     /// Those of the system.
@@ -59,20 +59,20 @@ impl Folders {
 
     /// Watches a folder. Blocking.
     ///
-    /// Changes during this call may be missed; the caller reads the folder afterwards.
+    /// Changes during this call may be missed, so the caller reads the folder afterwards.
     ///
     /// # Errors
-    /// Those of the system: there is no such folder, or no more are watched.
+    /// Those of the system: the folder is missing, or the limit of watches is reached.
     pub(crate) fn watch(&mut self, folder: &Path) -> io::Result<()> {
-        // Beside a watch that there is already another one would be begun.
+        // Otherwise a second watch would be added to an existing one.
         self.unwatch(folder);
         let watched = self.watcher.watch(folder, RecursiveMode::NonRecursive);
         watched.map_err(io::Error::other)
     }
 
-    /// Watches a folder no more.
+    /// Stops watching a folder.
     pub(crate) fn unwatch(&mut self, folder: &Path) {
-        // One that was removed is no longer watched anyway.
+        // A removed folder is no longer watched anyway.
         let _ = self.watcher.unwatch(folder);
     }
 }
@@ -88,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    /// Far more than a system takes to tell.
+    /// Much longer than a system takes to report a change.
     const LIMIT: Duration = Duration::from_secs(60);
 
     fn begin() -> (Folders, mpsc::UnboundedReceiver<Option<PathBuf>>) {

@@ -1,5 +1,5 @@
-//! What the system does not let be begun now, and may later: a watch, where its user has as many as
-//! they may have. Until then what it would tell of is looked at by the clock.
+//! Retries watches that the system refuses, for example because the user's limit is reached. Until
+//! a watch succeeds, the place is polled.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -7,18 +7,18 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-/// How often a place is looked at whose changes are not told, or not all of them.
+/// Interval for polling a place without complete change notifications.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// A watch that is begun as soon as the system lets it be.
+/// A watch that is retried until the system accepts it.
 pub(crate) struct Late<W> {
     begun: Option<W>,
-    /// Whether the log has it that it could not be begun.
+    /// Whether the failure has been logged.
     is_logged: bool,
 }
 
 impl<W> Late<W> {
-    /// Nothing is begun yet.
+    /// Returns an inactive watch.
     pub(crate) fn new() -> Self {
         Self {
             begun: None,
@@ -26,8 +26,8 @@ impl<W> Late<W> {
         }
     }
 
-    /// The watch of a place, which is begun where it was not yet; `None` where it still can't be. The
-    /// log has that once.
+    /// Returns the watch of a place, and tries to begin it first. `None` while it fails, which is
+    /// logged once.
     pub(crate) fn begun<E: Display>(
         &mut self,
         place: &Path,
@@ -54,8 +54,8 @@ impl<W> Late<W> {
     }
 }
 
-/// Waits until something has `changed`; where not every change is told, no longer than until it is time
-/// to look. Either way the caller looks.
+/// Waits for `changed`. Where notifications are incomplete, it also returns after the polling
+/// interval. In both cases the caller reads the place.
 pub(crate) async fn changed_or_again(is_told: bool, changed: impl Future<Output = ()>) {
     if is_told {
         changed.await;

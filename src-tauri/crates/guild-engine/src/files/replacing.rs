@@ -1,12 +1,12 @@
-//! Replacing a file that others may write too: nothing of theirs is lost.
+//! Replaces a file that other programs may write too, without losing their changes.
 //!
-//! The new text is on the disk before the file is compared with what was read of it, for the last
-//! time. Then both change places where the system can do that in one step, and what came out is
-//! compared as well: what somebody has written in between is put back. What can't be put back stays
-//! beside the file, and whoever asked is told where. Elsewhere the file is renamed over right after
-//! the comparison.
+//! The new text is on disk before the file is compared with its last known content. Then both
+//! exchange names atomically where possible, and the old file is compared again. If another program
+//! wrote it in between, the exchange is undone. A version that can't be restored stays next to the
+//! file, and the caller gets its path. Elsewhere the file is replaced by a rename right after the
+//! comparison.
 //!
-//! What nobody can see from here is a program that has the old file open, and writes to it later.
+//! A program that has the old file open and writes to it later can't be detected.
 
 #[cfg(test)]
 pub(crate) mod between;
@@ -22,38 +22,38 @@ use tempfile::{NamedTempFile, TempPath};
 use self::exchange::{exchange, rename_to_free};
 use super::{aside, read_bounded, sync_folder};
 
-/// What follows a file's name in that of one that is kept beside it, before the number.
+/// Suffix of a file that is kept next to another, before the number.
 const KEPT: &str = ".kept-";
-/// The highest number of a file that is kept beside another.
+/// Highest number of a kept file.
 const KEPT_MAX: u32 = 999;
 
-/// What becomes of the text that is not the file's, where the program is killed between exchanging two
-/// and removing one.
+/// The fate of the other text if the program is killed between exchanging the files and removing
+/// one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AfterKill {
-    /// It stays beside the file, where a person finds it: it may be what somebody wrote.
+    /// It stays next to the file for a person, since another program may have written it.
     Stays,
-    /// It goes like everything that was merely begun: it is nearly always our own.
+    /// It is removed like other temporary files, since it is nearly always the program's own.
     Goes,
 }
 
-/// What has become of a file that was to be replaced.
+/// The result of replacing a file.
 #[derive(Debug, PartialEq, Eq)]
 #[must_use]
 pub(crate) enum Replaced {
-    /// It is.
+    /// Replaced.
     Done,
-    /// Somebody else has written it, and it is as they left it.
+    /// Another program wrote the file, which stays unchanged.
     Changed,
-    /// The same, at the very moment: a text of theirs is in this file beside it.
+    /// Another program wrote the file at the same moment. Its text is in this file next to it.
     Beside(PathBuf),
 }
 
 impl Replaced {
-    /// Whether the file at `path` is replaced.
+    /// Checks that the file at `path` was replaced.
     ///
     /// # Errors
-    /// `settings-changed` where somebody else has written it.
+    /// `settings-changed` if another program wrote it.
     pub(crate) fn checked(self, path: &Path) -> Result<(), Report> {
         let trouble = match self {
             Self::Done => return Ok(()),
@@ -64,10 +64,10 @@ impl Replaced {
     }
 }
 
-/// Where a file is, if its path is a link; the path itself where nothing is there.
+/// Resolves a link. Returns the path itself if it does not exist.
 ///
 /// # Errors
-/// Those of the system, and `InvalidInput` for a link that leads nowhere.
+/// Those of the system, and `InvalidInput` for a dangling link.
 pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
     match std::fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => match path.is_symlink() {
@@ -81,12 +81,11 @@ pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Replaces a file that people write whole, where it still has the bytes that were read (`None` where
-/// there was none), of which there are `max` at most. Its permissions stay; a new one is for its user
-/// alone. Blocking.
+/// Replaces a file that people edit, if it still has the bytes `before` (`None` for a new file), at
+/// most `max`. Its permissions stay, and a new file is private. Blocking.
 ///
 /// # Errors
-/// Those of the system; the file then stands as it was.
+/// Those of the system. The file then stays unchanged.
 pub(crate) fn replace_unchanged(
     real: &Path,
     before: Option<&[u8]>,
@@ -96,7 +95,7 @@ pub(crate) fn replace_unchanged(
     replace(real, before, bytes, max, AfterKill::Stays)
 }
 
-/// The same for a file that is mostly written by us. Blocking.
+/// Replaces a file that mostly this program writes. Blocking.
 ///
 /// # Errors
 /// As [`replace_unchanged`].
@@ -125,7 +124,7 @@ fn replace(
     replaced
 }
 
-/// A text on the disk that is to replace a file, with the permissions of that.
+/// Writes the new text to a temporary file with the old file's permissions.
 fn written(real: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let folder = real.parent().ok_or(ErrorKind::InvalidInput)?;
     let permissions = match std::fs::metadata(real) {
@@ -151,7 +150,7 @@ fn written(real: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Gives a file a name beside another: `NAME.kept-1`, or the next number that is free.
+/// Renames a file to `NAME.kept-1`, or the next unused number.
 fn move_beside(path: &Path, beside: &Path) -> io::Result<PathBuf> {
     for number in 1..=KEPT_MAX {
         let kept = kept_name(beside, number);
@@ -164,7 +163,7 @@ fn move_beside(path: &Path, beside: &Path) -> io::Result<PathBuf> {
     Err(too_many(beside))
 }
 
-/// Puts a file where none was.
+/// Creates a file that did not exist.
 fn begun(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
     if std::fs::symlink_metadata(real).is_ok() {
         return Ok(Replaced::Changed);
@@ -174,7 +173,7 @@ fn begun(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
     match file.persist_noclobber(real) {
         Ok(_) => Ok(Replaced::Done),
         Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => Ok(Replaced::Changed),
-        // The disk may not be able to say so.
+        // The disk may not support the check.
         Err(failed) => match std::fs::symlink_metadata(real) {
             Err(error) if error.kind() == ErrorKind::NotFound => put(failed.file, real),
             _ => Err(failed.error),
@@ -182,14 +181,14 @@ fn begun(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
     }
 }
 
-/// Gives a file its name, whatever has it.
+/// Renames the temporary file, replacing any existing file.
 fn put(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
     file.persist(real)
         .map(|_| Replaced::Done)
         .map_err(|failed| failed.error)
 }
 
-/// Puts a file in the place of one that has the bytes `before`.
+/// Replaces a file that has the bytes `before`.
 fn exchanged(
     file: NamedTempFile,
     real: &Path,
@@ -202,7 +201,7 @@ fn exchanged(
         return Ok(Replaced::Changed);
     }
     let (_locked, named) = match after_kill {
-        // By such a name it is not cleared away.
+        // This name protects it from cleanup.
         AfterKill::Stays => (None, kept_beside(file, real)?),
         AfterKill::Goes => {
             let (file, path) = file.into_parts();
@@ -214,7 +213,7 @@ fn exchanged(
     }
     let aside = match named {
         Ok(aside) => aside,
-        // A disk that can't name a file only where the name is free can't exchange two either.
+        // A disk without atomic rename to an unused name can't exchange files either.
         Err(file) => return put(file, real),
     };
     #[cfg(test)]
@@ -235,7 +234,7 @@ fn exchanged(
     }
     #[cfg(test)]
     between::pass(real);
-    // Who has saved it once more has their newest text there.
+    // If another program saved again, its newest text is in this file.
     let is_ours = |path: &Path| has(path, bytes, bytes.len() as u64).unwrap_or(false);
     if is_ours(real) && matches!(exchange(&aside, real), Ok(true)) && is_ours(&aside) {
         return Ok(Replaced::Changed);
@@ -244,7 +243,7 @@ fn exchanged(
         AfterKill::Stays => aside.keep().map_err(|failed| failed.error)?,
         AfterKill::Goes => {
             let kept = move_beside(&aside, real)?;
-            // Its own name leads nowhere any more, so that nothing is removed.
+            // The temporary name no longer exists, so the drop removes nothing.
             drop(aside);
             kept
         }
@@ -253,8 +252,8 @@ fn exchanged(
     Ok(Replaced::Beside(kept))
 }
 
-/// Gives a file its name beside the one that it is to replace; gives it back where the disk can't do
-/// that without the danger of another's being lost.
+/// Renames the temporary file to a kept name. Returns it if the disk can't do that without risk for
+/// other files.
 fn kept_beside(
     mut file: NamedTempFile,
     real: &Path,
@@ -276,7 +275,7 @@ fn kept_name(path: &Path, number: u32) -> PathBuf {
     name.into()
 }
 
-/// Whether a file of this name is kept beside `other`, or is about to take its place.
+/// Whether a file with this name is kept next to `other`, or will replace it.
 pub(crate) fn is_kept_beside(name: &str, other: &str) -> bool {
     let rest = name.strip_prefix(other);
     rest.is_some_and(|rest| rest.starts_with(KEPT))
@@ -286,7 +285,7 @@ fn too_many(path: &Path) -> io::Error {
     io::Error::other(FileFault::ManyKept(path.to_owned(), KEPT_MAX))
 }
 
-/// Whether these are the bytes of a file.
+/// Whether a file has these bytes.
 fn has(path: &Path, bytes: &[u8], max: u64) -> io::Result<bool> {
     match read_bounded(path, max) {
         Ok(now) => Ok(now == bytes),

@@ -1,4 +1,4 @@
-//! Noticing that single files may have changed: those of other programs, and the settings.
+//! Detects changes of single files: those of other programs, and the settings.
 
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
@@ -11,16 +11,16 @@ use super::folders::Folders;
 use super::late::{Late, changed_or_again};
 use crate::lull::Lull;
 
-/// The most folders that are watched; where there are more, all are looked at every so often besides.
+/// Most watched folders. If there are more, all files are also polled.
 const FOLDERS_MAX: usize = 256;
 
-/// Tells when one of the files may have changed. Where the system can't tell, it is time to look every so
-/// often, and each look tries to have it told from then on.
+/// Reports when one of the files may have changed. Where the system can't, files are polled, and
+/// each poll retries the watch.
 pub(crate) struct FilesWatch {
     system: Late<Folders>,
     noticed: Arc<Noticed>,
     watched: HashSet<PathBuf>,
-    /// Whether each change is told.
+    /// Whether all changes are reported.
     is_whole: bool,
     lull: Lull,
 }
@@ -32,7 +32,8 @@ struct Noticed {
 }
 
 impl FilesWatch {
-    /// Watches nothing yet; a change counts once its file was quiet for so long.
+    /// Returns a watch without files. A change is reported after the file is quiet for the debounce
+    /// time.
     pub(crate) fn new(lull: Lull) -> Self {
         Self {
             system: Late::new(),
@@ -43,10 +44,10 @@ impl FilesWatch {
         }
     }
 
-    /// Watches these files, each by the nearest folder above it that is there. Blocking.
+    /// Watches files through the nearest existing parent folder of each. Blocking.
     ///
-    /// A folder that came, went or was put in another's place is watched anew: a watch belongs to
-    /// the folder that it was begun on.
+    /// A folder that was created, removed or replaced gets a new watch, since a watch belongs to
+    /// the original folder.
     pub(crate) fn watch(&mut self, files: Vec<PathBuf>) {
         let notifier = Arc::clone(&self.noticed);
         self.watch_by(files, || {
@@ -68,7 +69,7 @@ impl FilesWatch {
                 continue;
             };
             let inner = file.strip_prefix(folder).unwrap_or(file);
-            // Where several paths lead to a folder, the system reports its changes under one of them.
+            // If several paths lead to a folder, the system reports its changes under one of them.
             let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
             concerned.insert(folder.join(inner));
             if folders.len() < FOLDERS_MAX || folders.contains(&folder) {
@@ -87,10 +88,10 @@ impl FilesWatch {
         }
         self.is_whole = !left_out;
         for folder in &folders {
-            // Also what is watched already: another folder may have its path by now.
+            // Existing watches are renewed too, since another folder may have the path by now.
             if let Err(error) = system.watch(folder) {
                 tracing::debug!(folder = %folder.display(), %error, "not watched");
-                // Looking does not get into one that may not be entered either.
+                // Polling can't read an inaccessible folder either.
                 let inside = folder.join(".").metadata();
                 let is_closed = |error: io::Error| error.kind() == ErrorKind::PermissionDenied;
                 self.is_whole &= inside.is_err_and(is_closed);
@@ -99,8 +100,8 @@ impl FilesWatch {
         self.watched = folders;
     }
 
-    /// Waits until something changed and has been quiet for a moment; where not every change is told, no
-    /// longer than until it is time to look.
+    /// Waits for a change and then for quiet. Where notifications are incomplete, it also returns
+    /// after the polling interval.
     pub(crate) async fn changed(&self) {
         let changed = self.lull.after(&self.noticed.changed);
         changed_or_again(self.is_whole, changed).await;
@@ -111,8 +112,8 @@ fn lock(files: &Mutex<HashSet<PathBuf>>) -> MutexGuard<'_, HashSet<PathBuf>> {
     files.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether a path is one of the files, or a folder above one. Without a path the system has lost count
-/// of what changed.
+/// Whether a path is one of the files or a parent of one. `None` means that the system dropped
+/// events.
 fn concerns(path: Option<&Path>, files: &HashSet<PathBuf>) -> bool {
     path.is_none_or(|path| files.contains(path) || files.iter().any(|file| file.starts_with(path)))
 }
@@ -125,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// Far more than a system takes to tell.
+    /// Much longer than a system takes to report a change.
     const LIMIT: Duration = Duration::from_secs(60);
 
     fn watch_of(folder: &Path) -> (FilesWatch, PathBuf) {

@@ -1,14 +1,14 @@
-//! What tests do to a file after it was compared, and before it is replaced.
+//! Test hooks that run between comparing and replacing a file.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type Step = Box<dyn FnOnce() + Send>;
 
-/// By the file that they are waiting for.
+/// Hooks by file.
 static STEPS: Mutex<Vec<(PathBuf, Step)>> = Mutex::new(Vec::new());
 
-/// Has something done there, once; a second one the next time.
+/// Adds a hook that runs once. Further hooks run at the next times.
 pub(crate) fn once(real: &Path, step: impl FnOnce() + Send + 'static) {
     steps().push((real.to_owned(), Box::new(step)));
 }

@@ -1,4 +1,4 @@
-//! Names that change hands in one step, on the systems that can do it.
+//! Atomic exchange of file names, on systems that support it.
 
 use std::io;
 use std::path::Path;
@@ -9,14 +9,14 @@ use rustix::{
     io::Errno,
 };
 
-/// What is said by a system, or a disk, that has no way to; two of them are the same on some systems.
+/// Errors of systems or disks without support. Two of them are equal on some systems.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 const NO_WAY: [Errno; 4] = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP];
 
-/// Gives each of two files the other's name; `false` where the system, or the disk, has no way to.
+/// Exchanges the names of two files. `false` where the system or the disk does not support it.
 ///
 /// # Errors
-/// Those of the system; both then have their own names still.
+/// Those of the system. Both files then keep their names.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     match renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE) {
@@ -26,17 +26,17 @@ pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     }
 }
 
-/// The same: there is no way to.
+/// Other systems do not support this.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Gives a file a name that is free. Where the system, or the disk, can't do that in one step, the name
-/// is looked at right before.
+/// Renames a file to an unused name. Without atomic support, the name is checked immediately
+/// before.
 ///
 /// # Errors
-/// `AlreadyExists` where the name is taken, and those of the system; the file then has its own name.
+/// `AlreadyExists` where the name is taken, and those of the system. The file then keeps its name.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
@@ -45,7 +45,7 @@ pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// The same, where there is no way to do it in one step.
+/// On other systems the name is checked before renaming.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     rename_looking(from, to)

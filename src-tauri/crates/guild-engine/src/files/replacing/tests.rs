@@ -20,7 +20,8 @@ impl Room {
         room
     }
 
-    /// Has somebody save the file the next time that it was compared: a new one is renamed over it.
+    /// Simulates a concurrent save after the next comparison: a new file is renamed over the old
+    /// one.
     fn saved_then(&self, text: &'static str) {
         let file = self.file.clone();
         between::once(&self.file, move || {
