@@ -1,10 +1,10 @@
-//! Other programs' configuration files: shown, changed and put back.
+//! Shows, changes and restores other programs' configuration files.
 //!
-//! Nothing is written that was not seen before, secrets aside ([`mod@masked`]): a change carries the preview's precondition, which
-//! stands for the file's bytes and for what would become of them. The file as it was is kept in the
-//! data folder, so that an undo gives it back to the byte. Programs write into their files
-//! themselves; then an undo takes back the gateway's entry, puts back the servers that were taken
-//! out for it, and leaves the rest.
+//! Nothing is written without a preview, in which secrets are masked ([`mod@masked`]). A change
+//! carries the preview's precondition, a hash of the file's bytes and of the planned result. The
+//! original file is stored in the data folder, so that an undo restores it exactly. If the program
+//! has changed its file since, an undo removes the gateway's entry, restores the removed servers,
+//! and keeps the rest.
 
 mod changed_lines;
 mod excerpt;
@@ -40,34 +40,34 @@ use crate::files::{others_may_read, read_bounded};
 use crate::own_program::lasting_binary;
 use crate::paths::Paths;
 
-/// How many clients are kept of a file, the latest first to be kept.
+/// Most clients that are stored per file. The latest ones are kept.
 const CLIENTS_MAX: usize = 32;
 
-/// The gateway as other programs reach it.
+/// How other programs reach the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GatewayDoor {
-    /// Its port.
+    /// The gateway's port.
     pub port: u16,
-    /// Whether a client has to show a token.
+    /// Whether a client needs a token.
     pub tokens_required: bool,
-    /// How tools are listed for the program; `None` for what the endpoint is set to.
+    /// The listing mode for the program. `None` uses the endpoint's setting.
     pub listing: Option<Listing>,
 }
 
-/// Warns of a file that has a bearer token in it and that others than its user can read. Blocking.
+/// Warns about a file with a bearer token that other users can read. Blocking.
 pub fn readable_token(path: &Path) -> Option<Report> {
     if !others_may_read(path) {
         return None;
     }
     let bytes = read_bounded(path, FILE_MAX as u64).ok()?;
     let text = String::from_utf8_lossy(&bytes);
-    // A header, or the variable of a program that can only start commands.
+    // A header, or the variable for a program that can only start commands.
     let has_token = text.contains("Bearer ") || text.contains(TOKEN_VARIABLE);
     let trouble = SecretTrouble::TokenReadable(path.to_owned());
     has_token.then(|| Report::told(Code::SecretsUnsafe, &trouble))
 }
 
-/// The configuration files of the programs that are known. A clone is the same.
+/// The configuration files of the supported programs. Clones share the state.
 #[derive(Debug, Clone)]
 pub struct ClientConfigs(Arc<Inner>);
 
@@ -75,16 +75,16 @@ pub struct ClientConfigs(Arc<Inner>);
 struct Inner {
     folders: Folders,
     records: Records,
-    /// The program `guildhall`, for programs that start a command.
+    /// Path of the `guildhall` binary, for programs that start a command.
     guildhall: String,
-    /// The data folder, where `guildhall` would look for another one by itself.
+    /// The data folder, if `guildhall` would use another one by default.
     data_dir: Option<String>,
-    /// One change at a time: the check of a precondition and the write are not one step.
+    /// Serializes changes, since checking a precondition and writing are separate steps.
     changing: Mutex<()>,
 }
 
 impl ClientConfigs {
-    /// The files in these folders, which start `own_binary`; what is kept of them is in the data
+    /// Uses the files in these folders, which start `own_binary`. Originals are stored in the data
     /// folder.
     ///
     /// # Errors
@@ -101,7 +101,7 @@ impl ClientConfigs {
         Ok(Self::new(data_dir, folders, guildhall))
     }
 
-    /// The files in these folders.
+    /// Uses the files in these folders.
     pub fn new(data_dir: &Path, folders: Folders, guildhall: String) -> Self {
         Self(Arc::new(Inner {
             folders,
@@ -112,12 +112,12 @@ impl ClientConfigs {
         }))
     }
 
-    /// The programs that are known, those whose file is there first.
+    /// Returns the supported programs. Those whose file exists come first.
     pub async fn list(&self, endpoint: Endpoint, door: GatewayDoor) -> Listed {
         self.list_in(None, endpoint, door).await
     }
 
-    /// The same in the folders of a caller, where they are given.
+    /// Like [`list`](Self::list), with a caller's folders if given.
     pub(crate) async fn list_in(
         &self,
         folders: Option<Folders>,
@@ -139,7 +139,7 @@ impl ClientConfigs {
         })
     }
 
-    /// The file that a program reads for the user, as it is.
+    /// Returns the file that a program reads for the user.
     ///
     /// # Errors
     /// `program-unknown`.
@@ -147,7 +147,7 @@ impl ClientConfigs {
         self.subject_in(None, client)
     }
 
-    /// The same in the folders of a caller, where they are given.
+    /// Like [`subject`](Self::subject), with a caller's folders if given.
     ///
     /// # Errors
     /// `program-unknown`.
@@ -161,7 +161,7 @@ impl ClientConfigs {
         Ok(Subject::new(file))
     }
 
-    /// Of which of some files Guild Hall has a backup to go back to.
+    /// Returns for each file whether an undo is possible.
     pub(crate) async fn can_undo(&self, files: Vec<ConfigFile>) -> Vec<bool> {
         let count = files.len();
         let looked = self.blocking(move |inner| {
@@ -174,7 +174,7 @@ impl ClientConfigs {
         looked.await.unwrap_or_else(|_| vec![false; count])
     }
 
-    /// What would be written, the token and whatever else is a secret left out.
+    /// Returns a preview of the change, with secrets and the token masked.
     ///
     /// # Errors
     /// `client-config-refused` for a file that can't be changed safely.
@@ -210,12 +210,13 @@ impl ClientConfigs {
         .await
     }
 
-    /// Writes what a preview showed, with the token that `make_token` gives for the program's name;
-    /// its client is kept beside the backup. It is asked only if a token is required, and once everything else is sure.
+    /// Writes a previewed change. `make_token` creates the token for the program's name. It is
+    /// called last, and only if a token is required. Its client is stored with the backup.
     ///
     /// # Errors
-    /// As [`preview`](Self::preview), and of `make_token`; `client-config-changed` when the file is
-    /// another than the preview's, `file-unwritable`, `data-unwritable`. The file is then as it was.
+    /// As [`preview`](Self::preview), and those of `make_token`. `client-config-changed` when the
+    /// file differs from the preview's, `file-unwritable`, `data-unwritable`. The file then stays
+    /// unchanged.
     pub async fn write<F, T>(
         &self,
         change: Change,
@@ -237,7 +238,7 @@ impl ClientConfigs {
             .await
     }
 
-    /// The address of the gateway that a file names now.
+    /// Returns the gateway's address in a file.
     pub(crate) async fn address_in(&self, file: ConfigFile) -> Option<String> {
         let read = self.blocking(move |_| {
             let text = Target::read(&file.path)?.text.unwrap_or_default();
@@ -247,13 +248,13 @@ impl ClientConfigs {
         read.await.ok().flatten()
     }
 
-    /// Gives a file back as it was before Guild Hall wrote to it. Where it has changed since then,
-    /// the gateway's entry is taken back, the servers that were taken out are put back, and the rest
-    /// stays. A file that is gone is there again.
+    /// Restores a file to its state before Guild Hall wrote to it. If the file has changed since,
+    /// the gateway's entry is removed, the removed servers are restored, and the rest stays. A
+    /// missing file is created again.
     ///
     /// # Errors
-    /// `client-config-changed` when nothing that was written stands there, or the entry is not the
-    /// one that was written; `client-config-refused`, `file-unwritable`.
+    /// `client-config-changed` when the file contains nothing that Guild Hall wrote, or the entry
+    /// differs. `client-config-refused`, `file-unwritable`.
     pub async fn undo(&self, subject: Subject) -> Result<Undone, Report> {
         self.blocking(move |inner| inner.undo(&subject.file)).await
     }
@@ -271,7 +272,7 @@ impl ClientConfigs {
     }
 }
 
-/// Where this user's programs have their files; `None` where the system names no home folder.
+/// Returns the folders of this user's programs. `None` without a home folder.
 pub(crate) fn folders_of_user() -> Option<Folders> {
     let dirs = directories::BaseDirs::new()?;
     let named = |name: &str| {
@@ -287,8 +288,7 @@ pub(crate) fn folders_of_user() -> Option<Folders> {
     })
 }
 
-/// Where the programs of whoever runs this one have their files; `None` where the system names no
-/// home folder.
+/// Returns the folders of the calling user's programs. `None` without a home folder.
 pub fn caller_folders() -> Option<CallerFolders> {
     let Folders {
         home,
@@ -305,24 +305,24 @@ pub fn caller_folders() -> Option<CallerFolders> {
     })
 }
 
-/// Whether a program that is started with no more than the system's variables would take another
-/// data folder: `GUILD_HALL_DATA` of this one is not theirs.
+/// Whether a program that starts with the system's variables would use another data folder. It does
+/// not inherit this program's `GUILD_HALL_DATA`.
 fn is_elsewhere(data_dir: &Path) -> bool {
     Paths::system_data_dir().is_none_or(|system| system != data_dir)
 }
 
-/// What a person is shown before a file is written.
+/// The content of a preview.
 struct Seen {
     text: String,
-    /// The entries that go.
+    /// The entries to remove.
     gone: Vec<EntryAt>,
-    /// How many comments stand inside of them.
+    /// The number of comments inside them.
     comments: usize,
     precondition: String,
 }
 
 impl Inner {
-    /// What a file's record is called.
+    /// Returns the key of a file's record.
     fn key(&self, file: &ConfigFile) -> String {
         let program = file.program.as_str();
         match file.path == file.program.file(&self.folders) {
@@ -334,8 +334,8 @@ impl Inner {
         }
     }
 
-    /// Whether something that was written to a file is left in it. Of a file that can't be read
-    /// nothing is known.
+    /// Whether a file still contains something that was written. An unreadable file counts as
+    /// containing it.
     fn is_left(
         &self,
         file: &ConfigFile,
@@ -427,7 +427,7 @@ impl Inner {
         })
     }
 
-    /// The file, if it is still what the preview showed, and the entries of it that go.
+    /// Returns the file and the entries to remove, if the file matches the preview.
     fn checked(
         &self,
         change: &Change,
@@ -471,7 +471,7 @@ impl Inner {
         })
     }
 
-    /// Keeps what an undo needs, before the file is written. Where the backup is.
+    /// Stores the data for an undo before the file is written. Returns the backup's path.
     fn record(
         &self,
         file: &ConfigFile,

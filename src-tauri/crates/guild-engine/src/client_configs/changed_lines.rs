@@ -1,23 +1,23 @@
-//! Where two texts differ, by their lines.
+//! Compares two texts by lines.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use similar::{Algorithm, capture_diff_slices_deadline};
 
-/// The time limit of the comparison. After it, the rest is one change.
+/// Timeout of the comparison. After it, the rest is one change.
 const TIME_MAX: Duration = Duration::from_millis(500);
 
-/// Lines that stand in the place of others.
+/// Lines that replace others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ChangedLines {
-    /// Those of the old text, from 0.
+    /// In the old text, from 0.
     pub(super) old: Range<usize>,
-    /// Those of the new text.
+    /// In the new text, from 0.
     pub(super) new: Range<usize>,
 }
 
-/// Where two texts differ, in order and apart from each other.
+/// Returns the differences of two texts, in order and without overlaps.
 pub(super) fn changed_lines(old: &[&str], new: &[&str]) -> Vec<ChangedLines> {
     let until = Instant::now() + TIME_MAX;
     let parts = capture_diff_slices_deadline(Algorithm::Myers, old, new, Some(until));

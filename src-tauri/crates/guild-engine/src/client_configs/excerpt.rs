@@ -1,15 +1,15 @@
-//! Changes in a large file, each with the lines around it alone.
+//! Shows changes in a large file, each with its surrounding lines.
 
 use super::changed_lines::changed_lines;
 
-/// Files up to so many bytes are shown whole.
+/// Largest file that is shown whole, in bytes.
 const WHOLE_MAX: usize = 256 << 10;
-/// How many lines are shown before and after a change.
+/// Lines that are shown before and after a change.
 const AROUND: usize = 40;
-/// How much is shown on each side of a change in bytes, should the lines be long.
+/// Bytes that are shown on each side of a change with long lines.
 const BYTES_AROUND: usize = 32 << 10;
 
-/// Two texts, or what is around the places where they differ.
+/// Returns two texts, or the parts around their differences.
 pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
     if before.len() <= WHOLE_MAX {
         return (before.to_owned(), after.to_owned());
@@ -20,7 +20,7 @@ pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
     let (mut before, mut after) = (String::new(), String::new());
     let (mut old_at, mut new_at) = (0, 0);
     for (index, change) in changes.iter().enumerate() {
-        // Each change is shown by itself: up to the middle between it and the next.
+        // Each excerpt ends halfway to the next change.
         let next = changes.get(index + 1);
         let old_end = next.map_or(old.len(), |next| (change.old.end + next.old.start) / 2);
         let new_end = next.map_or(new.len(), |_| change.new.end + old_end - change.old.end);
@@ -35,7 +35,7 @@ pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
     (before, after)
 }
 
-/// What is around the place where two texts differ.
+/// Returns the text around a single difference.
 fn around_one(before: &str, after: &str) -> (String, String) {
     let same = |pairs: &mut dyn Iterator<Item = (u8, u8)>| {
         pairs.take_while(|(one, other)| one == other).count()
@@ -73,7 +73,7 @@ fn shown(text: &str, head: usize, tail: usize) -> String {
     excerpt
 }
 
-/// The last beginning of a character at or before an offset.
+/// Returns the last character boundary at or before an offset.
 fn boundary(text: &str, at: usize) -> usize {
     (0..=at)
         .rev()

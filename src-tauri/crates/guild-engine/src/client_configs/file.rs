@@ -1,4 +1,4 @@
-//! A file of another program: read whole, replaced whole.
+//! A file of another program, which is read and replaced as a whole.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,22 +10,22 @@ use guild_core::{Code, Report};
 use crate::files::read_bounded;
 use crate::files::replacing::{Replaced, real, replace_unchanged};
 
-/// A file as it was found.
+/// The current state of a file.
 #[derive(Debug)]
 pub(super) struct Target {
-    /// Where the program looks for it.
+    /// The path at which the program reads it.
     pub(super) path: PathBuf,
-    /// Where it is, if that is a link.
+    /// The target, if the path is a link.
     pub(super) real: PathBuf,
-    /// What stands in it; `None` where there is none.
+    /// The text. `None` for a missing file.
     pub(super) text: Option<String>,
 }
 
 impl Target {
-    /// Reads a file, wherever a link leads.
+    /// Reads a file and follows links.
     ///
     /// # Errors
-    /// `client-config-refused` when it is there and can't be read as text.
+    /// `client-config-refused` when it exists but can't be read as text.
     pub(super) fn read(path: &Path) -> Result<Self, Report> {
         let refused = |error: io::Error| refused(path, &error);
         let real = real(path).map_err(refused)?;
@@ -51,17 +51,17 @@ impl Target {
         })
     }
 
-    /// Why the text is not touched.
+    /// Returns the report for a text that is not edited.
     pub(super) fn refused(&self, error: &Untouchable) -> Report {
         refused(&self.path, error)
     }
 
-    /// Replaces the file whole or not at all. Its permissions stay; a new one is for its user
-    /// alone, since there is a token in it.
+    /// Replaces the file atomically. Its permissions stay. A new file is private, since it may
+    /// contain a token.
     ///
     /// # Errors
-    /// `client-config-changed` where its program wrote to it since it was read, `file-unwritable`;
-    /// the file then stands as it was.
+    /// `client-config-changed` if its program wrote to it since it was read, `file-unwritable`. The
+    /// file then stays unchanged.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Report> {
         let before = self.text.as_deref().map(str::as_bytes);
         match replace_unchanged(&self.real, before, bytes, FILE_MAX as u64) {
@@ -72,13 +72,13 @@ impl Target {
         }
     }
 
-    /// It is another than it was when a person saw it.
+    /// Returns the report for a file that changed since the preview.
     pub(super) fn changed(&self) -> Report {
         let trouble = ClientFileTrouble::Changed(self.path.clone());
         Report::told(Code::ClientConfigChanged, &trouble)
     }
 
-    /// Two texts of it were written in the moment that it was to be replaced.
+    /// Returns the report for a file that another program wrote at the same moment.
     fn kept_beside(&self, kept: &Path) -> Report {
         let trouble = ClientFileTrouble::WrittenByTwo(self.path.clone(), kept.to_owned());
         Report::told(Code::ClientConfigChanged, &trouble)

@@ -1,9 +1,9 @@
-//! A configuration file as it is shown: its texts without secrets, everything else to the byte.
+//! Masks the secrets in a configuration file for display and keeps all other bytes.
 //!
-//! Programs keep keys of servers, and sometimes their own, beside what Guild Hall writes there. A
-//! preview is seen, pictured and copied; so what tells of a secret ([`guild_core::telling`]) is
-//! masked in it. JSON with comments and TOML are read alike, as far as it takes to know what is a
-//! name and what its value: nothing here decides what is written.
+//! Programs store keys of servers, and sometimes their own, next to Guild Hall's entry. A preview
+//! may be seen, photographed and copied, so text that looks secret is
+//! masked. One reader handles JSON with comments and TOML. It only distinguishes names from values,
+//! and does not affect what is written.
 
 use std::borrow::Cow;
 
@@ -11,9 +11,9 @@ use guild_core::client_config::TOKEN_LEFT_OUT;
 use guild_core::telling::{Words, any_in, is_secret, may_be_secret};
 use guild_core::wire::MASK;
 
-/// How deep lists and tables are followed; what lies deeper is taken for a secret.
+/// Deepest nesting of lists and tables. Deeper values count as secret.
 const DEPTH_MAX: usize = 128;
-/// Tables of variables and headers: any of their names may be a secret's.
+/// Tables of variables and headers, whose names may all belong to secrets.
 const OF_VARIABLES: [&str; 5] = [
     "env",
     "environment",
@@ -22,7 +22,7 @@ const OF_VARIABLES: [&str; 5] = [
     "requestInit",
 ];
 
-/// The text without secrets.
+/// Masks the secrets in a text.
 pub(crate) fn masked(text: &str) -> String {
     let mut reader = Reader {
         text,
@@ -36,16 +36,16 @@ pub(crate) fn masked(text: &str) -> String {
     reader.shown
 }
 
-/// What encloses a value.
+/// An enclosing object, list or table.
 #[derive(Debug, Default)]
 struct Room {
-    /// The name whose value comes next; of a list, the list's own.
+    /// The name of the next value. In a list, the list's own name.
     name: String,
-    /// All that is in it is a secret.
+    /// Whether all its values are secret.
     secret: bool,
-    /// Its names are of variables or headers.
+    /// Whether its names are variables or headers.
     of_variables: bool,
-    /// Where it is a list: its texts as a command's words.
+    /// For a list: the scanner of its texts as a command's words.
     words: Option<Words>,
 }
 
@@ -53,7 +53,7 @@ struct Reader<'t> {
     text: &'t str,
     at: usize,
     shown: String,
-    /// What encloses what comes next, the innermost last; the first is the file, or the TOML table.
+    /// The enclosing scopes, innermost last. The first one is the file or the TOML table.
     rooms: Vec<Room>,
 }
 
@@ -62,7 +62,7 @@ impl<'t> Reader<'t> {
         &self.text[self.at..]
     }
 
-    /// Shows so many bytes as they are.
+    /// Copies bytes unchanged.
     fn show(&mut self, bytes: usize) {
         self.shown.push_str(&self.rest()[..bytes]);
         self.at += bytes;
@@ -108,7 +108,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A name without a value is none: the next one begins anew.
+    /// A name without a value is dropped.
     fn after_value(&mut self) {
         if let Some(room) = self.rooms.last_mut()
             && room.words.is_none()
@@ -122,7 +122,7 @@ impl<'t> Reader<'t> {
         before.is_none_or(|before| before.trim_start_matches('\u{feff}').trim().is_empty())
     }
 
-    /// `[mcp_servers.x.env]`, whose names tell of all below.
+    /// Reads a table header such as `[mcp_servers.x.env]`.
     fn head(&mut self) -> bool {
         let rest = self.rest();
         let end = line(rest);
@@ -158,7 +158,7 @@ impl<'t> Reader<'t> {
             name: if is_list { name } else { String::new() },
         };
         if deep {
-            // What lies deeper is of the same room.
+            // Deeper values share this scope.
             if let Some(room) = self.rooms.last_mut() {
                 room.secret = true;
             }
@@ -166,7 +166,7 @@ impl<'t> Reader<'t> {
         self.rooms.push(inner);
     }
 
-    /// Whether what comes next is a secret for its name or its room.
+    /// Whether the next value is secret because of its name or its scope.
     fn is_secret(&self) -> bool {
         let Some(room) = self.rooms.last() else {
             return true;
@@ -176,7 +176,7 @@ impl<'t> Reader<'t> {
             || (room.of_variables && !room.name.is_empty() && may_be_secret(&room.name))
     }
 
-    /// A text between quotation marks: a name, or a value.
+    /// Reads a quoted name or value.
     fn literal(&mut self, quote: char) {
         let rest = self.rest();
         let (marks, end) = literal_end(rest, quote);
@@ -200,7 +200,7 @@ impl<'t> Reader<'t> {
         self.at += end;
     }
 
-    /// A text as it is shown.
+    /// Returns a value for display.
     fn value<'v>(&mut self, value: &'v str) -> Cow<'v, str> {
         let left_out = value.strip_suffix(TOKEN_LEFT_OUT);
         if left_out.is_some_and(|head| head.is_empty() || head == "Bearer ") {
@@ -217,7 +217,7 @@ impl<'t> Reader<'t> {
         }
         let shown = match self.rooms.last_mut().and_then(|room| room.words.as_mut()) {
             Some(words) => words.next(value, put),
-            // Of a single value, a whole command line as well.
+            // A single value may be a whole command line.
             None => Words::default().next(value, put),
         };
         match hides_escaped_secret(value) {
@@ -226,7 +226,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A name without quotation marks (TOML), a number or a word.
+    /// Reads an unquoted name (TOML), a number or a word.
     fn bare(&mut self) {
         let rest = self.rest();
         let end = rest.find(|c: char| !(c.is_alphanumeric() || "_-+.:".contains(c)));
@@ -234,7 +234,8 @@ impl<'t> Reader<'t> {
         let word = &rest[..end];
         if rest[end..].trim_start_matches([' ', '\t']).starts_with('=') {
             if let Some(room) = self.rooms.last_mut() {
-                // Of a dotted name the last says what it is; a part before it may say more.
+                // The last part of a dotted name is the name, but an earlier part may show the
+                // scope.
                 let of_variables = word.split('.').any(|part| OF_VARIABLES.contains(&part));
                 room.name = match (of_variables, word.rsplit_once('.')) {
                     (true, Some((_, last))) if may_be_secret(last) => "secret".to_owned(),
@@ -252,7 +253,7 @@ impl<'t> Reader<'t> {
         self.show(end);
     }
 
-    /// What is commented out may have a secret in it, and can't be taken apart.
+    /// Masks a comment, which may contain a secret and can't be parsed.
     fn comment(&mut self, bytes: usize) {
         let comment = &self.rest()[..bytes];
         let mut words = Words::default();
@@ -281,7 +282,7 @@ fn is_reference(value: &str) -> bool {
     value.starts_with("${") && value.ends_with('}')
 }
 
-/// Whether a literal has a secret once its escapes are read, such as one in JSON inside a variable.
+/// Whether a literal contains a secret after unescaping, for example in JSON inside a variable.
 fn hides_escaped_secret(literal: &str) -> bool {
     if !literal.contains('\\') {
         return false;
@@ -293,13 +294,13 @@ fn hides_escaped_secret(literal: &str) -> bool {
     })
 }
 
-/// Where a line ends, before its end.
+/// Returns the length of the first line without its line end.
 fn line(text: &str) -> usize {
     text.find(['\n', '\r']).unwrap_or(text.len())
 }
 
-/// How many quotation marks a literal begins with, and where it ends, its marks included. One that
-/// does not end ends with its line; one of three marks with the text.
+/// Returns the number of quotes that begin a literal, and its end including quotes. An unclosed
+/// literal ends with its line, or with the text if it has three quotes.
 fn literal_end(text: &str, quote: char) -> (usize, usize) {
     let three = if quote == '"' { "\"\"\"" } else { "'''" };
     if let Some(inner) = text.strip_prefix(three) {

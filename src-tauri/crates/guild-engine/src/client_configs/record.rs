@@ -1,5 +1,4 @@
-//! What is kept in the data folder of each file that was written: the file as it was, and what was
-//! done to it.
+//! The records of written files in the data folder: the original file, and the changes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,33 +12,33 @@ use sha2::{Digest, Sha256};
 
 use crate::files::{read_bounded, write_atomically};
 
-/// The largest record that is read, in bytes: it may hold an entry of a file, or white space.
+/// Largest record that is read, in bytes. It may contain an entry or white space of a file.
 const RECORD_MAX: u64 = FILE_MAX as u64 * 2;
 
-/// What was done to a file.
+/// The changes of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Record {
-    /// Where the program looks for the file.
+    /// The path at which the program reads the file.
     pub(super) path: PathBuf,
-    /// The SHA-256 of what was written.
+    /// The SHA-256 of the written text.
     pub(super) written: String,
-    /// What the entry is told by that was written: its token is kept nowhere.
+    /// The identity of the written entry. Its token is not stored.
     pub(super) entry: Option<String>,
-    /// Whether there was a file.
+    /// Whether the file existed.
     pub(super) existed: bool,
-    /// The SHA-256 of the file that this write found, where there was one: where the file is still
-    /// that one, the program was killed between the record and the write.
+    /// The SHA-256 of the file before this write. If the file still has it, the program was killed
+    /// between the record and the write.
     #[serde(default)]
     pub(super) found: Option<String>,
-    /// What the entry is told by that this write found.
+    /// The identity of the entry before this write.
     #[serde(default)]
     pub(super) found_entry: Option<String>,
-    /// The entries of the file as it was that have been taken out of it.
+    /// The entries that were removed from the original file.
     #[serde(default)]
     pub(super) gone: Vec<EntryAt>,
-    /// Whether the kept file was made of one that had changed since it was written, so that nobody
-    /// has ever had it as it is kept.
+    /// Whether the backup was reconstructed from a file that had changed, so that it never existed
+    /// in this form.
     #[serde(default)]
     pub(super) rebuilt: bool,
     /// The clients whose tokens were written into the file.
@@ -47,25 +46,25 @@ pub(super) struct Record {
     pub(super) clients: Vec<ClientId>,
 }
 
-/// Whose the gateway's entry in a file is.
+/// The owner of the gateway's entry in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whose {
-    /// Guild Hall's, by the write that is recorded or the one before.
+    /// Guild Hall, by the recorded write or the one before.
     Ours,
-    /// Whoever's it was before, or there is none.
+    /// The entry is the original one, or is missing.
     AsBefore,
-    /// Somebody's who wrote it since.
+    /// Another program wrote it since.
     Another,
 }
 
 impl Record {
-    /// Whether a text is the one that was written, or the one that the write found. That one is a
-    /// file as Guild Hall had written it before, or the backup itself.
+    /// Whether a text is the written one, or the one before the write. The latter is an earlier
+    /// text by Guild Hall, or the backup itself.
     pub(super) fn has(&self, digest: &str) -> bool {
         self.written == digest || self.found.as_deref() == Some(digest)
     }
 
-    /// Whose the entry in a text is; `backup` is the file as it was before the first write.
+    /// Returns the owner of a text's entry. `backup` is the file before the first write.
     pub(super) fn whose(&self, file: &ConfigFile, text: &str, backup: Option<&str>) -> Whose {
         let entry = own_entry(file, text);
         let before = backup.and_then(|backup| own_entry(file, backup));
@@ -78,9 +77,8 @@ impl Record {
         }
     }
 
-    /// Whether nothing that was written stands in a file, and nothing is missing that was taken
-    /// out: the program was killed before it wrote, or after it had taken it back, or somebody else
-    /// has undone it.
+    /// Whether the file has no written entry and lacks no removed one. Then the program was killed
+    /// before the write or after the undo, or another program undid the change.
     pub(super) fn is_undone(
         &self,
         file: &ConfigFile,
@@ -97,7 +95,7 @@ impl Record {
     }
 }
 
-/// The SHA-256 of a text.
+/// Returns the SHA-256 of a text.
 pub(super) fn digest(text: &str) -> String {
     hex(&Sha256::digest(text.as_bytes()))
 }
@@ -106,7 +104,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What the gateway's entry of a text is told by, however a program has written it anew.
+/// Returns the identity of the gateway's entry, independent of its formatting.
 pub(super) fn own_entry(file: &ConfigFile, text: &str) -> Option<String> {
     fn sorted(value: &Value) -> Value {
         match value {
@@ -139,12 +137,12 @@ impl Records {
         self.0.join(format!("{key}.json"))
     }
 
-    /// The backup of a file.
+    /// Returns the path of a file's backup.
     pub(super) fn backup(&self, key: &str) -> PathBuf {
         self.0.join(format!("{key}.before"))
     }
 
-    /// What was done to a file, and the file as it was.
+    /// Returns a file's record and its original text.
     pub(super) fn read(&self, key: &str, path: &Path) -> Option<(Record, Option<String>)> {
         let bytes = read_bounded(&self.file(key), RECORD_MAX).ok()?;
         let record: Record = serde_json::from_slice(&bytes).ok()?;
@@ -158,7 +156,7 @@ impl Records {
         (record.path == path).then_some((record, backup))
     }
 
-    /// Keeps a record and the file as it was, before that one is written. Where the backup is.
+    /// Stores a record and the original before the file is written. Returns the backup's path.
     pub(super) fn keep(
         &self,
         key: &str,
@@ -178,7 +176,7 @@ impl Records {
         Ok(original.map(|_| backup))
     }
 
-    /// Keeps a backup under another name, because a later one is to take its place.
+    /// Stores a backup under another name, since a later one replaces it.
     pub(super) fn keep_aside(&self, key: &str, backup: &str) -> Result<(), Report> {
         let name: String = digest(backup).chars().take(12).collect();
         let aside = self.0.join(format!("{key}.before-{name}"));
@@ -190,7 +188,7 @@ impl Records {
         Report::told(Code::DataUnwritable, &trouble)
     }
 
-    /// Forgets what was done to a file.
+    /// Removes the record of a file.
     pub(super) fn forget(&self, key: &str) {
         for file in [self.file(key), self.backup(key)] {
             match std::fs::remove_file(&file) {

@@ -1,4 +1,4 @@
-//! What a change is made to.
+//! The subject of a change.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use std::sync::Arc;
 use guild_core::agents::Endpoint;
 use guild_core::client_config::{ConfigFile, EntryAt, Untouchable};
 
-/// Which entries of a text go.
+/// Returns the entries of a text to remove.
 type Leaving = dyn Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, Untouchable> + Send + Sync;
 
-/// A file, and which of its servers go when it is connected.
+/// A file, and the servers to remove from it when it is connected.
 #[derive(Clone)]
 pub struct Subject {
     pub(super) file: ConfigFile,
-    /// The project's folder, where the file is one's.
+    /// The project's folder, for a project's file.
     pub(super) project: Option<PathBuf>,
     pub(super) leaving: Option<Arc<Leaving>>,
 }
@@ -34,19 +34,19 @@ impl fmt::Debug for Subject {
     }
 }
 
-/// A change that a person has seen.
+/// A change that a person has previewed.
 #[derive(Debug, Clone)]
 pub struct Change {
-    /// What is changed.
+    /// The file to change.
     pub subject: Subject,
-    /// What its program is to use.
+    /// The endpoint for its program.
     pub endpoint: Endpoint,
-    /// Stands for what was seen.
+    /// A hash of the preview.
     pub precondition: String,
 }
 
 impl Subject {
-    /// A file of which nothing goes.
+    /// Returns a file without entries to remove.
     pub(crate) fn new(file: ConfigFile) -> Self {
         Self {
             file,
@@ -55,22 +55,20 @@ impl Subject {
         }
     }
 
-    /// The file.
     pub(crate) fn file(&self) -> &ConfigFile {
         &self.file
     }
 
-    /// Where the file is.
     pub(crate) fn path(&self) -> &Path {
         &self.file.path
     }
 
-    /// The same file, of a project.
+    /// Sets the project of the file.
     pub(crate) fn of_project(self, project: Option<PathBuf>) -> Self {
         Self { project, ..self }
     }
 
-    /// The same file without the entries that `leaving` says of the text that is changed.
+    /// Sets the entries to remove. `leaving` selects them in the current text.
     pub fn without(
         self,
         leaving: impl Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, Untouchable> + Send + Sync + 'static,
@@ -81,7 +79,7 @@ impl Subject {
         }
     }
 
-    /// The entries of a text that go.
+    /// Returns the entries of a text to remove.
     pub(super) fn gone(&self, text: &str) -> Result<Vec<EntryAt>, Untouchable> {
         match &self.leaving {
             None => Ok(Vec::new()),

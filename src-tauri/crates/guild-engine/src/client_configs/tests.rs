@@ -199,7 +199,7 @@ async fn an_undo_leaves_what_the_program_wrote_in_the_meantime() {
     user.write(Program::ClaudeCode).await;
     let later = user.text(Program::ClaudeCode).replace("\": 1,", "\": 2,");
     user.put(Program::ClaudeCode, &later);
-    // Connected anew: the entry before the first is still what an undo goes back to.
+    // Connected again: an undo still restores the entry before the first write.
     user.write(Program::ClaudeCode).await;
     assert!(user.text(Program::ClaudeCode).contains("secret-1"));
     let later = user.text(Program::ClaudeCode).replace("\": 2,", "\": 3,");

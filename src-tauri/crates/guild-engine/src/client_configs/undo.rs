@@ -1,4 +1,4 @@
-//! The way back: what a file was before Guild Hall wrote to it.
+//! Restores a file to its state before Guild Hall wrote to it.
 
 use std::path::PathBuf;
 use std::sync::PoisonError;
@@ -11,32 +11,32 @@ use super::Inner;
 use super::file::Target;
 use super::record::{Record, Whose, digest};
 
-/// What an undo is to give back.
+/// The target of an undo.
 pub(super) struct Original {
-    /// The file; `None` where there was none.
+    /// The text. `None` for a missing file.
     pub(super) text: Option<String>,
-    /// The entries that are not in the file any more.
+    /// The entries that are no longer in the file.
     pub(super) gone: Vec<EntryAt>,
-    /// An older backup that can't be gone back to any more, though entries stand there alone.
+    /// An older backup that can't be restored any longer but is the only copy of some entries.
     pub(super) lost: Option<String>,
-    /// Whether the text is made of a file that has changed since it was written.
+    /// Whether the text was reconstructed from a changed file.
     pub(super) rebuilt: bool,
 }
 
-/// A file that was given back.
+/// A restored file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undone {
     /// The file.
     pub path: PathBuf,
-    /// Whether it is to the byte what it was before the first write.
+    /// Whether it is byte-identical to the file before the first write.
     pub as_before: bool,
     /// The clients whose tokens were written into it.
     pub clients: Vec<ClientId>,
 }
 
 impl Inner {
-    /// What an undo of an edit is to give back: the file as it is, or, where what was written before
-    /// stands in it still, as it was before the first. `gone` are the entries that go now.
+    /// Returns the target for undoing an edit: the current file, or if it still contains an earlier
+    /// write, the file before the first one. `gone` are the entries that this edit removes.
     pub(super) fn original(
         &self,
         file: &ConfigFile,
@@ -101,7 +101,7 @@ impl Inner {
         }
         let mut as_before = !record.rebuilt;
         match (text, backup) {
-            // What it was is kept here alone.
+            // The backup is the only copy of the original.
             (None, Some(original)) => target.write(original.as_bytes())?,
             (None, None) => {}
             (Some(text), Some(original)) if record.has(&digest(text)) => {
@@ -130,7 +130,7 @@ impl Inner {
     }
 }
 
-/// A text that has changed since it was written, without what was written.
+/// Removes what was written from a text that has changed since.
 fn taken_back(
     file: &ConfigFile,
     text: &str,

@@ -92,7 +92,7 @@ async fn servers_that_go_one_after_another_all_come_back_to_the_byte() {
     user.put(Program::Cursor, TWO);
     user.hand_over(Program::Cursor, &["a"]).await;
     user.hand_over(Program::Cursor, &["a", "b"]).await;
-    // Connected anew, without a word of servers.
+    // Connected again without listing servers.
     user.write(Program::Cursor).await;
     let now = user.text(Program::Cursor);
     assert!(!now.contains("\"a\"") && !now.contains("\"b\""), "{now}");
