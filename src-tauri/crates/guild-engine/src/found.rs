@@ -1,10 +1,9 @@
-//! The servers that other programs have in their files: looked for, told apart, and made members.
+//! Scans other programs' files for servers, merges duplicates, and imports them as members.
 //!
-//! Finding reads and starts nothing. All files are read side by side, off the runtime and each with
-//! a time limit of its own: one that hangs (a network's folder) keeps nothing else from being
-//! shown. Nothing of what was read is kept but what stands for it; whoever adopts has everything
-//! read again, so that what is written is what stands in the file then, by the id that stands for
-//! all of it.
+//! A scan reads files and starts nothing. All files are read in parallel, off the runtime, each
+//! with a timeout, so that a hanging network folder delays no other file. Only the servers' hashes
+//! are kept. An import reads everything again, so that it uses the current content with the same
+//! hash.
 
 mod adopting;
 mod brought;
@@ -34,30 +33,30 @@ pub(crate) use self::look::Looked;
 pub(crate) use self::names::Names;
 pub(crate) use self::showing::Showing;
 
-/// The files of other programs, as far as a hall knows them. A clone is the same.
+/// The scanned files of other programs. Clones share the state.
 #[derive(Debug, Clone)]
 pub(crate) struct Finds(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// Where the programs' files are; `None` where the system names no home folder.
+    /// The folders of the programs' files. `None` without a home folder.
     programs: Option<Folders>,
     remembered: Remembered,
-    /// The files whose reading has not come to its end.
+    /// The files that are still being read.
     reading: Mutex<HashMap<PathBuf, look::Reading>>,
-    /// What was told last.
+    /// The last published result.
     told: Mutex<Option<FoundServers>>,
-    /// Whether changes are to be told, and who does.
+    /// Whether changes are published, and the task that does so.
     follows: bool,
     following: Mutex<Option<AbortOnDropHandle<()>>>,
-    /// Other files are to be followed than before.
+    /// Notified when the set of files changes.
     renewed: Notify,
-    /// One adoption at a time: a name is free until the one before has taken it.
+    /// Serializes imports, since a name stays free until the previous import has used it.
     adopting: tokio::sync::Mutex<()>,
 }
 
 impl Finds {
-    /// The files in `programs`, or those of the user.
+    /// Uses the files in `programs`, or those of the user.
     pub(crate) fn new(programs: Option<Folders>, data_dir: &Path, follows: bool) -> Self {
         Self(Arc::new(Inner {
             programs: programs.or_else(crate::client_configs::folders_of_user),
@@ -71,10 +70,10 @@ impl Finds {
         }))
     }
 
-    /// Where the programs' files are.
+    /// Returns the folders of the programs' files.
     ///
     /// # Errors
-    /// `data-unwritable` where the system names no home folder.
+    /// `data-unwritable` without a home folder.
     pub(crate) fn programs(&self) -> Result<&Folders, Report> {
         self.0
             .programs
@@ -82,23 +81,23 @@ impl Finds {
             .ok_or_else(|| Report::told(Code::DataUnwritable, &InstallTrouble::NoHome))
     }
 
-    /// The user's home folder; empty where the system names none.
+    /// Returns the user's home folder, or an empty string.
     pub(crate) fn home(&self) -> String {
         let programs = self.0.programs.as_ref();
         programs.map_or_else(String::new, |known| known.home.display().to_string())
     }
 
-    /// The folders that a person named.
+    /// Returns the folders that a person added.
     pub(crate) fn remembered(&self) -> &Remembered {
         &self.0.remembered
     }
 
-    /// Waits until nobody else adopts.
+    /// Waits for the lock of imports.
     pub(crate) async fn alone(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.0.adopting.lock().await
     }
 
-    /// Takes note of what is told now; whether that is something else than was told last.
+    /// Stores a result, and returns whether it differs from the last one.
     pub(crate) fn is_news(&self, found: FoundServers) -> bool {
         let mut told = lock(&self.0.told);
         let is_other = told.as_ref().is_some_and(|before| *before != found);
@@ -106,7 +105,7 @@ impl Finds {
         is_other
     }
 
-    /// Has changes followed by what `follow` gives, once, where they are to be.
+    /// Starts the task from `follow` once, if changes are published.
     pub(crate) fn follow(&self, follow: impl FnOnce() -> AbortOnDropHandle<()>) {
         if !self.0.follows {
             return;
@@ -117,17 +116,17 @@ impl Finds {
         }
     }
 
-    /// Says that there are other files to be followed than before.
+    /// Reports a changed set of files.
     pub(crate) fn renew(&self) {
         self.0.renewed.notify_one();
     }
 
-    /// Waits until there are.
+    /// Waits for a changed set of files.
     pub(crate) async fn renewed(&self) {
         self.0.renewed.notified().await;
     }
 
-    /// Follows nothing any more.
+    /// Stops following.
     pub(crate) fn close(&self) {
         lock(&self.0.following).take();
     }

@@ -1,4 +1,4 @@
-//! From a found server to a new member.
+//! Converts a discovered server to a new member.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,10 @@ use super::merge::Merged;
 use super::showing::Asked;
 use crate::newcomer::{NewSecrets, Newcomer, refused};
 
-/// The member that a server would become. Nothing is done yet.
+/// Returns the member for a server, without creating it.
 ///
 /// # Errors
-/// `adoption-refused` where something is missing or can't be written; `found-server-unusable`.
+/// `adoption-refused` where a value is missing or can't be expressed. `found-server-unusable`.
 pub(crate) fn adoption(
     server: &Merged,
     looked: &Looked,
@@ -29,7 +29,7 @@ pub(crate) fn adoption(
     let Asked { inputs, contained } = Asked::of(run, server, looked);
     let contained = contained.and_then(Result::ok);
     let given = given(&inputs, wanted)?;
-    // A command whose variables are passed on by their names has them in its environment.
+    // A command that forwards variables by name needs them in its environment.
     let of_passed = contained.iter().flat_map(|contained| &contained.passed);
     let of_passed = of_passed.filter(|name| given.contains_key(&format!("env:{name}")));
     let run = match wanted.keep_command {
@@ -43,7 +43,7 @@ pub(crate) fn adoption(
         secrets: NewSecrets::of(&wanted.name, kept_secrets),
     };
     let place = server.places.first();
-    // What was pasted stands in no file.
+    // Pasted text has no file.
     let path = place.map(|place| &place.path);
     let path = path.filter(|path| !path.is_empty());
     let member = NewMember {
@@ -66,13 +66,13 @@ pub(crate) fn adoption(
     Newcomer::of(&member, filling)
 }
 
-/// The values of all inputs that have one.
+/// Returns the values of all answered inputs.
 fn given(inputs: &[FoundInput], wanted: &AdoptServer) -> Result<BTreeMap<String, String>, Report> {
     let mut given = BTreeMap::new();
     for input in inputs {
         let value = wanted.inputs.iter().find(|given| given.id == input.id);
         let value = value.map(|given| given.value.clone());
-        // An empty field is none.
+        // An empty field counts as missing.
         let value = value
             .filter(|value| !value.is_empty())
             .or(input.default.clone());
@@ -98,7 +98,7 @@ fn given(inputs: &[FoundInput], wanted: &AdoptServer) -> Result<BTreeMap<String,
     Ok(given)
 }
 
-/// Puts into a manifest what was given, and references to secrets.
+/// Fills a manifest with given values and references to secrets.
 struct Filling<'a> {
     inputs: &'a [FoundInput],
     given: BTreeMap<String, String>,

@@ -1,5 +1,4 @@
-//! What a person brings: read as other programs' files are, and compared with the members that
-//! there are.
+//! Reads servers that a person brings, and compares them with existing members.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +22,7 @@ use super::names::Names;
 use crate::files::read_bounded;
 use crate::index::Snapshot;
 
-/// What was brought, and what was left out of it.
+/// The servers that a person brought, and the left-out parts.
 #[derive(Debug)]
 pub(crate) struct BroughtIn {
     pub(crate) looked: Looked,
@@ -31,7 +30,7 @@ pub(crate) struct BroughtIn {
 }
 
 impl Finds {
-    /// Reads what a person brings.
+    /// Reads what a person brought.
     ///
     /// # Errors
     /// `snippet-unreadable`.
@@ -82,7 +81,7 @@ impl Finds {
         })
     }
 
-    /// Begins to read a file, unless somebody waits for it for too long already.
+    /// Begins to read a file, unless another read of it hangs.
     fn begin(&self, path: &Path) -> Result<Begun, Report> {
         let brought = || Brought::File {
             path: path.display().to_string(),
@@ -94,7 +93,7 @@ impl Finds {
         Begun::unless_slow(&self.0, path).ok_or_else(|| slow(&brought()))
     }
 
-    /// Blocking, where it is a file.
+    /// Blocks for a file.
     fn snippet(&self, brought: &Brought, environment: &ShellVariables) -> Result<Snippet, Report> {
         let programs = self.0.programs.as_ref();
         let home = self.home();
@@ -116,7 +115,7 @@ impl Finds {
     }
 }
 
-/// The text of a file, or why there is none and what to do.
+/// Returns the text of a file, or the error with advice.
 fn text_of(path: &str) -> Result<String, (String, BroughtAdvice)> {
     let bytes = read_bounded(Path::new(path), FILE_MAX as u64)
         .map_err(|error| (error.told(), BroughtAdvice::Look))?;
@@ -141,7 +140,7 @@ fn kind_of(brought: &Brought) -> BroughtKind {
     }
 }
 
-/// What was brought as it is shown: beside the members of its names.
+/// Returns the servers for display, with the members of the same names.
 pub(crate) fn beside_members(
     shown: FoundServers,
     looked: &Looked,
@@ -149,7 +148,7 @@ pub(crate) fn beside_members(
     snapshot: &Snapshot,
 ) -> BroughtServers {
     let mut servers = shown.servers;
-    // As they stand in what was brought.
+    // In the order of the text.
     let place = |server: &FoundServer| looked.servers.iter().position(|one| one.id == server.id);
     servers.sort_by_key(place);
     let mut members: Vec<FoundServer> = Vec::new();
@@ -173,7 +172,7 @@ pub(crate) fn beside_members(
     }
 }
 
-/// The member of a name, as a server to be compared with.
+/// Returns a member as a server for comparison.
 fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
     let is_called =
         |(known, _): &(&MemberName, _)| known.as_str().eq_ignore_ascii_case(name.as_str());

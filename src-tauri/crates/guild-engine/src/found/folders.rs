@@ -1,4 +1,4 @@
-//! The project folders and workspace files that a person named, remembered in the data folder.
+//! The project folders and workspace files that a person added, stored in the data folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{read_bounded, write_atomically};
 
-/// The largest file that is read, in bytes.
+/// Largest file that is read, in bytes.
 const BYTES_MAX: u64 = 256 * 1024;
-/// How a workspace file of VS Code ends.
+/// File extension of VS Code workspaces.
 const WORKSPACE: &str = "code-workspace";
 
-/// What `found.json` in the data folder has.
+/// The content of `found.json`.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Kept {
     folders: Vec<PathBuf>,
 }
 
-/// The folders that are remembered.
+/// The stored folders.
 #[derive(Debug)]
 pub(crate) struct Remembered {
     file: PathBuf,
-    /// One change at a time.
+    /// Serializes changes.
     changing: Mutex<()>,
 }
 
@@ -38,7 +38,7 @@ impl Remembered {
         }
     }
 
-    /// The folders, in the order in which they were named. Blocking.
+    /// Returns the folders in the order of their addition. Blocking.
     pub(crate) fn all(&self) -> Vec<PathBuf> {
         let kept = match read_bounded(&self.file, BYTES_MAX) {
             Ok(bytes) => serde_json::from_slice::<Kept>(&bytes).map_err(io::Error::other),
@@ -57,10 +57,10 @@ impl Remembered {
         folders
     }
 
-    /// Takes one more. Blocking.
+    /// Adds a folder. Blocking.
     ///
     /// # Errors
-    /// `project-unknown` where it is not there, or there are too many; `data-unwritable`.
+    /// `project-unknown` where it does not exist, or there are too many. `data-unwritable`.
     pub(crate) fn add(&self, folder: &str) -> Result<(), Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = wanted(folder)?;
@@ -76,7 +76,7 @@ impl Remembered {
         self.write(folders)
     }
 
-    /// Takes one out. Blocking.
+    /// Removes a folder. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`.
@@ -100,7 +100,7 @@ impl Remembered {
     }
 }
 
-/// Whether a path is a workspace file's.
+/// Whether a path is a workspace file.
 pub(super) fn is_workspace(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == WORKSPACE)
 }

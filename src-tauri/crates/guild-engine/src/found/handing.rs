@@ -1,4 +1,5 @@
-//! Which servers of a program's file Guild Hall has: those may go from the file.
+//! Finds the servers of a program's file that Guild Hall has as members, so that they can be
+//! removed from the file.
 
 use std::sync::Arc;
 
@@ -12,25 +13,23 @@ use guild_process::environment::ShellVariables;
 
 use super::look::env_file;
 
-/// Members that may take the place of a file's servers.
+/// Members that can replace a file's servers.
 #[derive(Debug)]
 pub(crate) struct Members {
-    /// The file.
     pub(crate) source: Source,
-    /// The user's home.
+    /// The user's home folder.
     pub(crate) home: String,
-    /// What references are resolved by.
+    /// The environment for resolving references.
     pub(crate) environment: Arc<ShellVariables>,
-    /// What the members run, by their names.
+    /// The members' manifests by name.
     pub(crate) manifests: Vec<(MemberName, Arc<Manifest>)>,
 }
 
 impl Members {
-    /// The entries of the file's text that one of the members runs. An entry that says the least
-    /// thing else than a member's manifest is none of them.
+    /// Returns the entries of the file's text that a member runs identically.
     ///
     /// # Errors
-    /// When the text is no file of its program.
+    /// When the text is not a file of its program.
     pub(crate) fn entries(
         &self,
         file: &ConfigFile,
@@ -50,7 +49,7 @@ impl Members {
         Ok(run_by_one.map(|server| file.entry_at(server)).collect())
     }
 
-    /// The member that may take a server's place.
+    /// Returns the member that can replace a server.
     fn of(&self, server: &Server) -> Option<&(MemberName, Arc<Manifest>)> {
         let run = server.run.as_ref().ok()?;
         let may_go = server.name != ENTRY && !server.lacks_variables;
@@ -58,7 +57,7 @@ impl Members {
         members.find(|(_, manifest)| may_go && run.is_run_by(manifest))
     }
 
-    /// The members that may take the place of servers, each with the tools that the program offers.
+    /// Returns the members that can replace servers, each with the tools that the program exposes.
     pub(crate) fn choices(&self, servers: &Servers) -> Vec<ProgramChoice> {
         let mut choices: Vec<ProgramChoice> = Vec::new();
         for server in &servers.servers {

@@ -1,4 +1,4 @@
-//! One look into all files.
+//! A scan of all files.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -22,35 +22,35 @@ use super::merge::{LookedAt, Merged, merged};
 use super::{Finds, Inner, lock};
 use crate::files::read_bounded;
 
-/// How many files are read at once.
+/// Most files that are read at once.
 const AT_ONCE: usize = 8;
-/// How long one may take.
+/// Timeout of a file.
 pub(super) const LIMIT: Duration = Duration::from_secs(3);
-/// The largest file of a project that is read, in bytes. Programs keep much in their user's files.
+/// Largest project file that is read, in bytes. User files may be larger.
 const PROJECT_FILE_MAX: usize = 4 << 20;
 
-/// How many sources of mounts are looked for.
+/// Most mount sources that are checked.
 const SOURCES_MAX: usize = 256;
 
-/// What one look found.
+/// The result of a scan.
 #[derive(Debug)]
 pub(crate) struct Looked {
-    /// The servers, each once.
+    /// The servers without duplicates.
     pub(crate) servers: Vec<Merged>,
-    /// The files, in the order in which they were looked at.
+    /// The files in scan order.
     pub(crate) files: Vec<LookedAt>,
-    /// The folders that a person named.
+    /// The folders that a person added.
     pub(crate) folders: Vec<PathBuf>,
-    /// What references were resolved by.
+    /// The environment for resolving references.
     pub(crate) environment: Arc<ShellVariables>,
-    /// The user's home.
+    /// The user's home folder.
     pub(crate) home: String,
-    /// Folders and files that containers would be given, and that are not there.
+    /// Mount sources of containers that do not exist.
     pub(crate) missing: BTreeSet<PathBuf>,
 }
 
 impl Looked {
-    /// What a container would be given that is not there.
+    /// Returns a note about a container's missing mount sources.
     pub(super) fn missing_in(&self, contained: &Contained) -> Option<FoundNote> {
         let missing: Vec<String> = mounted(contained)
             .filter(|source| self.missing.contains(*source))
@@ -63,7 +63,7 @@ impl Looked {
         }
     }
 
-    /// All files that may come to be, for whoever watches.
+    /// Returns all files that may come into existence, for a watcher.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         self.files
             .iter()
@@ -73,10 +73,10 @@ impl Looked {
 }
 
 impl Finds {
-    /// Looks into all files: those in `programs`, or else those of the user.
+    /// Scans all files in `programs`, or those of the user.
     ///
     /// # Errors
-    /// `data-unwritable` where the system names no home folder.
+    /// `data-unwritable` without a home folder.
     pub(crate) async fn look(
         &self,
         programs: Option<&Folders>,
@@ -101,7 +101,7 @@ impl Finds {
         let mut files = self
             .read_all(sources, true, &mut seen, &home, &environment)
             .await;
-        // The folders that programs know themselves; only what is there is worth telling of those.
+        // Folders that the programs themselves list. Missing ones are not reported.
         let known: Vec<PathBuf> = files
             .iter()
             .filter_map(|file| file.servers.as_ref().ok())
@@ -126,7 +126,7 @@ impl Finds {
         })
     }
 
-    /// What containers of these servers would be given, and is not there.
+    /// Returns the missing mount sources of these servers' containers.
     pub(super) async fn missing(&self, servers: &[Merged]) -> BTreeSet<PathBuf> {
         let runs = servers.iter().filter_map(|server| server.run.as_ref().ok());
         let containers = runs.filter_map(|run| run.read_contained()?.ok());
@@ -142,7 +142,7 @@ impl Finds {
                 path.try_exists()
             });
             let looked = tokio::time::timeout(LIMIT, looking).await;
-            // What can't be told is not said to be missing.
+            // An inaccessible source is not reported as missing.
             matches!(looked, Ok(Ok(Ok(false)))).then_some(source)
         });
         let looked: Vec<Option<PathBuf>> = stream::iter(looking).buffered(AT_ONCE).collect().await;
@@ -176,7 +176,7 @@ impl Finds {
         stream::iter(reading).buffered(AT_ONCE).collect().await
     }
 
-    /// Whether a file is there, and what stands in it.
+    /// Returns whether a file exists, and its servers.
     async fn read(
         &self,
         source: Source,
@@ -189,7 +189,7 @@ impl Finds {
             (true, Err(unreadable(path, &slow)))
         };
         let Some(begun) = Begun::unless_slow(&self.0, &path) else {
-            // An earlier look still waits for it: no second thread is given to it.
+            // An earlier scan still waits for it, so no second thread is used.
             return slow(&path);
         };
         let reading = tokio::task::spawn_blocking(move || {
@@ -204,22 +204,22 @@ impl Finds {
     }
 }
 
-/// How a file is being read, by all looks together.
+/// The scans that read one file.
 #[derive(Debug)]
 pub(super) struct Reading {
     readers: usize,
-    /// When the first of them began.
+    /// The start of the first one.
     since: Instant,
 }
 
-/// One look that reads a file; over when it is dropped.
+/// A scan's read of a file. It ends when dropped.
 pub(super) struct Begun {
     inner: Arc<Inner>,
     path: PathBuf,
 }
 
 impl Begun {
-    /// Begins, unless somebody has waited for the file for too long already.
+    /// Begins a read, unless another one hangs.
     pub(super) fn unless_slow(inner: &Arc<Inner>, path: &Path) -> Option<Self> {
         let mut reading = lock(&inner.reading);
         let now = Instant::now();
@@ -282,13 +282,13 @@ fn read(
     )
 }
 
-/// The text of a file of variables. Blocking.
+/// Reads a file of variables. Blocking.
 pub(super) fn env_file(path: &Path) -> Result<String, String> {
     let bytes = read_bounded(path, ENV_FILE_MAX as u64).map_err(|error| error.told())?;
     String::from_utf8(bytes).map_err(|_| FileWrong::NotUtf8.told())
 }
 
-/// The sources of a container's mounts that are whole paths.
+/// Returns the absolute mount sources of a container.
 fn mounted(contained: &Contained) -> impl Iterator<Item = &Path> {
     let sources = contained.container.mounts.iter();
     sources
@@ -296,7 +296,7 @@ fn mounted(contained: &Contained) -> impl Iterator<Item = &Path> {
         .filter(|source| source.is_absolute())
 }
 
-/// Whether there is no such file: a part of its path may be a file too.
+/// Whether an error means a missing file. A parent in its path may also be a file.
 fn is_absent(error: &io::Error) -> bool {
     matches!(
         error.kind(),

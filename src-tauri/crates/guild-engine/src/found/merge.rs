@@ -1,4 +1,4 @@
-//! The same server in several files is one.
+//! Merges identical servers of several files.
 
 use std::collections::HashMap;
 
@@ -8,28 +8,28 @@ use guild_core::wire::FoundPlace;
 use guild_core::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
 
-/// The longest name that is shown, in characters.
+/// Longest name that is shown, in characters.
 const NAME_MAX: usize = 200;
 
-/// One file that was looked at.
+/// A scanned file.
 #[derive(Debug)]
 pub(crate) struct LookedAt {
     pub(crate) source: Source,
     pub(crate) exists: bool,
     pub(crate) servers: Result<Servers, Report>,
-    /// Whether a person asked for it, so that it is told also where it is not there.
+    /// Whether a person asked for it, so that it is reported even if it is missing.
     pub(crate) wanted: bool,
 }
 
-/// A server, wherever it stands.
+/// A server with all its places.
 #[derive(Debug)]
 pub(crate) struct Merged {
     pub(crate) id: FoundId,
-    /// What the first of its places calls it.
+    /// Its name in the first place.
     pub(crate) name: String,
-    /// What it would run, or why that can't be made out.
+    /// The launch, or the reason that it is unusable.
     pub(crate) run: Result<Run<Text>, Report>,
-    /// Where it stands; the first is where it comes from.
+    /// Its places. The first one becomes its origin.
     pub(crate) places: Vec<FoundPlace>,
     pub(crate) inputs: Vec<Input>,
     pub(crate) auto_approve: Vec<String>,
@@ -40,7 +40,7 @@ pub(crate) struct Merged {
     pub(crate) notes: Vec<FoundNote>,
 }
 
-/// All servers of all files, each once, in the order in which they were found.
+/// Merges the servers of all files, in scan order.
 pub(super) fn merged(files: &[LookedAt]) -> Vec<Merged> {
     let mut all: Vec<Merged> = Vec::new();
     let mut by_id: HashMap<FoundId, usize> = HashMap::new();
@@ -62,7 +62,7 @@ pub(super) fn merged(files: &[LookedAt]) -> Vec<Merged> {
     all
 }
 
-/// What can't be run stands for its place.
+/// Returns an id from the place of an unusable server.
 fn id_of_place(source: &Source, server: &Server) -> FoundId {
     let folder = server
         .folder
@@ -103,7 +103,7 @@ impl Merged {
         }
     }
 
-    /// Takes another place of the same server.
+    /// Adds another place of the same server.
     fn take(&mut self, source: &Source, server: &Server) {
         self.places.push(place(source, server));
         joined(&mut self.auto_approve, &server.auto_approve);
@@ -123,7 +123,7 @@ impl Merged {
     }
 }
 
-/// Adds those that are not there yet.
+/// Adds missing items.
 fn joined<T: Clone + PartialEq>(mine: &mut Vec<T>, others: &[T]) {
     for other in others {
         if !mine.contains(other) {

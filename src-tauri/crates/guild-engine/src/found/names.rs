@@ -1,34 +1,33 @@
-//! Names for members that are to be.
+//! Chooses names for new members.
 
 use std::collections::HashSet;
 
 use guild_core::MemberName;
 
-/// How long a name is made at most, so that a number still has room.
+/// Longest suggested name, with room for a number.
 const LENGTH_MAX: usize = 56;
 
-/// The names that are taken. Two that differ in nothing but case are one: so they are to some
-/// systems' folders.
+/// The used names. Names that differ only in case count as equal, since some file systems treat
+/// their folders so.
 #[derive(Debug, Default)]
 pub(crate) struct Names(HashSet<String>);
 
 impl Names {
-    /// These are taken.
+    /// Returns a set with these names.
     pub(crate) fn taken<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         Self(names.into_iter().map(str::to_lowercase).collect())
     }
 
-    /// Whether nobody has a name.
+    /// Whether a name is unused.
     pub(crate) fn is_free(&self, name: &str) -> bool {
         !self.0.contains(&name.to_lowercase())
     }
 
-    /// Takes a name.
     pub(crate) fn take(&mut self, name: &str) {
         self.0.insert(name.to_lowercase());
     }
 
-    /// A legal name that nobody has, as near as can be to what a program calls a server.
+    /// Returns an unused valid name similar to a program's name for a server.
     pub(crate) fn free(&self, wanted: &str) -> MemberName {
         let plain = plain(wanted);
         let mut name = plain.clone();
@@ -37,11 +36,11 @@ impl Names {
             name = format!("{plain}-{turn}");
             turn += 1;
         }
-        // Made of what a name is made of, it is one.
+        // This always parses, since it has valid characters only.
         MemberName::parse(&name).unwrap_or_else(|_| MemberName::for_folder(&name, 1))
     }
 
-    /// The same, and nobody else gets it.
+    /// Returns an unused name and reserves it.
     pub(crate) fn suggest(&mut self, wanted: &str) -> MemberName {
         let name = self.free(wanted);
         self.take(name.as_str());

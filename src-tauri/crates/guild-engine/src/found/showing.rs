@@ -1,4 +1,4 @@
-//! What was found, as it is shown.
+//! Prepares scanned servers for display.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,17 +20,17 @@ use super::merge::{LookedAt, Merged};
 use super::names::Names;
 use crate::index::Snapshot;
 
-/// What a look is shown by.
+/// The context for displaying a scan.
 #[derive(Debug)]
 pub(crate) struct Showing<'a> {
-    /// The members as they are.
+    /// The current members.
     pub(crate) snapshot: &'a Snapshot,
     /// The gateway's port.
     pub(crate) gateway_port: u16,
 }
 
 impl Showing<'_> {
-    /// Everything that was found.
+    /// Returns the result of a scan for display.
     pub(crate) fn show(&self, looked: &Looked) -> FoundServers {
         let mut names = Names::taken(self.snapshot.members.keys().map(MemberName::as_str));
         let same = same_names(&looked.servers, |server| self.is_gateway(server));
@@ -105,7 +105,7 @@ impl Showing<'_> {
         }
     }
 
-    /// What has become of a server.
+    /// Returns the import state of a server.
     pub(crate) fn state(&self, server: &Merged) -> FoundState {
         let run = match &server.run {
             Ok(run) => run,
@@ -126,7 +126,7 @@ impl Showing<'_> {
         }
     }
 
-    /// Whether it is our own gateway that a program was connected to.
+    /// Whether a server is this gateway's own entry.
     fn is_gateway(&self, server: &Merged) -> bool {
         let Ok(run) = &server.run else { return false };
         let named = server.name == ENTRY;
@@ -200,7 +200,7 @@ impl Showing<'_> {
         server.name != ENTRY && !server.lacks_variables && self.member_of(run).is_some()
     }
 
-    /// The member that runs the same.
+    /// Returns the member that runs the same.
     fn member_of(&self, run: &Run<Text>) -> Option<&MemberName> {
         let mut members = self.snapshot.members.iter();
         let runs = |manifest: &Manifest| run.is_run_by(manifest);
@@ -209,7 +209,7 @@ impl Showing<'_> {
     }
 }
 
-/// The servers that can be run, by their names.
+/// Returns the usable servers by name.
 fn same_names(
     servers: &[Merged],
     is_gateway: impl Fn(&Merged) -> bool,
@@ -224,11 +224,12 @@ fn same_names(
     same
 }
 
-/// What a server is asked for, and what it is as a container.
+/// The inputs and the container of a server.
 pub(super) struct Asked {
-    /// What it needs that its file does not have.
+    /// The values that its file does not contain.
     pub(super) inputs: Vec<FoundInput>,
-    /// The container that its command runs, or why it stays a command; `None` where it runs none.
+    /// The container that its command runs, or the reasons that it stays a command. `None` for
+    /// other commands.
     pub(super) contained: Option<Result<Contained, Vec<Beyond>>>,
 }
 
@@ -265,7 +266,7 @@ impl Asked {
     }
 }
 
-/// What a run needs that its file does not have; what it is as a container may be given more.
+/// Returns the values that a run's file does not contain. A container may have more of them.
 fn inputs(
     run: &Run<Text>,
     contained: Option<&Contained>,
