@@ -1,13 +1,12 @@
-//! One hall for each data folder, and the way for other programs to reach it.
+//! Ensures that each data folder has at most one hall, and lets other programs reach it.
 //!
-//! The hall that keeps a folder holds a lock on a file in it, which the system gives back however
-//! the program ends. Beside it stands a note of who that is, and where it listens: a socket that
-//! only its own user can reach, where requests come and answers go as lines of JSON. Who finds the
-//! lock taken reads the note and asks there.
+//! The hall locks a file in the folder. The system releases the lock however the program ends. A
+//! note next to it has the hall's process and its socket. Only the same user can connect to the
+//! socket, which carries lines of JSON. A program that finds the lock taken reads the note and
+//! connects.
 //!
-//! A command that is soon over asks the hall that runs, and works alone where none does. It takes the
-//! lock only where it writes several files that belong together, and to undo what one that was
-//! killed has left of them.
+//! A short command uses the running hall, or works alone without one. It takes the lock only to
+//! write several related files, and to undo the partial changes of a killed command.
 
 mod claim;
 mod door;
@@ -25,14 +24,14 @@ pub use visit::{Presence, Visit};
 
 use guild_core::wire::control::HallRole;
 
-/// What a hall has to do with its data folder.
+/// How a hall uses its data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tenure {
-    /// It keeps the folder: no other hall does at the same time.
+    /// It owns the folder exclusively.
     #[default]
     Keeps,
-    /// It keeps the folder, and other programs of the same user can ask it.
+    /// It owns the folder exclusively and accepts requests from other programs of the same user.
     Receives(HallRole),
-    /// It is soon over, and keeps nothing.
+    /// It is short-lived and takes no lock.
     Passes,
 }

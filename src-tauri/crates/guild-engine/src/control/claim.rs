@@ -1,4 +1,4 @@
-//! A data folder as one hall's own.
+//! The exclusive ownership of a data folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use super::lock::{Lock, foreign_user, try_lock};
 use super::note::{Note, unreachable};
 use super::visit::{AGAIN, MOMENT, Presence, Visit};
 
-/// How long it is waited for a keeper that is about to end, which takes 5 s at most, and a program
+/// How long a program waits for an owner that is ending. A hall takes 5 s at most, and a program
 /// with a window 6.8 s.
 const ENDING: Duration = Duration::from_secs(7);
 
-/// A data folder that is one hall's own for as long as this lives.
+/// Exclusive ownership of a data folder while this value exists.
 #[derive(Debug)]
 pub(crate) struct Claim {
     lock: Lock,
@@ -26,21 +26,21 @@ pub(crate) struct Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // While it is still locked: what the next one writes is not taken away.
+        // Removed under the lock, so that the next owner's note is not removed.
         Note::remove(&self.data_dir);
     }
 }
 
 impl Claim {
-    /// Takes the folder where nobody has it now. Blocking, for microseconds.
+    /// Takes the folder if it is free. Blocking, for microseconds.
     ///
     /// # Errors
-    /// Why it can't be locked at all.
+    /// When the folder can't be locked at all.
     pub(crate) fn take_now(data_dir: &Path) -> io::Result<Option<Self>> {
         let Some(lock) = try_lock(data_dir)? else {
             return Ok(None);
         };
-        // Left by one that was killed.
+        // A note left by a killed owner.
         Note::remove(data_dir);
         Ok(Some(Self {
             lock,
@@ -48,15 +48,14 @@ impl Claim {
         }))
     }
 
-    /// Whether the folder that was taken is still there, and not another in its place. Blocking, for
-    /// microseconds.
+    /// Whether the owned folder still exists and was not replaced. Blocking, for microseconds.
     pub(crate) fn is_there(&self) -> bool {
         self.lock.is_in(&self.data_dir)
     }
 
-    /// Takes the folder; waits for a hall that is about to end. `None` where the folder can't be
-    /// locked at all, because nothing can be written there or its file system has no locks: then
-    /// there is nothing that two halls could spoil, or no way to know.
+    /// Takes the folder, and waits for a hall that is ending. `None` where the folder can't be
+    /// locked at all, since it is not writable or its file system has no locks. Then two halls
+    /// can't conflict, or the conflict can't be detected.
     ///
     /// # Errors
     /// `hall-runs`, `hall-unreachable`.
@@ -92,8 +91,8 @@ impl Claim {
                 known = Some(now);
                 begun + ENDING
             } else {
-                // One that has just begun has none yet, and one that only looks never. One that ends
-                // takes its note away before it gives the folder back.
+                // A new hall has no note yet, and a program that only checks never has one. An
+                // ending hall removes its note before it releases the folder.
                 known.unwrap_or(begun) + MOMENT
             };
             if now >= until {

@@ -1,5 +1,5 @@
-//! Where other programs of the same user reach the hall: how many come in, for how long, and how much
-//! of them is read. What they ask is done by a [`Keeper`].
+//! The server side of the control socket, with limits for connections, time and input. A [`Keeper`]
+//! handles the requests.
 
 use std::convert::Infallible;
 use std::io;
@@ -24,14 +24,14 @@ use super::frames::{Frames, REQUEST_MAX, write};
 use super::note::Note;
 use super::place::{Listener, Peer, Reader, Writer};
 
-/// Who keeps the data folder and does what visitors ask. It may be gone before its door is.
+/// Owns the data folder and handles requests. It may be gone before its server.
 pub(crate) trait Keeper: Clone + Send + Sync + 'static {
-    /// Finds out whether a process that has just connected belongs to a member.
+    /// Determines whether a connected process belongs to a member.
     fn identify(&self, pid: Option<u32>) -> impl Future<Output = Lineage> + Send;
 
-    /// Does one command; `None` where nobody is there any more. `from` is the tree of the process that
-    /// asks. `asker` is cancelled when whoever asked is gone; `tell` hears what happens on the way to
-    /// the answer.
+    /// Handles one command. `None` when the owner is gone. `from` is the process tree of the
+    /// caller. `asker` is cancelled when the caller disconnects. `tell` sends events before the
+    /// answer.
     fn serve<T>(
         &self,
         ask: &Ask<Box<RawValue>>,
@@ -43,21 +43,21 @@ pub(crate) trait Keeper: Clone + Send + Sync + 'static {
         T: Future<Output = ()> + Send;
 }
 
-/// How many programs may be inside at once. More wait outside.
+/// Most concurrent connections. Further ones wait in the queue.
 const VISITORS_MAX: usize = 32;
-/// How many requests of one visitor may be under way; more are not read yet.
+/// Most pending requests of one connection. Further ones are not read yet.
 const ASKS_MAX: usize = 8;
-/// How many lines to one visitor may wait to be written.
+/// Most lines that wait to be written to one connection.
 const LINES_WAITING: usize = 16;
-/// How long a visitor may say nothing while nothing is done for it.
+/// How long an idle connection may stay open.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
-/// How long a visitor may take no line.
+/// How long a client may not read a line.
 const DEAF_MAX: Duration = Duration::from_secs(30);
-/// How long the listener rests after it failed, as when all files are open.
+/// Pause after an error of the listener, for example without free file descriptors.
 const REST: Duration = Duration::from_millis(200);
 
-/// Opens the door of a hall that keeps its data folder, and leaves a note of where it is. Dropping
-/// what is given closes it.
+/// Opens the control socket of an owned data folder, and writes the note. Dropping the returned
+/// handle closes it.
 ///
 /// # Errors
 /// Those of the system.
@@ -115,9 +115,9 @@ async fn receive(mut listener: Listener, keeper: impl Keeper) {
     }
 }
 
-/// Serves one visitor until it goes, or the keeper is gone.
+/// Serves one connection until it closes or the owner is gone.
 async fn attend(reader: Reader, writer: Writer, peer: Peer, keeper: impl Keeper) {
-    // Before anything is read: later the process may have left its parents.
+    // Done before reading, since the process may leave its parent later.
     let from = Arc::new(keeper.identify(peer.pid).await);
     let (lines, waiting) = mpsc::channel(LINES_WAITING);
     let gone = CancellationToken::new();
@@ -148,15 +148,15 @@ async fn attend(reader: Reader, writer: Writer, peer: Peer, keeper: impl Keeper)
             () = gone.cancelled() => break,
         }
     }
-    // Calls of who is gone are cancelled, and end by themselves, so that they are recorded.
+    // Pending calls of a closed connection are cancelled. They finish so that they are recorded.
     gone.cancel();
     while asks.join_next().await.is_some() {}
     drop(lines);
-    // Its end is seen to there.
+    // The writing task ends by itself.
     let _ = writing.await;
 }
 
-/// The connection that a request came by.
+/// The connection of a request.
 struct Answering {
     from: Arc<Lineage>,
     lines: mpsc::Sender<Vec<u8>>,
@@ -189,7 +189,7 @@ async fn carry_out(keeper: impl Keeper, ask: Ask<Box<RawValue>>, answering: Answ
     tell_line(&lines, &Said { id, what }).await;
 }
 
-/// Reports that a request is pending: at once, and again and again.
+/// Reports a pending request at once and then periodically.
 async fn acknowledge(id: u64, lines: &mpsc::Sender<Vec<u8>>) -> Infallible {
     loop {
         let pending = Said::<()> {
@@ -203,18 +203,18 @@ async fn acknowledge(id: u64, lines: &mpsc::Sender<Vec<u8>>) -> Infallible {
 
 async fn tell_line<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, said: &Said<R>) {
     if let Ok(line) = serde_json::to_vec(said) {
-        // Whoever does not listen any more is not told.
+        // A closed connection receives nothing.
         let _ = lines.send(line).await;
     }
 }
 
-/// Writes to a visitor what it is told, as long as it takes it.
+/// Writes lines to a connection while it accepts them.
 async fn say(mut writer: Writer, mut lines: mpsc::Receiver<Vec<u8>>, gone: CancellationToken) {
     while let Some(line) = lines.recv().await {
         let written = timeout(DEAF_MAX, write(&mut writer, line)).await;
         if !matches!(written, Ok(Ok(()))) {
             gone.cancel();
-            // What still comes is dropped with the channel.
+            // Later lines are dropped with the channel.
             return;
         }
     }
@@ -230,7 +230,7 @@ mod tests {
     use super::super::{Claim, Presence, Visit};
     use super::*;
 
-    /// Says what it is asked, until it is gone.
+    /// Echoes its requests until it is dropped.
     #[derive(Clone, Default)]
     struct Echo {
         is_gone: Arc<AtomicBool>,
@@ -319,7 +319,7 @@ mod tests {
     async fn hung_hall_is_given_up_after_5_s() {
         let data = tempfile::tempdir().expect("a folder");
         let _claim = Claim::take_now(data.path()).expect("it has locks");
-        // Connections wait in the socket's queue, and no one accepts them.
+        // Connections wait in the socket's queue, and no task accepts them.
         let listener = Listener::open(data.path()).expect("it listens");
         let note = Note {
             pid: std::process::id(),

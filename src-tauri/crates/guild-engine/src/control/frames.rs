@@ -1,16 +1,16 @@
-//! Lines of JSON, bounded, from one program to another.
+//! Reads and writes length-limited lines of JSON.
 
 use std::io;
 
 use guild_core::note::FileFault;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
 
-/// The longest request, in bytes: 8 MiB of arguments, with what JSON does to them inside a text.
+/// Longest request, in bytes: 8 MiB of arguments, escaped as a JSON string.
 pub(super) const REQUEST_MAX: usize = 32 << 20;
-/// The longest answer, in bytes: a result of 64 MiB, with what JSON does to it inside a text.
+/// Longest answer, in bytes: a result of 64 MiB, escaped as a JSON string.
 pub(super) const ANSWER_MAX: usize = 192 << 20;
 
-/// Reads lines. A read that is dropped half-way is gone on with by the next.
+/// Reads lines. The next read continues a cancelled one.
 #[derive(Debug)]
 pub(super) struct Frames<R> {
     reader: R,
@@ -19,7 +19,7 @@ pub(super) struct Frames<R> {
 }
 
 impl<R: AsyncBufRead + Unpin> Frames<R> {
-    /// Lines of at most `max` bytes.
+    /// Limits lines to `max` bytes.
     pub(super) fn new(reader: R, max: usize) -> Self {
         Self {
             reader,
@@ -28,11 +28,11 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
         }
     }
 
-    /// The next line without its end; `None` when there are no more.
+    /// Returns the next line without its line end. `None` at the end.
     ///
     /// # Errors
-    /// Those of the connection; `InvalidData` for a line that is too long, `UnexpectedEof` for one
-    /// that breaks off.
+    /// Those of the connection. `InvalidData` for a line that is too long, `UnexpectedEof` for a
+    /// truncated line.
     pub(super) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
             let there = self.reader.fill_buf().await?;
@@ -60,7 +60,6 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
     }
 }
 
-/// Writes one line.
 pub(super) async fn write(
     writer: &mut (impl AsyncWrite + Unpin),
     mut line: Vec<u8>,
@@ -116,7 +115,7 @@ mod tests {
         let runtime = runtime.expect("a runtime");
         crate::mangled::each("control-frames", |bytes| {
             runtime.block_on(async {
-                // Few bytes at a time, so that lines come in pieces.
+                // A small buffer splits lines into pieces.
                 let reader = tokio::io::BufReader::with_capacity(7, bytes);
                 let mut frames = Frames::new(reader, MAX);
                 let mut read = 0;

@@ -1,4 +1,4 @@
-//! The lock on a data folder, which the system gives back however a program ends.
+//! The lock on a data folder, which the system releases however a program ends.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -6,12 +6,12 @@ use std::path::Path;
 
 use crate::files;
 
-/// A lock that is given back when this is dropped.
+/// A lock that is released on drop.
 #[derive(Debug)]
 pub(super) struct Lock(File);
 
 impl Lock {
-    /// Whether the file that is locked is still the one in the folder. Blocking, for microseconds.
+    /// Whether the locked file is still the one in the folder. Blocking, for microseconds.
     pub(super) fn is_in(&self, data_dir: &Path) -> bool {
         is_same_file(&self.0, &data_dir.join(LOCK_FILE))
     }
@@ -26,13 +26,13 @@ fn is_same_file(held: &File, path: &Path) -> bool {
     (held.dev(), held.ino()) == (there.dev(), there.ino())
 }
 
-/// A file that is locked can't be removed there.
+/// On this system a locked file can't be removed.
 #[cfg(not(unix))]
 fn is_same_file(_held: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// The other user that the lock's file belongs to, where it is another's. Blocking.
+/// Returns the owner of the lock file, if it is another user. Blocking.
 #[cfg(unix)]
 pub(super) fn foreign_user(data_dir: &Path) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
@@ -48,19 +48,19 @@ pub(super) fn foreign_user(_data_dir: &Path) -> Option<u32> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing alone leaves it, for a moment, to a process that is begun just now and has the
-        // file until it runs its program.
+        // Closing alone is not enough: a process that is being spawned may hold the file until it
+        // executes its program.
         if let Err(error) = self.0.unlock() {
             tracing::warn!(%error, "a lock goes with its file");
         }
     }
 }
 
-/// The file that is locked. It stays, empty, when nobody holds it.
+/// The lock file. It stays, empty, without an owner.
 const LOCK_FILE: &str = "hall.lock";
 
-/// Whether a hall keeps the folder now. One of another user, whose lock can't be opened, counts too.
-/// Blocking, for microseconds.
+/// Whether a hall owns the folder. A hall of another user, whose lock file can't be opened, counts
+/// too. Blocking, for microseconds.
 pub(crate) fn is_taken(data_dir: &Path) -> bool {
     let file = match File::open(data_dir.join(LOCK_FILE)) {
         Ok(file) => file,
@@ -69,7 +69,7 @@ pub(crate) fn is_taken(data_dir: &Path) -> bool {
             return denied && foreign_user(data_dir).is_some();
         }
     };
-    // Shared, so that two that look are not in each other's way.
+    // A shared lock, so that concurrent checks don't disturb each other.
     match file.try_lock_shared() {
         Ok(()) => {
             drop(Lock(file));
@@ -79,10 +79,10 @@ pub(crate) fn is_taken(data_dir: &Path) -> bool {
     }
 }
 
-/// Takes the lock, making the folder where it is not there yet; `None` where somebody has it. Blocking.
+/// Takes the lock and creates the folder if necessary. `None` where it is taken. Blocking.
 pub(super) fn try_lock(data_dir: &Path) -> io::Result<Option<Lock>> {
     files::create_own_folder(data_dir)?;
-    // Another user's stays as it is.
+    // Another user's folder stays unchanged.
     if let Err(error) = files::close_to_others(data_dir) {
         tracing::warn!(folder = %data_dir.display(), %error, "others may look into the data folder");
     }

@@ -1,4 +1,4 @@
-//! The note of who keeps a data folder, and where that one listens.
+//! The note with the owner of a data folder and its socket.
 
 use std::path::{Path, PathBuf};
 
@@ -10,28 +10,28 @@ use serde::{Deserialize, Serialize};
 use super::lock::{foreign_user, is_taken};
 use crate::files::{read_bounded, write_atomically};
 
-/// The note's file. It means something only while the folder is locked.
+/// The note's file. It is valid only while the folder is locked.
 pub(super) const NOTE_FILE: &str = "hall.json";
-/// The largest note that is read, in bytes.
+/// Largest note that is read, in bytes.
 pub(super) const BYTES_MAX: u64 = 64 * 1024;
 
-/// Who keeps a data folder.
+/// The owner of a data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Note {
     pub(super) pid: u32,
     pub(super) role: HallRole,
-    /// Its folder of members.
+    /// Its members folder.
     pub(super) members_dir: PathBuf,
-    /// Where it listens.
+    /// The address of its socket.
     pub(super) place: PathBuf,
-    /// Whether it acknowledges requests; halls of an earlier version don't.
+    /// Whether it acknowledges requests. Earlier versions don't.
     #[serde(default)]
     pub(super) acknowledges: bool,
 }
 
 impl Note {
-    /// The note of a folder, if one is there that can be read.
+    /// Reads the note of a folder, if it is readable.
     pub(super) async fn read(data_dir: &Path) -> Option<Self> {
         let file = data_dir.join(NOTE_FILE);
         let read = tokio::task::spawn_blocking(move || {
@@ -41,21 +41,21 @@ impl Note {
         read.await.ok().flatten()
     }
 
-    /// Writes the note; only its user may read it. Blocking.
+    /// Writes the note as a private file. Blocking.
     pub(super) fn write(&self, data_dir: &Path) -> std::io::Result<()> {
         let text = serde_json::to_vec_pretty(self).map_err(std::io::Error::other)?;
         write_atomically(&data_dir.join(NOTE_FILE), &text)
     }
 
-    /// Takes the note of a folder away.
+    /// Removes the note of a folder.
     pub(super) fn remove(data_dir: &Path) {
-        // One that is not there, or stays, means nothing without the lock.
+        // Without the lock, a remaining note has no effect.
         let _ = std::fs::remove_file(data_dir.join(NOTE_FILE));
     }
 }
 
-/// The members' folder of the hall that runs on a data folder; `None` where none runs. It need not
-/// answer. Blocking, for microseconds.
+/// Returns the members folder of the running hall. `None` without one. The hall need not answer.
+/// Blocking, for microseconds.
 pub(crate) fn running_members_dir(data_dir: &Path) -> Option<PathBuf> {
     if !is_taken(data_dir) {
         return None;
@@ -65,7 +65,7 @@ pub(crate) fn running_members_dir(data_dir: &Path) -> Option<PathBuf> {
     Some(note.members_dir)
 }
 
-/// What it means that the folder is taken and nobody answers.
+/// Returns the report for an owned folder whose hall does not answer.
 pub(super) fn unreachable(data_dir: &Path, note: Option<&Note>) -> Report {
     let folder = data_dir.to_owned();
     if let Some(uid) = foreign_user(data_dir) {

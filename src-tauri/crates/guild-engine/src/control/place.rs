@@ -1,4 +1,5 @@
-//! Where a hall listens: a Unix socket, on Windows a named pipe. Only its own user gets through.
+//! The address of a hall: a Unix socket, or a named pipe on Windows. Only the same user can
+//! connect.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,19 +7,19 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-/// What a connection is read from.
+/// The reading half of a connection.
 pub(super) type Reader = Box<dyn AsyncRead + Send + Unpin>;
-/// What a connection is written to.
+/// The writing half of a connection.
 pub(super) type Writer = Box<dyn AsyncWrite + Send + Unpin>;
 
-/// The process that made a connection.
+/// The peer process of a connection.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Peer {
-    /// Its number, where the system says it.
+    /// Its pid, where the system supplies it.
     pub(super) pid: Option<u32>,
 }
 
-/// A name that no other data folder has.
+/// Returns a name that is unique to the data folder.
 fn own_name(data_dir: &Path) -> String {
     let digest = Sha256::digest(data_dir.as_os_str().as_encoded_bytes());
     let hash: String = digest
@@ -44,10 +45,10 @@ mod unix {
 
     use super::*;
 
-    /// The longest path that a socket may have on every Unix: 103 bytes on macOS.
+    /// Longest socket path on every Unix. macOS allows 103 bytes.
     const PATH_MAX: usize = 100;
 
-    /// A socket that is listened on. Its file goes with it.
+    /// A listening socket. Its file is removed on drop.
     #[derive(Debug)]
     pub(in super::super) struct Listener {
         listener: UnixListener,
@@ -56,7 +57,7 @@ mod unix {
 
     impl Drop for Listener {
         fn drop(&mut self) {
-            // One that stays is replaced by the next hall.
+            // The next hall replaces a remaining file.
             let _ = fs::remove_file(&self.place);
             if let Some(folder) = self.place.parent().filter(|folder| is_single_use(folder)) {
                 let _ = fs::remove_dir(folder);
@@ -65,12 +66,12 @@ mod unix {
     }
 
     impl Listener {
-        /// Listens in the data folder, or in the user's folder for such things where the path would
-        /// be too long or the file system has no sockets. What a dead hall left there is replaced.
-        /// Blocking; within a runtime.
+        /// Listens in the data folder. Uses the user's runtime folder if the path would be too long
+        /// or the file system does not support sockets. Replaces a dead hall's socket. Blocking,
+        /// within a runtime.
         pub(in super::super) fn open(data_dir: &Path) -> io::Result<Self> {
             let beside = data_dir.join("hall.sock");
-            // It is made under another name, which is longer.
+            // The temporary name is longer, so the limit applies to it.
             if beside.as_os_str().len() < PATH_MAX {
                 match Self::at(beside) {
                     Ok(listener) => return Ok(listener),
@@ -83,8 +84,8 @@ mod unix {
         }
 
         fn at(place: PathBuf) -> io::Result<Self> {
-            // Nobody can reach it before it is the user's alone: it gets its name last, in the
-            // place of one that was left behind.
+            // The socket is restricted to the user before it is reachable: it gets its final name
+            // last, and replaces a remaining one.
             let mut draft = place.clone().into_os_string();
             draft.push("_");
             let draft = PathBuf::from(draft);
@@ -98,18 +99,18 @@ mod unix {
             Ok(Self { listener, place })
         }
 
-        /// Where it is reached.
+        /// Returns the address.
         pub(in super::super) fn place(&self) -> &Path {
             &self.place
         }
 
-        /// The next connection of the same user, with the process that made it.
+        /// Accepts the next connection of the same user, and returns its peer process.
         pub(in super::super) async fn accept(&mut self) -> io::Result<(Reader, Writer, Peer)> {
             loop {
                 let (stream, _) = self.listener.accept().await?;
                 if is_of_same_user(&stream) {
                     let pid = stream.peer_cred().ok().and_then(|peer| peer.pid());
-                    // Zero stands for a process of another namespace.
+                    // Zero means a process of another pid namespace.
                     let pid = pid.and_then(|pid| u32::try_from(pid).ok());
                     let pid = pid.filter(|pid| *pid > 0);
                     let (reader, writer) = split(stream);
@@ -143,7 +144,7 @@ mod unix {
         (Box::new(reader), Box::new(writer))
     }
 
-    /// A folder that is the user's alone: `XDG_RUNTIME_DIR`, or one made for it.
+    /// Returns a private folder: `XDG_RUNTIME_DIR`, or one that is created.
     fn runtime_dir() -> io::Result<PathBuf> {
         let named = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
         if let Some(named) = named.filter(|dir| dir.is_absolute() && is_own(dir)) {
@@ -152,7 +153,7 @@ mod unix {
         made_in(&std::env::temp_dir())
     }
 
-    /// The user's folder for sockets in one that others can write to.
+    /// Returns the user's private folder inside a shared one.
     fn made_in(temp: &Path) -> io::Result<PathBuf> {
         let made = temp.join(format!("guild-hall-{}", geteuid().as_raw()));
         match fs::DirBuilder::new().mode(0o700).create(&made) {
@@ -162,7 +163,8 @@ mod unix {
         if is_own(&made) {
             return Ok(made);
         }
-        // Whoever made it can't keep the hall from being reached: its note says where it listens.
+        // Another user who created that folder can't block the hall, since its note has the actual
+        // address.
         let other = tempfile::Builder::new()
             .prefix(&single_use_prefix())
             .permissions(fs::Permissions::from_mode(0o700))
@@ -179,13 +181,13 @@ mod unix {
         format!("guild-hall-{}-", geteuid().as_raw())
     }
 
-    /// Whether a folder was made for one socket.
+    /// Whether a folder was created for one socket.
     fn is_single_use(folder: &Path) -> bool {
         let name = folder.file_name().and_then(|name| name.to_str());
         name.is_some_and(|name| name.starts_with(&single_use_prefix()))
     }
 
-    /// Whether a folder is the user's, and nobody else may look into it.
+    /// Whether a folder is private to the user.
     fn is_own(dir: &Path) -> bool {
         fs::symlink_metadata(dir).is_ok_and(|metadata| {
             metadata.is_dir()
@@ -243,14 +245,14 @@ mod unix {
     }
 }
 
-/// Not run: no machine with Windows was at hand.
+/// Untested, since no machine with Windows was available.
 #[cfg(windows)]
 mod windows {
     use tokio::net::windows::named_pipe::{ClientOptions, NamedPipeServer, ServerOptions};
 
     use super::*;
 
-    /// A pipe that is listened on.
+    /// A listening pipe.
     #[derive(Debug)]
     pub(in super::super) struct Listener {
         next: NamedPipeServer,
@@ -258,8 +260,8 @@ mod windows {
     }
 
     impl Listener {
-        /// Listens; a pipe goes with its process, so that nothing is left of a dead hall. Programs
-        /// of other machines are turned away, and the pipe's own rights let nobody else write.
+        /// Listens. A pipe disappears with its process, so a dead hall leaves nothing. Remote
+        /// clients are rejected, and the pipe's default permissions let no other user write.
         pub(in super::super) fn open(data_dir: &Path) -> io::Result<Self> {
             let place = PathBuf::from(format!(r"\\.\pipe\{}", own_name(data_dir)));
             let next = ServerOptions::new()
@@ -269,12 +271,12 @@ mod windows {
             Ok(Self { next, place })
         }
 
-        /// Where it is reached.
+        /// Returns the address.
         pub(in super::super) fn place(&self) -> &Path {
             &self.place
         }
 
-        /// The next connection. The process that made it is not asked for.
+        /// Accepts the next connection. The peer process is not determined.
         pub(in super::super) async fn accept(&mut self) -> io::Result<(Reader, Writer, Peer)> {
             self.next.connect().await?;
             let next = ServerOptions::new()

@@ -1,4 +1,4 @@
-//! Asking the hall that runs on a data folder.
+//! The client side of the control socket.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,43 +22,42 @@ use super::lock::is_taken;
 use super::note::{Note, unreachable};
 use super::place::{Reader, Writer, connect};
 
-/// How long a hall may take to let somebody in, and to say who it is.
+/// Timeout for connecting to a hall and its identification.
 const WELCOME: Duration = Duration::from_secs(2);
-/// How long a hall may take to send the first byte after a request, and to take each part of the
-/// request.
+/// Timeout for the first byte after a request, and for each part of the request.
 const FIRST_BYTE: Duration = Duration::from_secs(5);
-/// How long a hall that acknowledged a request may send nothing. It reports a pending request every
+/// Timeout between lines of a hall that acknowledged a request. It reports a pending request every
 /// [`ACKNOWLEDGED_EVERY`].
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
-/// The bytes of a request that are written at once.
+/// Bytes of a request that are written at once.
 const PART: usize = 256 * 1024;
-/// After so long without a word one goes in anew: half of what the door waits.
+/// Idle time after which the client reconnects: half of the server's limit.
 const AWAY: Duration = Duration::from_secs(30);
 
 /// The longest time until a new hall has written its note.
 pub(super) const MOMENT: Duration = Duration::from_millis(500);
-/// How often a taken folder is checked again: the system sends no event when it is free.
+/// Interval for checking a taken folder, since the system sends no event when it is released.
 pub(super) const AGAIN: Duration = Duration::from_millis(25);
 
 /// Whether a hall runs on a data folder.
 #[derive(Debug)]
 pub enum Presence {
-    /// None does.
+    /// No hall runs.
     Nobody,
-    /// One does, and lets us in.
+    /// A hall runs and accepted the connection.
     Running(Visit),
-    /// One does, and can't be asked; why.
+    /// A hall runs but is unreachable, with the reason.
     Unreachable(Report),
 }
 
-/// A connection to the hall that runs on a data folder.
+/// A connection to the hall of a data folder.
 pub struct Visit {
     data_dir: PathBuf,
     note: Note,
     frames: Frames<BufReader<Reader>>,
     writer: Writer,
     asked: u64,
-    /// When something was said last, on either side.
+    /// The time of the last message in either direction.
     heard: Instant,
 }
 
@@ -71,8 +70,7 @@ impl std::fmt::Debug for Visit {
 }
 
 impl Visit {
-    /// Looks for a hall that runs on a data folder. Must be called within a runtime; takes 2 s at
-    /// most.
+    /// Looks for a running hall. Must be called within a runtime. Takes at most 2 s.
     pub async fn find(data_dir: &Path) -> Presence {
         let folder = data_dir.to_owned();
         let taken = tokio::task::spawn_blocking(move || is_taken(&folder)).await;
@@ -95,8 +93,8 @@ impl Visit {
         }
     }
 
-    /// Looks for a hall as [`Visit::find`] does. A hall that has taken the folder and has not written
-    /// its note yet has half a second to do so.
+    /// Looks for a hall as [`Visit::find`] does. Waits half a second for the note of a hall that
+    /// has just started.
     pub async fn find_started(data_dir: &Path) -> Presence {
         let begun = Instant::now();
         loop {
@@ -107,30 +105,30 @@ impl Visit {
         }
     }
 
-    /// The process that runs it.
+    /// Returns the pid of the hall.
     pub fn pid(&self) -> u32 {
         self.note.pid
     }
 
-    /// As what it runs.
+    /// Returns the role of the hall.
     pub fn role(&self) -> HallRole {
         self.note.role
     }
 
-    /// The data folder.
+    /// Returns the data folder.
     pub fn data_dir(&self) -> &PathBuf {
         &self.data_dir
     }
 
-    /// Its folder of members.
+    /// Returns the members folder.
     pub fn members_dir(&self) -> &PathBuf {
         &self.note.members_dir
     }
 
-    /// Who runs.
+    /// Returns the identity of the hall.
     ///
     /// # Errors
-    /// `hall-unreachable`, also when it does not answer within 2 s.
+    /// `hall-unreachable`, also without an answer within 2 s.
     pub async fn who(&mut self) -> Result<RunningHall, Report> {
         let asked = self.ask(WHO, &Nothing {});
         match timeout(WELCOME, asked).await {
@@ -142,8 +140,8 @@ impl Visit {
     /// Checks that the hall answers requests.
     ///
     /// # Errors
-    /// `hall-unreachable` when it does not answer within 5 s, as a hall that was stopped by a signal
-    /// or that has no file descriptor left.
+    /// `hall-unreachable` without an answer within 5 s, for example when a signal stopped the hall
+    /// or it has no free file descriptor.
     pub async fn answers(&mut self) -> Result<(), Report> {
         let asked = self.ask::<_, RunningHall>(WHO, &Nothing {});
         let report = match timeout(FIRST_BYTE, asked).await {
@@ -162,10 +160,10 @@ impl Visit {
         })
     }
 
-    /// Brings its window up, and something in it.
+    /// Shows the hall's window, with a given view.
     ///
     /// # Errors
-    /// `hall-runs` where it has no window, `hall-unreachable`.
+    /// `hall-runs` without a window, `hall-unreachable`.
     pub async fn show_window(&mut self, request: &ShowWindow) -> Result<(), Report> {
         let asked = self.ask::<_, Nothing>(SHOW_WINDOW, request);
         match timeout(WELCOME, asked).await {
@@ -174,10 +172,10 @@ impl Visit {
         }
     }
 
-    /// Asks something by the command's name, and waits for the answer.
+    /// Sends a command by name and waits for the answer.
     ///
     /// # Errors
-    /// What the hall says; `hall-unreachable` when it ends or breaks off.
+    /// The hall's error. `hall-unreachable` when it ends or disconnects.
     pub async fn ask<Q: Serialize, R: DeserializeOwned>(
         &mut self,
         command: &str,
@@ -186,11 +184,11 @@ impl Visit {
         self.ask_hearing(command, request, |_| ()).await
     }
 
-    /// Calls a tool. `hear` is told what happens on the way. Dropping the future, or the visit,
-    /// cancels the call.
+    /// Calls a tool. `hear` receives the events before the answer. Dropping the future or the
+    /// connection cancels the call.
     ///
     /// # Errors
-    /// As [`Visit::ask`]; that the call itself failed is an outcome.
+    /// As [`Visit::ask`]. A failed call is an outcome.
     pub async fn invoke(
         &mut self,
         request: &InvokeTool,
@@ -199,11 +197,11 @@ impl Visit {
         self.ask_hearing("invoke_tool", request, hear).await
     }
 
-    /// Hears of each round of a member that somebody writes, until the member or the hall is gone.
-    /// Dropping the future, or the visit, ends it.
+    /// Follows the dev mode's iterations of a member until the member or the hall is gone. Dropping
+    /// the future or the connection ends it.
     ///
     /// # Errors
-    /// As [`Visit::ask`]; `dev-off`.
+    /// As [`Visit::ask`]. `dev-off`.
     pub async fn follow_dev(
         &mut self,
         member: &MemberName,
@@ -216,8 +214,8 @@ impl Visit {
         Ok(())
     }
 
-    /// Goes in anew where nothing was said for so long that the door may have been closed, as when a
-    /// person has read for a while. Where that fails, the request says so.
+    /// Reconnects after a long idle time, since the server may have closed the connection. If that
+    /// fails, the request reports it.
     async fn come_back(&mut self) {
         if self.heard.elapsed() < AWAY {
             return;
@@ -253,7 +251,7 @@ impl Visit {
                     Ok(line) => line,
                     Err(_) => return Err(self.silent(&AskingFault::Silent)),
                 },
-                // An earlier version, which sends nothing before it has the answer.
+                // An earlier version sends nothing before the answer.
                 false => self.frames.next().await,
             };
             limit = BETWEEN_LINES;
@@ -263,7 +261,7 @@ impl Visit {
             let said: Said<R> =
                 serde_json::from_slice(&line).map_err(|error| self.silent(&error.to_string()))?;
             match said.what {
-                // Of an earlier request whose answer nobody waited for.
+                // The answer to an earlier, abandoned request.
                 _ if said.id != id => {}
                 What::Pending => {}
                 What::Event(envelope) => hear(&envelope),
@@ -273,7 +271,7 @@ impl Visit {
         }
     }
 
-    /// Writes a request, part by part, to a hall that may have stopped reading.
+    /// Writes a request in parts, since the hall may have stopped reading.
     async fn send(&mut self, mut line: Vec<u8>) -> Result<(), Report> {
         line.push(b'\n');
         for part in line.chunks(PART) {
