@@ -1,9 +1,9 @@
-//! Who is signed in to members that run elsewhere.
+//! The OAuth sign-ins of remote members.
 //!
-//! Each such member has a [`Signer`], which knows the tokens of its server and sees to it that they
-//! are renewed once, however many calls wait for that. Tokens are kept with the secrets, under names
-//! that no manifest can use ([`keeping`]), and are masked like them. A sign-in ([`flow`]) is begun
-//! by a person's act alone, and no address is opened for it here.
+//! Each such member has a [`Signer`], which holds its tokens and renews them once for any number of
+//! waiting calls. Tokens are stored as secrets, under names that manifests can't use ([`keeping`]),
+//! and are masked like secrets. Only a person can begin a sign-in ([`flow`]). This module opens no
+//! browser.
 
 mod flow;
 mod keeping;
@@ -20,7 +20,7 @@ pub(crate) use self::signer::{Bearer, Place, Signer};
 use crate::index::Index;
 use crate::secrets::Values;
 
-/// The signers of all members that were ever reached, or asked about.
+/// The signers of all members that were contacted or queried.
 #[derive(Debug)]
 pub(crate) struct Signings {
     signers: Mutex<HashMap<MemberName, Arc<Signer>>>,
@@ -39,7 +39,6 @@ impl Signings {
         }
     }
 
-    /// The signer of a member.
     pub(crate) fn of(&self, member: &MemberName) -> Arc<Signer> {
         let mut signers = self.signers.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || {
@@ -54,7 +53,7 @@ impl Signings {
         Arc::clone(signers.entry(member.clone()).or_insert_with(new))
     }
 
-    /// The signer of a member that nobody can sign in to any more, where something is kept of it.
+    /// Returns the signer of a former remote member, if any tokens of it are stored.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.

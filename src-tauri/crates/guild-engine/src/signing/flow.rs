@@ -1,4 +1,4 @@
-//! One sign-in, from a person's wish to the tokens, or to why there are none.
+//! One sign-in, from the request to the tokens or an error.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,21 +14,21 @@ use super::keeping;
 use super::signer::{Place, Signer};
 use crate::clock::now_ms;
 
-/// How long finding the authorization server may take.
+/// Timeout for discovering the authorization server.
 const LOOKING: Duration = Duration::from_secs(60);
-/// How long the browser's answer is waited for.
+/// Timeout for the browser's callback.
 const PATIENCE: Duration = Duration::from_secs(5 * 60);
 
 /// A sign-in of a member.
 pub(crate) struct Attempt {
     pub(crate) place: Place,
     pub(crate) auth: Auth,
-    /// Cancelled when it is given up.
+    /// Cancelled when the person gives up.
     pub(crate) cancel: CancellationToken,
 }
 
 impl Signer {
-    /// Begins a sign-in unless one is under way; `done` is called when somebody is signed in.
+    /// Begins a sign-in unless one is running. `done` runs after a successful one.
     pub(crate) fn sign_in(
         self: &Arc<Self>,
         attempt: Attempt,
@@ -57,11 +57,12 @@ impl Signer {
     }
 
     async fn attempt(&self, attempt: Attempt) -> Result<(), Report> {
-        // Tokens that are over leave behind whom the client's secret was shown to.
+        // Expired tokens leave a record of the authorization server that received the client's
+        // secret.
         let bond = keeping::bond(&self.values, &self.member).await?;
         let grant = self.granted(attempt, bond).await;
         let grant = grant.map_err(|error| error.report());
-        // What a server said may have been told it in confidence.
+        // The server's error text may contain secrets.
         let grant = grant.map_err(|mut report| {
             self.values.veil().report(&mut report);
             report
@@ -75,7 +76,7 @@ impl Signer {
         let want = want.unwrap_or_default();
         let mut scopes = auth.scopes;
         if want.more {
-            // What there was is asked for again: else it would be gone.
+            // The granted scopes are requested again, since they would be lost otherwise.
             scopes.extend(granted);
             scopes.extend(want.scopes);
         }

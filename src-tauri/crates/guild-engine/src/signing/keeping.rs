@@ -1,5 +1,4 @@
-//! Where tokens are kept: with the secrets, in the keychain or the file, under a name that is theirs
-//! alone ([`grant_name`]).
+//! Stores tokens as secrets, in the keychain or the file, under a reserved name ([`grant_name`]).
 
 use std::fs::{File, TryLockError};
 use std::time::Duration;
@@ -12,16 +11,16 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::secrets::{Values, grant_name};
 
-/// The folder of the locks that programs take before they renew a member's tokens.
+/// The folder of the locks for renewing a member's tokens.
 const LOCKS: &str = "sign-in";
-/// How often it is looked whether another program is done. Nobody tells.
+/// Polling interval of a lock, since the system sends no event.
 const LOOK: Duration = Duration::from_millis(25);
-/// How long giving back what is kept no more may take: less than a hall that closes waits for all that
-/// it does, its members' ends among them.
+/// Timeout for revoking replaced tokens. It is shorter than the time in which a closing hall waits
+/// for all its tasks, including the members' ends.
 const GIVING_BACK: Duration = Duration::from_secs(3);
 
-/// The tokens that are kept of a member. The keychain is asked where something was put there from
-/// here, and else nobody.
+/// Returns a member's stored tokens. The keychain is queried only if this program stored something
+/// there.
 ///
 /// # Errors
 /// `keychain-unanswered`, `secrets-unsafe`.
@@ -30,7 +29,7 @@ pub(super) async fn kept(values: &Values, member: &MemberName) -> Result<Option<
     Ok(text.and_then(|text| Grant::from_text(&text)))
 }
 
-/// Whether anything is kept of a member: tokens, or what is left of them.
+/// Whether anything is stored for a member: tokens, or a record of former ones.
 ///
 /// # Errors
 /// As [`kept`].
@@ -39,8 +38,8 @@ pub(super) async fn is_kept(values: &Values, member: &MemberName) -> Result<bool
     Ok(text.is_some())
 }
 
-/// The authorization server that the secret of a client was shown to, as the tokens say that are kept,
-/// or what is left of them.
+/// Returns the authorization server that received the client's secret, from stored tokens or the
+/// record of former ones.
 ///
 /// # Errors
 /// As [`kept`].
@@ -49,11 +48,11 @@ pub(super) async fn bond(values: &Values, member: &MemberName) -> Result<Option<
     Ok(text.and_then(|text| Bond::from_text(&text)))
 }
 
-/// Has a member's tokens changed by no other program on the data folder until what is given is
-/// dropped. `None` where there are no locks: then whoever comes second finds the token used.
+/// Locks a member's tokens against other programs on the data folder until the result is dropped.
+/// `None` without file locks: then the second program finds the refresh token used.
 ///
 /// # Errors
-/// In words, where another program does not come to its end within `limit`.
+/// A text, if another program does not finish within `limit`.
 pub(super) async fn turn(
     values: &Values,
     member: &MemberName,
@@ -86,10 +85,10 @@ pub(super) async fn turn(
     }
 }
 
-/// Keeps tokens in the place of others.
+/// Stores tokens, replacing others.
 ///
 /// # Errors
-/// As keeping a secret.
+/// As storing a secret.
 pub(super) async fn keep(
     values: &Values,
     member: &MemberName,
@@ -104,9 +103,9 @@ pub(super) async fn keep(
     }
 }
 
-/// The tokens that those of a new sign-in take the place of, and that are to be given back: nobody would
-/// know them any more, and they could be renewed for ever. Those of the same client stay: many servers
-/// count them as one grant, and would end the new ones too. Each registration brings another client.
+/// Returns the tokens that a new sign-in replaces and that should be revoked. Otherwise they would
+/// be forgotten but renewable forever. Tokens of the same client are kept, since many servers treat
+/// them as one grant and would revoke the new ones too. Each registration creates another client.
 pub(super) async fn replaced_by(
     values: &Values,
     member: &MemberName,
@@ -119,12 +118,12 @@ pub(super) async fn replaced_by(
     let is_apart = old.url == grant.url
         && old.client.from == ClientFrom::Registration
         && old.client.id != grant.client.id;
-    // Another program may still send them. Where it could renew them, it looks for the new ones once they
-    // are refused; else it would want a person.
+    // Another program may still use them. If it could renew them, it looks for the new ones after a
+    // rejection. Without a refresh token it would need a person.
     (is_apart && old.refresh_token.is_some()).then_some(old)
 }
 
-/// Gives back tokens that are kept no more, where their authorization server takes them.
+/// Revokes replaced tokens, if the authorization server supports it.
 pub(super) async fn give_back(values: &Values, member: &MemberName, old: &Grant) {
     for secret in old.secrets() {
         values.remember(secret);
@@ -147,10 +146,11 @@ async fn put(values: &Values, member: &MemberName, value: String) -> Result<(), 
     values.book().keep(request).await.map(|_| ())
 }
 
-/// Keeps of tokens that are over whom their client's secret was shown to, where it has one.
+/// Replaces expired tokens by a record of the server that received their client's secret, if there
+/// is one.
 ///
 /// # Errors
-/// As keeping or removing a secret.
+/// As storing or removing a secret.
 pub(super) async fn let_go(
     values: &Values,
     member: &MemberName,
@@ -162,7 +162,7 @@ pub(super) async fn let_go(
     }
 }
 
-/// Keeps none any more, and nothing of them.
+/// Removes the tokens and any record of them.
 ///
 /// # Errors
 /// As removing a secret.

@@ -1,4 +1,5 @@
-//! The tokens of one member: which are sent, when they are renewed, what its server wants beside.
+//! The tokens of one member: which ones are sent, when they are renewed, and what else the server
+//! requires.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -25,19 +26,19 @@ use super::keeping;
 use crate::index::Index;
 use crate::secrets::Values;
 
-/// How long after a token was renewed because its server refused it another one is, in seconds: where
-/// none is ever taken, they would be renewed with each request.
+/// Shortest interval between renewals after a rejected token, in seconds. Otherwise a server that
+/// rejects every token would cause a renewal per request.
 const RENEWED_AGAIN: u64 = 5;
-/// How long after a renewal that failed the next one is tried, in seconds, while the token still holds.
+/// Shortest interval after a failed renewal while the token is still valid, in seconds.
 const TRIED_AGAIN: u64 = 30;
-/// How long a renewal may take as a whole.
+/// Timeout of a renewal.
 const RENEWING: Duration = Duration::from_secs(60);
-/// How long another program on the same data folder may take for its own.
+/// How long another program on the same data folder may take for its renewal.
 const TURN: Duration = Duration::from_secs(70);
-/// How many texts of a member stay masked: those of its last few tokens.
+/// Number of a member's secret texts that stay masked: those of its last few tokens.
 const MASKED_MAX: usize = 12;
 
-/// Where a member is reached, and as whom.
+/// The address of a member and its OAuth client.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(crate) struct Place {
     pub(crate) url: String,
@@ -46,10 +47,10 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Where a member is reached, with its variables filled in.
+    /// Returns the address of a member, with variables resolved.
     ///
     /// # Errors
-    /// Those of the variables; `sign-in-unknown` for a member that runs here.
+    /// Those of the variables. `sign-in-unknown` for a local member.
     pub(crate) fn of(manifest: &Manifest, values: &Substitution<'_>) -> Result<Self, Report> {
         let Launch::Url { url, .. } = &manifest.launch else {
             let trouble = SigningTrouble::RunsHere;
@@ -64,7 +65,7 @@ impl Place {
         })
     }
 
-    /// Whether tokens are good there: those of another address, or another client, are not sent.
+    /// Whether tokens are valid there. Tokens of another address or client are not sent.
     fn takes(&self, grant: &Grant) -> bool {
         let of_client = match (&self.client_id, grant.client.from) {
             (Some(id), ClientFrom::Manifest) => *id == grant.client.id,
@@ -76,7 +77,7 @@ impl Place {
 }
 
 impl State {
-    /// Whether tokens are good where the member is reached now.
+    /// Whether tokens are valid at the member's current address.
     fn takes(&self, grant: &Grant) -> bool {
         self.place.as_ref().is_some_and(|place| place.takes(grant))
     }
@@ -84,7 +85,7 @@ impl State {
 
 type Renewal = Shared<BoxFuture<'static, ()>>;
 
-/// While it is there, no token of a member is renewed.
+/// Blocks renewals of a member's token while it exists.
 struct WithoutRenewal<'s> {
     signer: &'s Signer,
     _end: oneshot::Sender<()>,
@@ -102,20 +103,19 @@ struct State {
     grant: Option<Arc<Grant>>,
     want: Option<Want>,
     renewal: Option<Renewal>,
-    /// When a token was last renewed because it was refused, in seconds since 1970.
+    /// Time of the last renewal after a rejection, in seconds since 1970.
     refused_at: Option<u64>,
-    /// When a renewal last failed, in seconds since 1970.
+    /// Time of the last failed renewal, in seconds since 1970.
     failed_at: Option<u64>,
-    /// Why it failed, unless there were new tokens since.
+    /// The error of that renewal, unless there were new tokens since.
     unrenewed: Option<String>,
     masked: VecDeque<String>,
-    /// Where a person signs in, while that is waited for.
+    /// The sign-in page, while the sign-in is pending.
     address: Option<String>,
-    /// Cancelled when somebody gives the sign-in up.
+    /// Cancelled when the person gives up the sign-in.
     attempt: Option<CancellationToken>,
 }
 
-/// The tokens of one member.
 pub(crate) struct Signer {
     pub(super) member: MemberName,
     pub(super) values: Values,
@@ -154,7 +154,7 @@ impl Signer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The member is reached there from now on: what is kept for that place is read.
+    /// Sets the member's address and reads its stored tokens.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
@@ -174,11 +174,11 @@ impl Signer {
         Ok(())
     }
 
-    /// These tokens are sent from now on where the member is reached, and masked.
+    /// Sets the tokens for the member's address, and masks them.
     fn take(&self, grant: Option<Grant>) {
         let mut state = self.state();
         for secret in grant.iter().flat_map(Grant::secrets) {
-            // One that stays, as a client's secret does, is among the newest again.
+            // A lasting text, such as a client's secret, moves to the newest position again.
             state.masked.retain(|known| known != secret);
             self.values.remember(secret);
             state.masked.push_back(secret.to_owned());
@@ -192,8 +192,8 @@ impl Signer {
         state.grant = grant.filter(|grant| state.takes(grant)).map(Arc::new);
     }
 
-    /// Waits for the renewal under way, and has whoever would begin the next one wait until this is
-    /// gone: what that brings would take the place of what comes now.
+    /// Waits for a running renewal, and blocks the next one while the result exists. Otherwise its
+    /// result would replace newer tokens.
     async fn without_renewal(&self) -> WithoutRenewal<'_> {
         loop {
             let under_way = {
@@ -212,7 +212,7 @@ impl Signer {
             };
             under_way.clone().await;
             let mut state = self.state();
-            // One that fell says nowhere that it has ended.
+            // A panicked renewal does not clear its entry.
             let same = |renewal: &Renewal| renewal.ptr_eq(&under_way);
             if state.renewal.as_ref().is_some_and(same) {
                 state.renewal = None;
@@ -220,12 +220,12 @@ impl Signer {
         }
     }
 
-    /// Tokens that somebody has just signed in for.
+    /// Stores tokens from a sign-in.
     ///
     /// # Errors
-    /// As keeping a secret; `sign-in-failed` where the member is reached elsewhere by now.
+    /// As storing a secret. `sign-in-failed` where the member has another address by now.
     pub(super) async fn signed_in(&self, grant: Grant) -> Result<(), Report> {
-        // Masked before they are anywhere else.
+        // Masked before they are stored or sent.
         for secret in grant.secrets() {
             self.values.remember(secret);
         }
@@ -235,7 +235,8 @@ impl Signer {
             let trouble = SigningTrouble::Moved;
             return Err(Report::told(Code::SignInFailed, &trouble));
         }
-        // Out of turn another program may just renew what is kept, and would keep it again.
+        // Without the lock, another program may be renewing the stored tokens and would store them
+        // again.
         let old = match turn {
             Some(_) => keeping::replaced_by(&self.values, &self.member, &grant).await,
             None => None,
@@ -244,7 +245,7 @@ impl Signer {
         self.take(Some(grant));
         self.state().want = None;
         if let Some(old) = old {
-            // Who signs in does not wait for it; a hall that closes does, as for all tasks.
+            // The sign-in does not wait for this task, but a closing hall does.
             let (values, member) = (self.values.clone(), self.member.clone());
             self.tasks
                 .spawn(async move { keeping::give_back(&values, &member, &old).await });
@@ -252,7 +253,7 @@ impl Signer {
         Ok(())
     }
 
-    /// The turn to change what is kept. A person does not wait for ever for a program that keeps it.
+    /// Returns the lock of the stored tokens. It is not awaited forever.
     async fn turn(&self) -> Option<File> {
         let turn = keeping::turn(&self.values, &self.member, TURN).await;
         turn.inspect_err(|why| {
@@ -262,13 +263,13 @@ impl Signer {
         .flatten()
     }
 
-    /// No tokens any more; gives those that there were last, which another program may have renewed.
+    /// Removes the tokens. Returns the last ones, which another program may have renewed.
     ///
     /// # Errors
-    /// As removing a secret: then they are not sent any more, and still kept.
+    /// As removing a secret. The tokens are then no longer sent, but still stored.
     pub(crate) async fn signed_out(&self) -> Result<Option<Arc<Grant>>, Report> {
         let _alone = self.without_renewal().await;
-        // Sent no more from now on, however long others take.
+        // From here on they are not sent, however long the rest takes.
         let grant = {
             let mut state = self.state();
             state.want = None;
@@ -296,14 +297,14 @@ impl Signer {
         self.state().place.clone()
     }
 
-    /// What the server said last that refused, and the scopes that are granted.
+    /// Returns the requirements from the server's last rejection, and the granted scopes.
     pub(super) fn wanted(&self) -> (Option<Want>, Vec<String>) {
         let state = self.state();
         let granted = state.grant.as_ref().map(|grant| grant.scopes.clone());
         (state.want.clone(), granted.unwrap_or_default())
     }
 
-    /// Where a person signs in, while that is waited for.
+    /// Returns the sign-in page, while the sign-in is pending.
     pub(crate) fn address(&self) -> Option<String> {
         self.state().address.clone()
     }
@@ -312,7 +313,7 @@ impl Signer {
         self.state().address = address;
     }
 
-    /// A sign-in begins, unless one is under way.
+    /// Begins a sign-in, unless one is running.
     pub(super) fn begin(&self, attempt: &CancellationToken) -> bool {
         let mut state = self.state();
         let free = !self.stage.borrow().is_under_way();
@@ -327,7 +328,7 @@ impl Signer {
         free
     }
 
-    /// Gives the sign-in that is under way up.
+    /// Cancels the running sign-in.
     pub(crate) fn give_up(&self) {
         let attempt = self.state().attempt.take();
         if let Some(attempt) = attempt {
@@ -343,7 +344,7 @@ impl Signer {
         self.tell();
     }
 
-    /// The stages from now on.
+    /// Returns the stages from now on.
     pub(crate) fn stages(&self) -> watch::Receiver<SignInStage> {
         self.stage.subscribe()
     }
@@ -379,19 +380,19 @@ impl Signer {
         }
     }
 
-    /// The renewal that is under way, or a new one.
+    /// Returns the running renewal, or begins one.
     fn renewal(self: &Arc<Self>, grant: &Arc<Grant>) -> Renewal {
         let mut state = self.state();
         if let Some(renewal) = &state.renewal {
             return renewal.clone();
         }
-        // Signed out, or reached elsewhere, since it was looked at.
+        // The tokens were removed, or the address changed, in between.
         let is_current = |current: &Arc<Grant>| Arc::ptr_eq(current, grant);
         if !state.grant.as_ref().is_some_and(is_current) {
             return ready(()).boxed().shared();
         }
         let (signer, grant) = (Arc::clone(self), Arc::clone(grant));
-        // Once it was asked for, a new token is kept, whoever goes on waiting for it.
+        // A requested token is stored even if no caller waits any longer.
         let task = self.tasks.spawn(async move { signer.renew(&grant).await });
         let renewal = task.map(|_| ()).boxed().shared();
         state.renewal = Some(renewal.clone());
@@ -431,15 +432,15 @@ impl Signer {
         }
     }
 
-    /// What a server said, without the tokens that it may repeat.
+    /// Masks tokens that a server's text may repeat.
     fn veiled(&self, mut why: String) -> String {
         self.values.veil().hide_in(&mut why);
         why
     }
 
-    /// New tokens; `None` where the old ones are good for nothing any more.
+    /// Renews tokens. `None` where the old ones are invalid.
     async fn renewed(&self, grant: &Grant) -> Result<Option<Grant>, String> {
-        // Two that send the same refresh token look to many servers as if it were stolen.
+        // Many servers treat a reused refresh token as stolen.
         let _turn = keeping::turn(&self.values, &self.member, TURN).await?;
         if let Some(kept) = self.kept_by_another(grant).await {
             return Ok(Some(kept));
@@ -460,13 +461,13 @@ impl Signer {
                 }
                 let kept = keeping::keep(&self.values, &self.member, &new).await;
                 if let Err(report) = kept {
-                    // They hold as long as this program runs.
+                    // They stay valid while this program runs.
                     tracing::warn!(member = %self.member, "{}", report.message);
                 }
                 Ok(Some(new))
             }
             Err(Unrenewed::Over(why)) => {
-                // Another program may have renewed them in this moment.
+                // Another program may have renewed them at the same moment.
                 if let Some(kept) = self.kept_by_another(grant).await {
                     return Ok(Some(kept));
                 }
@@ -481,7 +482,7 @@ impl Signer {
         }
     }
 
-    /// Tokens that another program has kept since.
+    /// Returns tokens that another program has stored since.
     async fn kept_by_another(&self, than: &Grant) -> Option<Grant> {
         let place = self.place()?;
         let kept = keeping::kept(&self.values, &self.member).await.ok()??;
@@ -489,12 +490,12 @@ impl Signer {
         (newer && place.takes(&kept)).then_some(kept)
     }
 
-    /// Whether a token is renewed that its server refuses.
+    /// Whether a rejected token may be renewed.
     fn may_renew_refused(&self) -> bool {
         let now = now_secs();
         let mut state = self.state();
         let settled = |at: u64| now.saturating_sub(at) >= RENEWED_AGAIN;
-        // Those that wait for the same renewal are one refusal.
+        // Calls that wait for the same renewal count as one rejection.
         let may = state.renewal.is_some() || state.refused_at.is_none_or(settled);
         if may {
             state.refused_at = Some(now);
@@ -502,7 +503,7 @@ impl Signer {
         may
     }
 
-    /// Whether a renewal failed so lately that the next one is not tried yet.
+    /// Whether a renewal failed too recently for another one.
     fn has_just_failed(&self, now: u64) -> bool {
         let failed_at = self.state().failed_at;
         failed_at.is_some_and(|at| now.saturating_sub(at) < TRIED_AGAIN)
@@ -528,18 +529,18 @@ fn shown(grant: &Grant) -> GrantView {
     }
 }
 
-/// A signer as a connection to this address asks it.
+/// The signer of a connection to one address.
 #[derive(Debug)]
 pub(crate) struct Bearer(pub(crate) Arc<Signer>, pub(crate) String);
 
 impl Bearer {
-    /// The tokens, where they are of this connection's address: the member may be reached elsewhere
-    /// by now.
+    /// Returns the tokens if they belong to this connection's address, since the member's address
+    /// may have changed.
     fn grant(&self) -> Option<Arc<Grant>> {
         self.0.grant().filter(|grant| grant.url == self.1)
     }
 
-    /// What a server wants is of no concern to the one that took its place.
+    /// Requirements of a former server are ignored.
     fn note(&self, want: Want) {
         if self.0.place().is_some_and(|place| place.url == self.1) {
             self.0.note(want);
@@ -584,7 +585,7 @@ impl SignedIn for Bearer {
                     return Verdict::Again;
                 }
             }
-            // Nobody has to sign in because an authorization server does not answer just now.
+            // An unreachable authorization server does not require a new sign-in.
             let unrenewed = signer.state().unrenewed.clone();
             if let Some(why) = unrenewed {
                 return Verdict::NotNow(why);

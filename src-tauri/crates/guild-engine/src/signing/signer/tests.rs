@@ -52,7 +52,7 @@ async fn a_token_goes_to_no_connection_but_those_to_its_own_address() {
     assert_eq!(here.token().await.as_deref(), Some("access-token-01"));
     assert_eq!(there.token().await, None);
 
-    // Whoever signed in at the old address has not signed in at the new one.
+    // A sign-in at the old address does not count for the new one.
     signer.at(place_of(THERE)).await.expect("there");
     let late = signer.signed_in(grant_of(HERE, 2)).await;
     assert_eq!(late.expect_err("refused").code, Code::SignInFailed);
@@ -60,7 +60,7 @@ async fn a_token_goes_to_no_connection_but_those_to_its_own_address() {
     assert_eq!(here.token().await, None);
     assert_eq!(there.token().await, None);
 
-    // What the old server wants is not what the new one does.
+    // The old server's requirements do not apply to the new one.
     let want = Want::default();
     let refusal = Refusal { want, sent: None };
     assert!(here.refused(refusal).await == Verdict::SignIn);
@@ -147,7 +147,7 @@ async fn nothing_is_renewed_while_somebody_signs_in_or_out() {
     let bearer = Bearer(Arc::clone(&signer), HERE.to_owned());
     let mut asking = bearer.token();
     assert!(asking.as_mut().now_or_never().is_none(), "it waits");
-    // What somebody signs in for meanwhile is what is sent then.
+    // Tokens from a sign-in during the renewal are sent afterwards.
     signer.take(Some(grant_of(HERE, 2)));
     drop(alone);
     assert_eq!(asking.await.as_deref(), Some("access-token-02"));
@@ -158,7 +158,7 @@ async fn nothing_is_renewed_while_somebody_signs_in_or_out() {
 async fn a_token_that_still_holds_is_sent_after_a_renewal_that_failed() {
     let folder = tempfile::tempdir().expect("a folder");
     let signer = signer_in(&folder);
-    // Nobody answers there.
+    // No server listens there.
     let url = "http://127.0.0.1:1/mcp";
     let bearer = Bearer(Arc::clone(&signer), url.to_owned());
     signer.at(place_of(url)).await.expect("there");
@@ -179,7 +179,7 @@ async fn a_token_that_still_holds_is_sent_after_a_renewal_that_failed() {
 async fn nobody_has_to_sign_in_because_a_renewal_fails_this_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let signer = signer_in(&folder);
-    // Nobody answers there.
+    // No server listens there.
     let url = "http://127.0.0.1:1/mcp";
     let bearer = Bearer(Arc::clone(&signer), url.to_owned());
     signer.at(place_of(url)).await.expect("there");
@@ -212,7 +212,7 @@ async fn once_a_token_is_renewed_nobody_has_to_sign_in_but_for_more() {
         };
         signer.note(want);
         assert!(signer.view(true).needed);
-        // Another program has renewed it, and so nobody is asked.
+        // Another program has renewed the token, so the server gets no request.
         let kept = keeping::keep(&signer.values, &signer.member, new).await;
         kept.expect("kept");
         signer.renew(old).await;
@@ -255,7 +255,7 @@ async fn tokens_of_another_program_are_given_back_where_a_sign_in_takes_their_pl
         .await
         .expect("kept");
 
-    // Who has signed in does not wait until somebody takes them.
+    // The sign-in does not wait for the revocation.
     let new = grant_of(&url, 2);
     signer.signed_in(new.clone()).await.expect("signed in");
     let kept = keeping::kept(&signer.values, &signer.member).await;
@@ -284,7 +284,7 @@ async fn tokens_stay_where_giving_them_back_could_end_those_that_take_their_plac
         keeping::replaced_by(values, member, new).await.is_some()
     };
     assert!(replaced(&old, &grant_of(HERE, 2)).await);
-    // Of the same client; of another address; by whoever could not come by new ones.
+    // Of the same client, of another address, and without a refresh token.
     assert!(!replaced(&grant_of(HERE, 1), &grant_of(HERE, 2)).await);
     assert!(!replaced(&old, &grant_of(THERE, 2)).await);
     let without = Grant {
