@@ -1,9 +1,9 @@
-//! Newer versions of the program itself: told of at an address, fetched, checked, put in its place,
-//! and taken back where they do not come up.
+//! Updates of the program: checks for a release, downloads and verifies it, installs it, and rolls
+//! back if it does not start.
 //!
-//! What is a release, which one is newer and whether it is signed by the right key is decided by
-//! [`Releases`], which the program hands in: its window toolkit knows. What is moved, and who watches
-//! over the first start, stands in [`placing`] and [`warden`].
+//! [`Releases`] parses releases, compares versions and verifies signatures. The program implements
+//! it with its window toolkit. [`placing`] moves the files, and [`warden`] supervises the first
+//! start.
 
 mod fetching;
 mod place;
@@ -30,36 +30,36 @@ pub use self::warden::run_from_args as warden;
 use crate::clock::now_ms;
 use crate::hall::Hall;
 
-/// How often it is looked for newer versions, where the settings want that.
+/// Interval of automatic checks.
 const EVERY: Duration = Duration::from_secs(24 * 60 * 60);
-/// How long after the start it is looked first: members come up before.
+/// Delay of the first check, so that members start before it.
 const FIRST: Duration = Duration::from_secs(60);
-/// Where what was fetched lies, in the data folder.
+/// The folder of downloads in the data folder.
 const FOLDER: &str = "updates";
 
-/// Who can tell what a release is.
+/// Parses and verifies releases.
 pub trait Releases: Send + Sync {
-    /// The release that is told of, if it is newer than this program. `key` is the public key that it
-    /// has to be signed by.
+    /// Returns the announced release, if it is newer than this program. `key` is the public key
+    /// that must have signed it.
     ///
     /// # Errors
-    /// In words, when what is told is no release, or not one for this machine.
+    /// A text, when the announcement is invalid or not for this machine.
     fn newer(&self, told: Value, key: &str) -> Result<Option<Arc<dyn Release>>, String>;
 }
 
 /// A newer version of the program.
 pub trait Release: Send + Sync {
-    /// What is told of it; its texts are of any length.
+    /// Returns its description. The texts may have any length.
     fn told(&self) -> NewVersion;
 
-    /// Whether these bytes are that version, signed by the key.
+    /// Checks that these bytes are that version, signed by the key.
     ///
     /// # Errors
-    /// In words, when they are not.
+    /// A text, when they are not.
     fn check(&self, bytes: &[u8]) -> Result<(), String>;
 }
 
-/// Newer versions of the program. Cheap to clone.
+/// The updater. Cheap to clone.
 #[derive(Clone)]
 pub struct Updates {
     inner: Arc<Inner>,
@@ -67,7 +67,7 @@ pub struct Updates {
 
 struct Inner {
     hall: Hall,
-    /// `None` where this program does not replace itself.
+    /// `None` where this program does not update itself.
     place: Option<Place>,
     releases: Box<dyn Releases>,
     held: Mutex<Held>,
@@ -75,11 +75,11 @@ struct Inner {
 
 struct Held {
     state: UpdateState,
-    /// The release that the stage is about.
+    /// The release of the current stage.
     release: Option<Arc<dyn Release>>,
-    /// The file that it was fetched to, once it was checked.
+    /// The downloaded and verified file.
     fetched: Option<PathBuf>,
-    /// Ends what is under way.
+    /// Cancels the running operation.
     ending: CancellationToken,
 }
 
@@ -90,7 +90,7 @@ impl Debug for Updates {
 }
 
 impl Updates {
-    /// What is known at the start: how the last change ended, too. Blocking.
+    /// Creates the updater, with the result of the last update. Blocking.
     pub fn of(hall: Hall, place: Option<Place>, releases: impl Releases + 'static) -> Self {
         let last = place
             .as_ref()
@@ -122,17 +122,17 @@ impl Updates {
         }
     }
 
-    /// How it stands.
+    /// Returns the current state.
     pub fn state(&self) -> UpdateState {
         self.state_of(&self.held())
     }
 
-    /// Looks for a newer version. Where one is being fetched or is there, nothing is done; one that is
-    /// known stays known where the look comes to nothing.
+    /// Checks for a newer version. Does nothing while one is downloading or downloaded. A known
+    /// version stays known if the check fails.
     ///
     /// # Errors
-    /// `update-unplaced` where this program does not replace itself. Why a look came to nothing is
-    /// part of the state.
+    /// `update-unplaced` where this program does not update itself. The state contains the error of
+    /// a failed check.
     pub async fn look(&self) -> Result<UpdateState, Report> {
         self.place()?;
         let Some((_, ending)) = self.begin(|stage| match stage {
@@ -155,11 +155,11 @@ impl Updates {
         }))
     }
 
-    /// Fetches the version that was found, and checks it; nothing is fetched that could not be put in
-    /// this program's place.
+    /// Downloads and verifies the known version, if it could be installed.
     ///
     /// # Errors
-    /// `update-unplaced` as with [`look`](Self::look). Why it is not there is part of the state.
+    /// `update-unplaced` as with [`look`](Self::look). The state contains the error of a failed
+    /// download.
     pub async fn fetch(&self) -> Result<UpdateState, Report> {
         self.place()?;
         let begun = self.begin(|stage| match stage {
@@ -196,7 +196,7 @@ impl Updates {
         }))
     }
 
-    /// Ends what is under way, or throws away what was fetched.
+    /// Cancels the running operation, or discards the download.
     pub async fn cancel(&self) -> UpdateState {
         let fetched = {
             let mut held = self.held();
@@ -215,12 +215,12 @@ impl Updates {
         self.state()
     }
 
-    /// Puts what was fetched in this program's place, and starts who watches over its first start:
-    /// that waits for the end of this program, which is the caller's to begin.
+    /// Installs the download and starts the watchdog for its first start. The watchdog waits for
+    /// the end of this program, which the caller must begin.
     ///
     /// # Errors
-    /// `update-refused` when what was fetched is not what was checked any more, `update-unplaced` when
-    /// it can't be put there. The program is then as it was.
+    /// `update-refused` when the file is not the verified one any longer, `update-unplaced` when it
+    /// can't be installed. The program then stays unchanged.
     pub async fn change_over(&self) -> Result<UpdateState, Report> {
         let place = self.place()?.clone();
         let (new, release, file) = {
@@ -268,8 +268,8 @@ impl Updates {
         Ok(self.state_of(&held))
     }
 
-    /// The window's page runs: a version whose first start this is has come up, and what earlier ones
-    /// left is cleared.
+    /// Called when the window's page runs. Confirms a version at its first start, and removes
+    /// leftovers of earlier ones.
     pub async fn came_up(&self) {
         let Some(place) = self.inner.place.clone() else {
             return;
@@ -285,7 +285,7 @@ impl Updates {
         }
     }
 
-    /// How the last change ended has been seen.
+    /// Clears the result of the last update after the person has seen it.
     pub async fn forget_last(&self) -> UpdateState {
         let data_dir = self.inner.hall.paths().data_dir.clone();
         let forgetting = tokio::task::spawn_blocking(move || placing::forget(&data_dir));
@@ -297,8 +297,8 @@ impl Updates {
         self.tell(&held)
     }
 
-    /// Tells of an address that was set, and looks by itself as long as the settings want it. Ends with
-    /// the task that it runs in.
+    /// Publishes changes of the address, and checks automatically while the settings allow it. Ends
+    /// with its task.
     pub async fn follow_settings(self) {
         let mut settings = self.inner.hall.settings();
         let mut known = settings.borrow_and_update().updates.clone();
@@ -317,7 +317,7 @@ impl Updates {
                 }
                 () = tokio::time::sleep_until(next), if known.check => {
                     next = Instant::now() + EVERY;
-                    // Why it came to nothing stands in the state.
+                    // The state contains the error.
                     let _ = self.look().await;
                 }
             }
@@ -329,7 +329,7 @@ impl Updates {
         place.ok_or_else(|| unplaced(&UpdateWrong::Packaged))
     }
 
-    /// Where newer versions are told of, and the key that they are signed by.
+    /// Returns the address of announcements, and the public key.
     fn source(&self) -> (Option<String>, Option<String>) {
         let UpdateSettings { address, key, .. } =
             self.inner.hall.settings().borrow().updates.clone();
@@ -352,7 +352,7 @@ impl Updates {
         let key = key.ok_or_else(|| refused(&UpdateWrong::NoKey))?;
         let told = fetching::told(&address).await?;
         let this = Arc::clone(&self.inner);
-        // A toolkit of others, and what others have written.
+        // Foreign code and foreign input run on a blocking thread.
         let judging = tokio::task::spawn_blocking(move || this.releases.newer(told, &key));
         match judging.await {
             Ok(Ok(release)) => Ok(release),
@@ -373,7 +373,7 @@ impl Updates {
         looking
             .await
             .unwrap_or_else(|error| Err(unplaced(&error.to_string())))?;
-        // The address as it was told; the one that is shown may be cut.
+        // The full address. The displayed one may be truncated.
         let address = release.told().address;
         fetching::fetch(file, &address, |done, of| {
             self.change(ending, |held| {
@@ -392,8 +392,8 @@ impl Updates {
             .unwrap_or_else(|error| Err(refused(&error.to_string())))
     }
 
-    /// Goes to another stage, where the one that it is at allows that; gives the release that is known,
-    /// and what ends it.
+    /// Moves to another stage, if the current one allows it. Returns the known release and the
+    /// cancellation token.
     fn begin(
         &self,
         next: impl FnOnce(&UpdateStage) -> Option<UpdateStage>,
@@ -406,7 +406,7 @@ impl Updates {
         Some((held.release.clone(), held.ending.clone()))
     }
 
-    /// Changes what is held and tells of it, unless what asks for that was ended.
+    /// Changes the state and publishes it, unless the operation was cancelled.
     fn change(&self, ending: &CancellationToken, change: impl FnOnce(&mut Held)) -> UpdateState {
         let mut held = self.held();
         if ending.is_cancelled() {
@@ -416,7 +416,7 @@ impl Updates {
         self.tell(&held)
     }
 
-    /// Tells all listeners what is held; that it is held keeps what is told in its order.
+    /// Publishes the state. The caller's lock keeps events in order.
     fn tell(&self, held: &Held) -> UpdateState {
         let state = self.state_of(held);
         self.inner.hall.tell_listeners(HallEvent::UpdatesChanged {
@@ -441,7 +441,7 @@ impl Updates {
 }
 
 impl Held {
-    /// The stage at which nothing is under way.
+    /// Returns the idle stage.
     fn offered(&self) -> UpdateStage {
         match &self.release {
             Some(release) => UpdateStage::Offered {
@@ -459,7 +459,7 @@ async fn throw_away(file: PathBuf) {
     }
 }
 
-/// What is shown of a change that is over.
+/// Returns a completed update for display.
 fn told(change: &Change) -> Option<LastUpdate> {
     let taken_back = match &change.step {
         Step::Placed => return None,
@@ -474,7 +474,7 @@ fn told(change: &Change) -> Option<LastUpdate> {
     })
 }
 
-/// Its texts, as long as they may be.
+/// Truncates its texts.
 fn bounded(new: NewVersion) -> NewVersion {
     use guild_core::updates::{NOTES_MAX, VERSION_MAX};
 

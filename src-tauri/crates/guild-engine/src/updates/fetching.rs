@@ -1,4 +1,4 @@
-//! Reading what is told of newer versions, and fetching one.
+//! Reads announcements and downloads versions.
 
 use std::fs::{DirBuilder, File};
 use std::io;
@@ -15,16 +15,16 @@ use serde_json::Value;
 use super::{folder, unplaced};
 use crate::files::read_bounded;
 
-/// How long what is told may take.
+/// Timeout for an announcement.
 const TOLD_LIMIT: Duration = Duration::from_secs(20);
-/// How long a version may take to be fetched.
+/// Timeout for a download.
 const FETCH_LIMIT: Duration = Duration::from_secs(60 * 60);
-/// How often it is told how far that is.
+/// Interval between progress events.
 const TELL: Duration = Duration::from_millis(200);
-/// What files begin with that something is fetched to.
+/// Prefix of downloaded files.
 const FETCHED: &str = "fetched-";
 
-/// Reads what is told at an address.
+/// Reads the announcement at an address.
 ///
 /// # Errors
 /// `update-unread`.
@@ -44,10 +44,10 @@ pub(super) async fn told(address: &str) -> Result<Value, Report> {
     serde_json::from_slice(&document.body).map_err(|error| unread(address, &error.to_string()))
 }
 
-/// Fetches a version into a file, and tells how far that is. Dropped, it ends at once.
+/// Downloads a version into a file and reports progress. Dropping the future cancels it.
 ///
 /// # Errors
-/// `update-unread`, `update-unplaced` where it can't be written.
+/// `update-unread`, `update-unplaced` where the file can't be written.
 pub(super) async fn fetch(
     file: &Path,
     address: &str,
@@ -80,7 +80,7 @@ pub(super) async fn fetch(
     }
 }
 
-/// What was fetched. Blocking.
+/// Reads a download. Blocking.
 ///
 /// # Errors
 /// `update-unplaced` where it can't be read.
@@ -89,7 +89,7 @@ pub(super) fn read(file: &Path) -> Result<Vec<u8>, Report> {
         .map_err(|error| unplaced(&UpdateWrong::FetchedUnread(error.told())))
 }
 
-/// Throws one away. Blocking.
+/// Removes a download. Blocking.
 pub(super) fn throw_away(file: &Path) {
     match std::fs::remove_file(file) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -99,7 +99,7 @@ pub(super) fn throw_away(file: &Path) {
     }
 }
 
-/// Throws away whatever was fetched by programs that have ended. Blocking.
+/// Removes the downloads of ended programs. Blocking.
 pub(super) fn clear(data_dir: &Path) {
     let Ok(entries) = std::fs::read_dir(folder(data_dir)) else {
         return;
@@ -111,7 +111,8 @@ pub(super) fn clear(data_dir: &Path) {
     }
 }
 
-/// A file of its own for each fetch, so that one that is ended is in no other's way.
+/// Returns a unique file for each download, so that a cancelled one does not conflict with the
+/// next.
 pub(super) fn file(data_dir: &Path) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);

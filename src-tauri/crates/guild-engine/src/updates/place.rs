@@ -1,4 +1,4 @@
-//! The file that a newer version takes the place of.
+//! The file that an update replaces.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -9,28 +9,29 @@ use guild_process::AppImage;
 
 use crate::files::read_bounded;
 
-/// How long a newer version may take until its page runs: its first start may unpack it.
+/// Timeout of a new version's start, which may include unpacking.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// The largest preset that is read, in bytes.
+/// Largest preset that is read, in bytes.
 const PRESET_BYTES_MAX: u64 = 16 * 1024;
 
-/// A program that is one file, and can be replaced by another.
+/// A single-file program that can be replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The file.
     pub program: PathBuf,
-    /// What it is started with.
+    /// Its command-line arguments.
     pub arguments: Vec<OsString>,
-    /// The program that runs, which lies elsewhere: who watches over the start of the new one.
+    /// The path of the running executable, which supervises the new version's start.
     pub running: PathBuf,
-    /// What the package says of newer versions.
+    /// The package's update settings.
     pub preset: Option<Preset>,
-    /// How long a newer version may take to come up.
+    /// Timeout of a new version's start.
     pub patience: Duration,
 }
 
 impl Place {
-    /// The AppImage that this program was started from; `None` where it was not. Blocking.
+    /// Returns the AppImage that this program was started from. `None` for other installations.
+    /// Blocking.
     pub fn of_this_program(arguments: Vec<OsString>) -> Option<Self> {
         let image = AppImage::of_this_program()?;
         let running = std::env::current_exe().ok()?;

@@ -1,7 +1,7 @@
-//! Moving files: the new version into the place of the old one, and back.
+//! Installs a new version over the old one, and rolls it back.
 //!
-//! Each step is a rename or a link within one folder, and the note is written before the first: at any
-//! moment the program's name leads to one whole program. All of it blocks.
+//! Each step is a rename or a link within one folder, and the note is written first. So the
+//! program's name always refers to a complete program. All functions block.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
@@ -15,21 +15,21 @@ use super::{Place, fetching, folder, unplaced};
 use crate::clock::now_ms;
 use crate::files::{aside, put_in_place, read_bounded, sync_folder, write_atomically};
 
-/// The variable that tells a new program that this is its first start.
+/// The variable that marks the first start of a new version.
 pub(super) const TOKEN: &str = "GUILD_HALL_UPDATE_TOKEN";
 
-/// The note of the last change, where it is of this program.
+/// Returns the note of the last update, if it belongs to this program.
 pub(super) fn last(data_dir: &Path, program: &Path) -> Option<Change> {
     read(data_dir).filter(|change| change.program == program)
 }
 
-/// The note of the last change.
+/// Returns the note of the last update.
 pub(super) fn read(data_dir: &Path) -> Option<Change> {
     let bytes = read_bounded(&note(data_dir), CHANGE_BYTES_MAX).ok()?;
     Change::read(&bytes)
 }
 
-/// Whether a new version could be written where the program lies.
+/// Checks whether a new version could be written to the program's folder.
 ///
 /// # Errors
 /// `update-unplaced`.
@@ -41,10 +41,10 @@ pub(super) fn can_be_placed(place: &Place) -> Result<(), Report> {
         .map_err(|error| not_placed(&place.program, &error))
 }
 
-/// Puts a new version in the program's place; the old one stays beside it.
+/// Installs a new version. The old one stays next to it.
 ///
 /// # Errors
-/// `update-unplaced`; the program is then as it was.
+/// `update-unplaced`. The program then stays unchanged.
 pub(super) fn place(
     data_dir: &Path,
     place: &Place,
@@ -54,21 +54,21 @@ pub(super) fn place(
 ) -> Result<Change, Report> {
     let change = prepare(place, from, to).map_err(|error| unplaced(&error))?;
     if Change::read(change.to_text().as_bytes()).as_ref() != Some(&change) {
-        // Whoever watches over its start goes by the note alone.
+        // The watchdog relies on the note alone.
         return Err(unplaced(&UpdateWrong::OddName));
     }
     write(data_dir, &change).map_err(|error| unplaced(&error))?;
     let placed = put(&change, bytes);
     placed.map_err(|error| {
         remove_file(&note(data_dir));
-        // Its name is not needed where the program has its own.
+        // The second name is not needed, since the program kept its own.
         let _ = fs::remove_file(&change.previous);
         not_placed(&change.program, &error)
     })?;
     Ok(change)
 }
 
-/// The system does not let the program's file be replaced.
+/// Returns the report for a program file that can't be replaced.
 fn not_placed(program: &Path, error: &io::Error) -> Report {
     let (program, why) = (program.to_owned(), error.told());
     let trouble = match error.kind() {
@@ -108,7 +108,7 @@ fn put(change: &Change, bytes: &[u8]) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    // The same file under a second name; where the disk has no such thing, a copy.
+    // A hard link to the same file, or a copy on disks without hard links.
     if fs::hard_link(program, previous).is_err() {
         fs::copy(program, previous)?;
     }
@@ -127,20 +127,20 @@ fn runnable(permissions: Permissions) -> Permissions {
     permissions
 }
 
-/// Puts the old version back, and notes why.
+/// Rolls back to the old version and notes the reason.
 ///
 /// # Errors
-/// Those of the system; the note then stands as it was.
+/// Those of the system. The note then stays unchanged.
 pub(super) fn take_back(data_dir: &Path, change: Change, why: &str) -> io::Result<()> {
     put_back(&change)?;
     let why = why.to_owned();
     write(data_dir, &change.at(Step::TakenBack { why }, now_ms()))
 }
 
-/// Puts the old version back, as if nothing had been.
+/// Rolls back to the old version and removes the note.
 ///
 /// # Errors
-/// Those of the system; the note then stands as it was.
+/// Those of the system. The note then stays unchanged.
 pub(super) fn undo(data_dir: &Path, change: &Change) -> io::Result<()> {
     put_back(change)?;
     remove_file(&note(data_dir));
@@ -153,7 +153,7 @@ fn put_back(change: &Change) -> io::Result<()> {
     Ok(())
 }
 
-/// This program has come up. Gives the change that is over by that.
+/// Confirms that this program has started. Returns the update that this completes.
 pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<Change> {
     fetching::clear(data_dir);
     let noted = read(data_dir);
@@ -161,7 +161,7 @@ pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<C
         .as_ref()
         .is_some_and(|change| change.program != place.program)
     {
-        // Another copy of the program is at it.
+        // Another copy of the program is being updated.
         return None;
     }
     let placed = noted.filter(|change| change.step == Step::Placed);
@@ -172,7 +172,7 @@ pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<C
         return None;
     };
     if told.as_deref() != Some(&change.token) && change.to != version {
-        // A change that was cut off before the new version had its place.
+        // An update that was interrupted before the new version was installed.
         remove_file(&note(data_dir));
         remove_file(&change.previous);
         return None;
@@ -184,7 +184,7 @@ pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<C
     }
     let change = change.at(Step::Up, now_ms());
     if let Err(error) = write(data_dir, &change) {
-        // Whoever watches will put the old one back, and is right to: nothing can be kept here.
+        // The watchdog will roll back, which is correct, since nothing can be stored here.
         tracing::error!(%error, "that the new version is up is not noted");
         return None;
     }
@@ -192,7 +192,7 @@ pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<C
     Some(change)
 }
 
-/// Forgets how the last change ended; one that is under way is not forgotten.
+/// Clears the result of the last update, unless one is running.
 pub(super) fn forget(data_dir: &Path) {
     if read(data_dir).is_none_or(|change| change.step != Step::Placed) {
         remove_file(&note(data_dir));
@@ -213,7 +213,7 @@ fn previous_of(program: &Path) -> PathBuf {
     program.with_file_name(format!(".{name}.previous"))
 }
 
-/// Where what a new version says at its first start is kept.
+/// Returns the file with a new version's output at its first start.
 pub(super) fn said(data_dir: &Path) -> PathBuf {
     folder(data_dir).join("first-start.log")
 }
@@ -232,7 +232,7 @@ mod tests {
 
     use super::*;
 
-    /// A program in a folder of its own, and a data folder.
+    /// A program in a temporary folder, and a data folder.
     struct Room {
         folder: tempfile::TempDir,
         place: Place,
@@ -267,7 +267,7 @@ mod tests {
             fs::read_to_string(&self.place.program).expect("the program")
         }
 
-        /// The names beside the program.
+        /// Returns the file names next to the program.
         fn names(&self) -> Vec<String> {
             let entries = fs::read_dir(self.folder.path()).expect("the folder");
             let name = |entry: io::Result<fs::DirEntry>| {
@@ -395,7 +395,7 @@ mod tests {
     #[test]
     fn what_can_not_be_placed_changes_nothing() {
         let room = Room::new();
-        // Whatever has that name is no file that could be in the way.
+        // A folder with that name can't be replaced by a file.
         let previous = room.folder.path().join(".a.AppImage.previous");
         fs::create_dir(&previous).expect("a folder");
         let (from, to) = ("0.1.0".to_owned(), "0.2.0".to_owned());

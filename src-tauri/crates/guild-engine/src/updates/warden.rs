@@ -1,6 +1,7 @@
-//! Who watches over the first start of a new version: the old program, in a process of its own that
-//! outlives its window. It waits until the data folder is free, starts the new version, and waits for
-//! that to say that it is up. If that ends or says nothing, the old version is put back and started.
+//! The watchdog of a new version's first start: the old program in a separate process that outlives
+//! its window. It waits until the data folder is free, starts the new version, and waits for its
+//! confirmation. If the new version ends or does not confirm, the watchdog rolls back and starts
+//! the old version.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -16,12 +17,12 @@ use crate::control;
 
 /// The hidden subcommand.
 const SUBCOMMAND: &str = "update-warden";
-/// How long the program before may take to end.
+/// Timeout for the end of the previous program.
 const END_LIMIT: Duration = Duration::from_secs(30);
-/// How often it is looked how things are.
+/// Polling interval.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Starts who watches over the change that is noted.
+/// Starts the watchdog for the noted update.
 ///
 /// # Errors
 /// Those of the system.
@@ -35,7 +36,7 @@ pub(super) fn begin(data_dir: &Path, place: &Place) -> io::Result<()> {
     Apart::start(&place.running, words, &[], None).map(drop)
 }
 
-/// Watches over a change if the arguments ask for it. The program calls it first thing in `main`.
+/// Runs the watchdog if the arguments request it. The program calls it first in `main`.
 pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter().skip(1);
     if args.next()? != SUBCOMMAND {
@@ -54,7 +55,7 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
     })
 }
 
-/// One watch over a first start.
+/// The supervision of one first start.
 #[derive(Debug)]
 struct Watch {
     data_dir: PathBuf,
@@ -63,7 +64,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// Watches; says whether the new version came up.
+    /// Supervises the start. Returns whether the new version started.
     fn over(&self) -> bool {
         let Some(change) = self.placed(None) else {
             return false;
@@ -72,25 +73,25 @@ impl Watch {
             Ok(()) => return true,
             Err(why) => why,
         };
-        // Somebody else may have started it meanwhile, and it is up.
+        // Another process may have started it, so it may be running.
         let taken_back = match self.placed(Some(&change.token)) {
             Some(change) => placing::take_back(&self.data_dir, change, &why).is_ok(),
             None => false,
         };
         let up = !taken_back && self.placed(Some(&change.token)).is_none();
-        // Whatever has the program's name now; one that runs already comes to the front.
+        // Starts the current version. A running one comes to the front.
         let started = Apart::start(&change.program, self.arguments.iter().cloned(), &[], None);
         up && started.is_ok()
     }
 
-    /// The change that is noted, as long as it waits for the new version to come up.
+    /// Returns the noted update, while it waits for confirmation.
     fn placed(&self, token: Option<&str>) -> Option<Change> {
         placing::read(&self.data_dir).filter(|change| {
             change.step == Step::Placed && token.is_none_or(|token| change.token == token)
         })
     }
 
-    /// Starts the new version, and waits until it is up.
+    /// Starts the new version and waits for its confirmation.
     fn first_start(&self, change: &Change) -> Result<(), String> {
         if !self.free(change) {
             return Err("the version before did not end".to_owned());
@@ -103,7 +104,7 @@ impl Watch {
             .map_err(|error| format!("it could not be started ({error})"))?;
         self.comes_up(&mut new, change).map_err(|why| {
             new.end();
-            // What holds the folder now is ended, or is not of this start.
+            // The hall that owns the folder now has ended, or belongs to another start.
             self.free(change);
             format!("{why}\n{}", self.said()).trim().to_owned()
         })
@@ -120,16 +121,16 @@ impl Watch {
         )
     }
 
-    /// Waits until the new version says that it is up.
+    /// Waits for the new version's confirmation.
     fn comes_up(&self, new: &mut Apart, change: &Change) -> Result<(), String> {
         let until = Instant::now() + self.patience;
         loop {
-            // Looked at first: what it said before it ended counts.
+            // Checked first, since a confirmation before the end counts.
             let ended = new.ended().map_err(|error| error.to_string())?;
             if self.placed(Some(&change.token)).is_none() {
                 return Ok(());
             }
-            // One that ends because another start of it was quicker has left its place to that.
+            // A process that ends because another start was faster has handed over to it.
             if let Some(status) = ended
                 && !control::is_kept(&self.data_dir)
             {
@@ -143,7 +144,8 @@ impl Watch {
         }
     }
 
-    /// Waits until no hall keeps the folder, or the new version is up; whether it is so.
+    /// Waits until no hall owns the folder or the new version is confirmed. Returns whether it is
+    /// so.
     fn free(&self, change: &Change) -> bool {
         let until = Instant::now() + END_LIMIT;
         while control::is_kept(&self.data_dir) && self.placed(Some(&change.token)).is_some() {
@@ -155,7 +157,7 @@ impl Watch {
         true
     }
 
-    /// The end of what the new version has said.
+    /// Returns the end of the new version's output.
     fn said(&self) -> String {
         let end = || {
             let mut file = std::fs::File::open(placing::said(&self.data_dir))?;
