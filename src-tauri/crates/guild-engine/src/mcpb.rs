@@ -1,13 +1,13 @@
-//! MCPB bundles: looked into without a trace, and unpacked into a member's folder.
+//! MCPB bundles: inspected without side effects, and unpacked into a member's folder.
 //!
-//! An [`Archive`] was checked as a whole before anything of it is written: what the zip format
-//! leaves open (names twice, entries over each other, local headers that say something else) is
-//! refused, so that what was looked into is what is unpacked. It is unpacked ([`unpacking`]) beside
-//! its place, and is there whole or not at all.
+//! An [`Archive`] is fully checked before anything is written. Ambiguous zip files (duplicate names,
+//! overlapping entries, different local headers) are refused, so that the inspected files are the
+//! unpacked ones. A bundle is unpacked ([`unpacking`]) next to its final place and then moved
+//! atomically.
 //!
 //! ```text
-//! NAME/plugin.json         the manifest; its command leads into the folder below
-//! NAME/mcpb.json           which bundle it is, and what was answered ([`record`])
+//! NAME/plugin.json         the manifest; its command refers to the folder below
+//! NAME/mcpb.json           the bundle and the answers ([`record`])
 //! NAME/bundle-DIGEST/      the bundle's files; another version has another folder
 //! ```
 
@@ -29,22 +29,22 @@ pub(crate) use self::placing::{Update, clear_unused, is_in_use, put_there, sweep
 pub(crate) use self::record::{Installed, Record, installed};
 pub(crate) use self::unpacking::{Unpacked, unpack};
 
-/// What an origin says of a member that was made of a bundle.
+/// The origin of a member that was installed from a bundle.
 pub(crate) const ORIGIN: &str = "bundle";
 
-/// Why a bundle can't be used.
+/// Returns the report for an unusable bundle.
 pub(crate) fn unusable(path: &Path, wrong: BundleFault) -> Report {
     let trouble = BundleTrouble::Unusable(path.to_owned(), wrong);
     Report::told(Code::McpbUnusable, &trouble)
 }
 
-/// Nobody waits for it any more.
+/// Returns the report for a cancelled operation.
 pub(crate) fn cancelled() -> Report {
     Report::told(Code::CallCancelled, &InstallTrouble::Cancelled)
 }
 
 impl Archive {
-    /// What the bundle comes to on this machine.
+    /// Plans the launch of the bundle on this machine.
     ///
     /// # Errors
     /// `mcpb-unusable`.
@@ -53,15 +53,15 @@ impl Archive {
         planned.map_err(|wrong| unusable(&self.path, wrong))
     }
 
-    /// The name of the folder that its files are in.
+    /// Returns the name of the folder with its files.
     pub(crate) fn folder(&self) -> String {
         format!("{FOLDER}{}", &self.digest[..FOLDER_DIGITS])
     }
 }
 
-/// How the names of folders begin that bundles are unpacked to.
+/// Prefix of the folders of unpacked bundles.
 const FOLDER: &str = "bundle-";
-/// How many digits of a bundle's digest are in the name of its folder.
+/// Digits of a bundle's digest in its folder's name.
 const FOLDER_DIGITS: usize = 16;
 
 fn machine() -> Machine {
@@ -71,7 +71,7 @@ fn machine() -> Machine {
         None => std::env::home_dir().unwrap_or_else(|| PathBuf::from("/")),
     };
     let text = |path: &Path| path.to_string_lossy().into_owned();
-    // A system without such a folder has none of another name either.
+    // Falls back to the default name where the system does not define the folder.
     let folder = |known: Option<&Path>, usual: &str| match known {
         Some(known) => text(known),
         None => text(&home.join(usual)),

@@ -1,4 +1,4 @@
-//! A bundle's file, checked before anything of it is used.
+//! Opens a bundle's file and checks it before anything is used.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -21,24 +21,24 @@ use zip::result::ZipError;
 use super::window::{END_BYTES, End, TAIL_BYTES_MAX, Window, end_of};
 use super::{cancelled, unusable};
 
-/// The largest file, in bytes.
+/// Largest file, in bytes.
 pub(super) const ARCHIVE_BYTES_MAX: u64 = 512 << 20;
-/// The most entries.
+/// Most entries.
 const ENTRIES_MAX: u16 = 50_000;
-/// The longest list of entries, in bytes.
+/// Longest central directory, in bytes.
 const LIST_BYTES_MAX: u32 = 32 << 20;
-/// The most bytes of all files.
+/// Most bytes of all files.
 const UNPACKED_BYTES_MAX: u64 = 2 << 30;
-/// How many times its own length an archive may have unpacked, from where that counts on.
+/// Highest compression ratio above the free size.
 const RATIO_MAX: u64 = 100;
-/// What may be unpacked whatever it was packed to.
+/// Unpacked size that is allowed with any ratio.
 const RATIO_FREE_BYTES: u64 = 16 << 20;
-/// How much of a file is read at once.
+/// Bytes per read.
 const CHUNK_BYTES: usize = 256 * 1024;
-/// The longest name that is shown of an entry, in characters.
+/// Longest name of an entry that is shown, in characters.
 const SHOWN_MAX: usize = 200;
 
-/// A bundle that was checked as a whole.
+/// A fully checked bundle.
 #[derive(Debug)]
 pub(crate) struct Archive {
     pub(crate) path: PathBuf,
@@ -49,33 +49,33 @@ pub(crate) struct Archive {
     pub(crate) manifest: BundleManifest,
     pub(crate) layout: Layout,
     pub(super) entries: Vec<Entry>,
-    /// How many bytes its files say that they have.
+    /// The declared size of its files, in bytes.
     pub(crate) unpacked: u64,
     pub(super) zip: ZipArchive<BufReader<Window>>,
     file: File,
-    /// When the file was written last, as it was opened.
+    /// The modification time when it was opened.
     written: Option<SystemTime>,
 }
 
-/// One entry of an archive.
+/// An entry of an archive.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) index: usize,
     pub(super) path: EntryPath,
     pub(super) kind: Kind,
     pub(super) executable: bool,
-    /// How many bytes it says that it has.
+    /// Its declared size, in bytes.
     pub(super) bytes: u64,
 }
 
 impl Archive {
-    /// Opens a bundle and checks all of it but the content of its files. Blocking.
+    /// Opens a bundle and checks everything except the content of its files. Blocking.
     ///
     /// # Errors
     /// `mcpb-unusable`, `call-cancelled`.
     pub(crate) fn open(path: &Path, token: &CancellationToken) -> Result<Self, Report> {
         let unread = |error: io::Error| unusable(path, unread(&error));
-        // Whoever opens a pipe waits for who writes to it.
+        // Opening a pipe would block until another process writes to it.
         if !std::fs::metadata(path).map_err(unread)?.is_file() {
             return Err(unusable(path, BundleFault::NoFile));
         }
@@ -130,13 +130,13 @@ impl Archive {
         })
     }
 
-    /// How many files it has.
+    /// Returns the number of files.
     pub(crate) fn files(&self) -> usize {
         let is_file = |entry: &&Entry| entry.kind == Kind::File;
         self.entries.iter().filter(is_file).count()
     }
 
-    /// Whether the file is as it was when it was opened.
+    /// Whether the file is unchanged since it was opened.
     pub(super) fn is_unchanged(&self) -> bool {
         let is_same =
             |now: Metadata| now.len() == self.bytes && now.modified().ok() == self.written;
@@ -144,7 +144,6 @@ impl Archive {
     }
 }
 
-/// Why reading stopped.
 enum Stopped {
     Cancelled,
     Unread(io::Error),
@@ -177,7 +176,7 @@ fn digest_of(file: &mut File, token: &CancellationToken) -> Result<String, Stopp
     file.seek(SeekFrom::Start(0)).map_err(Stopped::Unread)?;
     let mut digest = Sha256::new();
     let mut chunk = vec![0; CHUNK_BYTES];
-    // A file that grows meanwhile has no end that could be waited for.
+    // The limit ends the read of a file that grows.
     let mut file = file.take(ARCHIVE_BYTES_MAX + 1);
     loop {
         if token.is_cancelled() {
@@ -192,8 +191,8 @@ fn digest_of(file: &mut File, token: &CancellationToken) -> Result<String, Stopp
     Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The entries, each with a name that may be written, and how many bytes they have. Nothing instead
-/// of a reason is that it was cancelled.
+/// Returns the entries with valid names, and their total size. `None` as the error means a
+/// cancellation.
 fn entries_of(
     zip: &mut ZipArchive<BufReader<Window>>,
     layout: &mut Layout,
@@ -237,9 +236,9 @@ fn too_much(unpacked: u64) -> BundleFault {
     BundleFault::TooMuch(unpacked >> 20, RATIO_MAX, UNPACKED_BYTES_MAX >> 20)
 }
 
-/// Whether an entry is what it seems and can be read.
+/// Checks that an entry is a plain readable file or folder.
 fn check(entry: &ZipFileEntry<'_>, mode: Option<u32>, kind: Kind) -> Result<(), EntryFault> {
-    /// The part of a mode that says of which kind a file is.
+    /// The bits of a mode with the file type.
     const KIND: u32 = 0o170_000;
     const FILE: u32 = 0o100_000;
     const FOLDER: u32 = 0o040_000;
@@ -255,14 +254,13 @@ fn check(entry: &ZipFileEntry<'_>, mode: Option<u32>, kind: Kind) -> Result<(), 
         return Err(EntryFault::OddPacking);
     }
     match (mode.map_or(0, |mode| mode & KIND), kind) {
-        // A name that ends as a folder's does makes a folder, and nothing is written to it.
+        // A name that ends in a slash creates a folder, and nothing is written to it.
         (0 | FILE, _) | (FOLDER, Kind::Folder) => Ok(()),
         (LINK, _) => Err(EntryFault::Link),
         _ => Err(EntryFault::Neither),
     }
 }
 
-/// Reads the manifest.
 fn manifest_of(
     zip: &mut ZipArchive<BufReader<Window>>,
     entries: &[Entry],
@@ -281,7 +279,7 @@ fn manifest_of(
     parse(&text).map_err(|wrong| BundleFault::Manifest(MANIFEST, wrong))
 }
 
-/// What the archive's reader says, as it follows the file's name.
+/// Converts an error of the zip library, as text after the file's name.
 pub(super) fn fault_of(error: &ZipError) -> ArchiveFault {
     match error {
         ZipError::Io(error) => ArchiveFault::Unread(error.to_string()),

@@ -1,4 +1,4 @@
-//! An unpacked bundle put in its place: as a new member, or instead of an older one.
+//! Installs an unpacked bundle as a new member, or over an older one.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -18,9 +18,9 @@ use crate::files::{read_bounded, save, sync_folder};
 use crate::members_folder::MANIFEST_FILE;
 use crate::newcomer::{Newcomer, checked, refused, unwritable};
 
-/// The most folders that are looked at for what was left in them.
+/// Most member folders that are inspected for leftovers.
 const FOLDERS_MAX: usize = 2_000;
-/// The fields of a manifest that a bundle decides; all others are the user's.
+/// The manifest fields that a bundle decides. All others belong to the user.
 const OF_BUNDLE: &[&str] = &[
     "name",
     "version",
@@ -36,10 +36,10 @@ const OF_BUNDLE: &[&str] = &[
     "origin",
 ];
 
-/// Puts an unpacked bundle there as a new member. Blocking.
+/// Installs an unpacked bundle as a new member. Blocking.
 ///
 /// # Errors
-/// `adoption-refused` where the name is taken; `file-unwritable`. Nothing is left then.
+/// `adoption-refused` where the name is taken, `file-unwritable`. Nothing is left then.
 pub(crate) fn put_there(
     newcomer: &Newcomer,
     unpacked: Unpacked,
@@ -58,20 +58,19 @@ fn write_record(file: &Path, record: &Record) -> io::Result<()> {
     file.sync_all()
 }
 
-/// The manifest of a member whose bundle is replaced, before that is done.
+/// The planned manifest of a member whose bundle is replaced.
 #[derive(Debug)]
 pub(crate) struct Update {
     folder: PathBuf,
-    /// As it was read.
+    /// The bytes that were read.
     before: Vec<u8>,
     text: String,
-    /// As it will be.
+    /// The new manifest.
     pub(crate) manifest: Manifest,
 }
 
 impl Update {
-    /// What the manifest becomes: what a bundle decides is the new one's, the rest as it stands.
-    /// Blocking.
+    /// Plans the new manifest: the bundle's fields are replaced, and the rest stays. Blocking.
     ///
     /// # Errors
     /// `manifest-unreadable`, `adoption-refused`.
@@ -96,12 +95,12 @@ impl Update {
         })
     }
 
-    /// Puts the new bundle beside the old one, and then has the manifest lead to it, in one step.
-    /// Without `unpacked`, its files are there already. Blocking.
+    /// Moves the new bundle next to the old one, and then switches the manifest atomically. Without
+    /// `unpacked`, its files are already there. Blocking.
     ///
     /// # Errors
-    /// `file-unwritable`, also where somebody else wrote the manifest since it was read; the old one
-    /// stands then as it was, and nothing of theirs is lost.
+    /// `file-unwritable`, also if another program wrote the manifest since it was read. The old
+    /// bundle then stays, and no foreign change is lost.
     pub(crate) fn put_there(
         &self,
         unpacked: Option<Unpacked>,
@@ -114,7 +113,7 @@ impl Update {
         let files = unpacked.as_ref().map(|unpacked| unpacked.folder.clone());
         let file = self.folder.join(MANIFEST_FILE);
         let put = || -> io::Result<Replaced> {
-            // Nobody takes it for one that was left, until the manifest leads to it.
+            // Held until the manifest refers to it, so that cleanup does not remove it.
             let _held = match unpacked {
                 Some(unpacked) => self.put_files(unpacked)?,
                 None => None,
@@ -136,8 +135,7 @@ impl Update {
         Err(Report::told(Code::FileUnwritable, &trouble).of(name))
     }
 
-    /// Has the record say again what it said, and removes the new bundle's files, unless the manifest has
-    /// come to lead to them.
+    /// Restores the record and removes the new bundle's files, unless the manifest refers to them.
     fn take_back(&self, manifest: &Path, record: &[u8], older: Option<&[u8]>, files: Option<&str>) {
         let now = match read_bounded(manifest, MANIFEST_BYTES_MAX) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -149,7 +147,7 @@ impl Update {
         }
         if let Some(older) = older {
             let file = self.folder.join(FILE);
-            // One that was not written yet is as it was.
+            // A record that was not written yet is unchanged.
             if let Err(error) = replace_own_unchanged(&file, Some(record), older, BYTES_MAX) {
                 tracing::warn!(file = %file.display(), %error, "it tells of a bundle that was not put there");
             }
@@ -167,7 +165,7 @@ impl Update {
         let (from, to) = (aside.path().join(&folder), self.folder.join(&folder));
         let held = File::open(&from).ok().filter(|held| held.lock().is_ok());
         if to.exists() {
-            // Left by one that was ended before the manifest led to it.
+            // Left by a program that ended before the manifest referred to it.
             std::fs::remove_dir_all(&to)?;
         }
         std::fs::rename(&from, &to)?;
@@ -211,16 +209,15 @@ fn merged(
     old
 }
 
-/// Whether a member's folder has the files of a bundle whose folder is called so, and its manifest
-/// leads there. Blocking.
+/// Whether a member's folder has the files of a bundle, and its manifest refers to them. Blocking.
 pub(crate) fn is_in_use(member_folder: &Path, folder: &str) -> bool {
     let manifest = read_bounded(&member_folder.join(MANIFEST_FILE), MANIFEST_BYTES_MAX);
     let leads = manifest.is_ok_and(|text| String::from_utf8_lossy(&text).contains(folder));
     leads && member_folder.join(folder).is_dir()
 }
 
-/// Removes the folders of bundles from a member's folder that its manifest does not lead to. What
-/// is being put there is left alone. Blocking.
+/// Removes bundle folders that a member's manifest does not refer to, except one that is being
+/// installed. Blocking.
 pub(crate) fn clear_unused(member_folder: &Path) {
     let Ok(manifest) = read_bounded(&member_folder.join(MANIFEST_FILE), MANIFEST_BYTES_MAX) else {
         return;
@@ -247,14 +244,14 @@ pub(crate) fn clear_unused(member_folder: &Path) {
     }
 }
 
-/// Removes what programs left that were killed while they installed a bundle. Blocking.
+/// Removes the leftovers of programs that were killed while they installed a bundle. Blocking.
 pub(crate) fn sweep(members_dir: &Path) {
     clear_folders(members_dir, ASIDE);
     let Ok(entries) = std::fs::read_dir(members_dir) else {
         return;
     };
     for entry in entries.take(FOLDERS_MAX).flatten() {
-        // Only what has a bundle's record has folders of bundles.
+        // Only members with a bundle's record have bundle folders.
         if entry.path().join(FILE).is_file() {
             clear_unused(&entry.path());
         }
@@ -311,7 +308,7 @@ mod tests {
             std::fs::write(self.file(), text).expect("written");
         }
 
-        /// An update as it is once the manifest was read, and the files of its bundle.
+        /// Returns an update after reading the manifest, and its bundle's files.
         fn update(&self) -> (Update, Unpacked) {
             let text = manifest("2.0.0", "bundle-new");
             let name = MemberName::parse("weather").expect("a name");

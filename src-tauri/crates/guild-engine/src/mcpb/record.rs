@@ -1,5 +1,5 @@
-//! What is kept beside a member's manifest of the bundle that it was made of: which one it was, and
-//! what was answered. The manifest alone says what is run.
+//! The record next to a member's manifest: its bundle, and the answers at the installation. The
+//! manifest alone decides what is run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,38 +10,36 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::read_bounded;
 
-/// The name of the file in the member's folder.
+/// The file's name in the member's folder.
 pub(super) const FILE: &str = "mcpb.json";
-/// The largest one that is read, in bytes.
+/// Largest file that is read, in bytes.
 pub(super) const BYTES_MAX: u64 = 8 << 20;
 
-/// Which bundle a member was made of, and with what.
+/// The bundle of a member, and the answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Record {
-    /// The bundle's name.
     pub(crate) bundle: String,
-    /// Its version.
     pub(crate) version: String,
-    /// The file's digest.
+    /// The digest of the bundle's file.
     pub(crate) digest: String,
-    /// The variables that the manifest has of it; others are the user's own.
+    /// The manifest's variables from the bundle. Others belong to the user.
     env: BTreeSet<String>,
     answers: BTreeMap<String, Answered>,
 }
 
-/// An answer as it is kept: never a secret itself.
+/// A stored answer. It never contains a secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Answered {
     Texts(Vec<String>),
     Secret {
-        /// The name that it is kept under.
+        /// The name of the stored secret.
         secret: String,
     },
 }
 
-/// A member that was made of a bundle.
+/// A member that was installed from a bundle.
 #[derive(Debug, Clone)]
 pub(crate) struct Installed {
     pub(crate) member: MemberName,
@@ -50,7 +48,7 @@ pub(crate) struct Installed {
 }
 
 impl Record {
-    /// What is kept of an install. `secrets` are the names of secrets by the keys of their inputs.
+    /// Builds the record of an installation. `secrets` has the secrets' names by input key.
     pub(crate) fn new(
         bundle: &str,
         version: &str,
@@ -80,8 +78,7 @@ impl Record {
         }
     }
 
-    /// Reads what is kept in a member's folder; nothing where there is none that can be read.
-    /// Blocking.
+    /// Reads the record of a member's folder. `None` where it is missing or unreadable. Blocking.
     pub(crate) fn read(folder: &Path) -> Option<Self> {
         let bytes = read_bounded(&folder.join(FILE), BYTES_MAX).ok()?;
         Self::parse(&bytes)
@@ -97,7 +94,7 @@ impl Record {
         Ok(bytes)
     }
 
-    /// What was answered, as far as its secrets are still `there`.
+    /// Returns the answers whose secrets still exist in `there`.
     pub(crate) fn given(&self, there: &BTreeSet<String>) -> Given {
         let given = self.answers.iter().filter_map(|(key, answered)| {
             let answer = match answered {
@@ -113,7 +110,7 @@ impl Record {
         given.collect()
     }
 
-    /// The names of the secrets that were kept for it.
+    /// Returns the names of its stored secrets.
     pub(crate) fn secrets(&self) -> impl Iterator<Item = &str> {
         self.answers.values().filter_map(|answered| match answered {
             Answered::Secret { secret } => Some(secret.as_str()),
@@ -127,7 +124,7 @@ impl Record {
     }
 }
 
-/// The members that were made of a bundle of this name. Blocking.
+/// Returns the members that were installed from a bundle with this name. Blocking.
 pub(crate) fn installed(members: Vec<(MemberName, PathBuf)>, bundle: &str) -> Vec<Installed> {
     let read = members.into_iter().filter_map(|(member, folder)| {
         let record = Record::read(&folder)?;

@@ -1,4 +1,4 @@
-//! A bundle's files, written beside the place that they are for.
+//! Unpacks a bundle's files next to their final place.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -16,28 +16,27 @@ use super::{cancelled, unusable};
 use crate::files::folder::{FolderAside, clear_folders};
 use crate::files::sync_folder;
 
-/// The beginning of the name that a folder has while a bundle is unpacked to it; the members' folder
-/// is searched for none that begins so.
+/// Prefix of the temporary folder of an unpacked bundle. The members folder is scanned for no such
+/// name.
 pub(super) const ASIDE: &str = ".guild-hall-unpacked-";
-/// How often it is told how far it is.
+/// Interval between progress reports.
 const TOLD_EVERY: Duration = Duration::from_millis(100);
-/// How much is written at once.
+/// Bytes per write.
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// A bundle that was unpacked, in a folder beside its place. Dropped before it is put there, it is
-/// removed.
+/// An unpacked bundle in a temporary folder. Dropping it first removes it.
 #[derive(Debug)]
 pub(crate) struct Unpacked {
     pub(super) aside: FolderAside,
-    /// The folder of the bundle's files in it.
+    /// The folder of the bundle's files inside it.
     pub(super) folder: String,
 }
 
-/// Unpacks a bundle into a new folder of the members' folder. `program` is the file of it that is
-/// run; `tell` hears how many bytes are done. Blocking.
+/// Unpacks a bundle into a new folder inside the members folder. `program` is the file that is
+/// executed. `tell` receives the number of bytes done. Blocking.
 ///
 /// # Errors
-/// `mcpb-unusable`, `file-unwritable`, `call-cancelled`; nothing is left then.
+/// `mcpb-unusable`, `file-unwritable`, `call-cancelled`. Nothing is left then.
 pub(crate) fn unpack(
     archive: &mut Archive,
     members_dir: &Path,
@@ -76,7 +75,7 @@ struct Unpacking<'a, T> {
     told: Instant,
     done: u64,
     chunk: Vec<u8>,
-    /// Those that were made.
+    /// The created folders.
     folders: HashSet<PathBuf>,
 }
 
@@ -117,7 +116,7 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
             })?;
         }
         archive.entries = entries;
-        // The names are on the disk before the folder has its own.
+        // The names are synced before the folder is renamed.
         for folder in &self.folders {
             sync_folder(folder);
         }
@@ -125,7 +124,7 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
         Ok(())
     }
 
-    /// Makes a folder and those that it stands in, below `root`.
+    /// Creates a folder and its parents, below `root`.
     fn folder(&mut self, folder: &Path, root: &Path) -> io::Result<()> {
         if self.folders.contains(folder) {
             return Ok(());
@@ -133,7 +132,7 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
         if let Some(parent) = folder.parent().filter(|parent| parent.starts_with(root)) {
             self.folder(parent, root)?;
         }
-        // One that is there and was not made here is not for this.
+        // An existing folder that was not created here is an error.
         std::fs::create_dir(folder)?;
         self.folders.insert(folder.to_owned());
         Ok(())
@@ -154,7 +153,7 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
         let packed = archive.zip.by_index(entry.index);
         let packed =
             packed.map_err(|error| Stopped::Unread(EntryFault::Archive(fault_of(&error))))?;
-        // It is held to what it says: that was looked at before.
+        // The declared size was checked before, and limits the read.
         let mut packed = packed.take(entry.bytes + 1);
         let mut written = 0;
         loop {
@@ -183,12 +182,11 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
     }
 }
 
-/// Why a file was not written.
 enum Stopped {
     Cancelled,
-    /// What is wrong with the bundle.
+    /// An error of the bundle.
     Unread(EntryFault),
-    /// What is wrong with the disk.
+    /// An error of the disk.
     Unwritten(io::Error),
 }
 
@@ -198,7 +196,7 @@ fn new_file(place: &Path, mode: u32) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // The user's umask is taken away from it.
+        // The user's umask is subtracted.
         options.mode(mode);
     }
     #[cfg(not(unix))]

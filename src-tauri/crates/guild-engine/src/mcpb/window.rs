@@ -1,15 +1,15 @@
-//! The part of a file that is the archive, without what stands behind it.
+//! Limits a file to its archive, without data after it.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use guild_core::note::BundleFault;
 
-/// The length of the record that ends an archive, without its comment.
+/// Length of the end-of-central-directory record without its comment.
 pub(super) const END_BYTES: u64 = 22;
 
-/// The bytes of a file up to the end of its archive. The last two, which tell how long a comment
-/// follows, read as none.
+/// The bytes of a file up to the end of its archive. The last two bytes, the length of the comment,
+/// read as zero.
 #[derive(Debug)]
 pub(crate) struct Window {
     file: File,
@@ -18,7 +18,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The first bytes of a file.
+    /// Returns the first bytes of a file.
     pub(super) fn new(file: File, end: u64) -> Self {
         Self { file, at: 0, end }
     }
@@ -55,29 +55,29 @@ impl Seek for Window {
     }
 }
 
-/// Where an archive ends in a file, and what it says of itself there.
+/// The end of an archive in a file, with its counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct End {
-    /// Where its last record begins.
+    /// The offset of the end record.
     pub(super) at: u64,
-    /// How many entries it has.
+    /// The number of entries.
     pub(super) entries: u16,
-    /// How long the list of them is.
+    /// The length of the central directory.
     pub(super) list_bytes: u32,
-    /// Whether something that is called a signature stands behind it.
+    /// Whether a block with the signature marker follows.
     pub(super) signed: bool,
 }
 
-/// What a signature begins with.
+/// The signature marker.
 const SIGNATURE: &[u8] = b"MCPB_SIG_V1";
-/// What an archive's last record begins with.
+/// The magic number of the end record.
 const END: &[u8] = b"PK\x05\x06";
-/// What stands before the last record of an archive of the larger kind.
+/// The magic number before the end record of a ZIP64 archive.
 const LARGER: &[u8] = b"PK\x06\x07";
-/// How much of a file's end is looked through.
+/// Bytes at the file's end that are searched.
 pub(super) const TAIL_BYTES_MAX: u64 = 1 << 20;
 
-/// Finds the end of an archive. `tail` are the last bytes of a file, which begin at `from`.
+/// Finds the end of an archive. `tail` are the last bytes of a file, from offset `from`.
 pub(super) fn end_of(tail: &[u8], from: u64) -> Result<End, BundleFault> {
     let record_bytes = END_BYTES as usize;
     for start in (0..tail.len()).rev() {
