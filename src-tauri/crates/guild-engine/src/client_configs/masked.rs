@@ -1,9 +1,9 @@
 //! Masks the secrets in a configuration file for display and keeps all other bytes.
 //!
 //! Programs store keys of servers, and sometimes their own, next to Guild Hall's entry. A preview
-//! may be seen, photographed and copied, so text that looks secret is
-//! masked. One reader handles JSON with comments and TOML. It only distinguishes names from values,
-//! and does not affect what is written.
+//! may be seen, photographed and copied, so text that looks secret is masked. One reader handles
+//! JSON with comments and TOML. It only distinguishes names from values, and does not affect what is
+//! written.
 
 use std::borrow::Cow;
 
