@@ -48,55 +48,54 @@ use crate::raw::RawResult;
 use crate::text;
 use crate::wire::{SentRequest, Wire};
 
-/// The longest name and version that a server may give itself, in bytes.
+/// Longest name and version of a server, in bytes.
 const NAME_MAX: usize = 256;
-/// The longest instructions that are kept, in bytes.
+/// Longest instructions that are kept, in bytes.
 const INSTRUCTIONS_MAX: usize = 16 << 10;
 
-/// How a call is made.
+/// Options of a call.
 #[derive(Debug, Clone)]
 pub struct CallOptions {
-    /// How long the server may be silent. Progress begins it anew, up to ten times the limit in
-    /// all; a server that tells of no progress has the limit and nothing more.
+    /// How long the server may be silent. Each progress notification restarts the limit, up to ten
+    /// times the limit in total. Without progress, it is the total limit.
     pub limit: Duration,
-    /// Where progress is told; a step is dropped when the channel is full.
+    /// Receives progress. A step is dropped when the channel is full.
     pub progress: Option<mpsc::Sender<Progress>>,
-    /// Ends the call: the server is told, and the call fails with [`McpError::Cancelled`].
+    /// Cancels the call: the server is notified, and the call fails with [`McpError::Cancelled`].
     pub cancel: CancellationToken,
-    /// What a person knows the call by: questions of the server carry it, and while one waits the
-    /// limit does not run.
+    /// The call's display name. The server's elicitations carry it, and the limit is paused while
+    /// one is pending.
     pub label: Option<Label>,
-    /// Where the message is kept as it was sent.
+    /// Stores the message as it was sent.
     pub sent: SentRequest,
-    /// Who is asked what the server wants of a person for this call; `None` for whoever is asked
-    /// for the whole session.
+    /// Handles elicitations of this call. `None` uses the session's handler.
     pub asking: Option<Arc<dyn Asking>>,
-    /// Who hears what the server logs meanwhile.
+    /// Receives the server's log messages during the call.
     pub hearing: Option<Arc<dyn Hearing>>,
 }
 
-/// How long the end of a session waits until its server has taken word of requests given up.
+/// How long a closing session waits until its server has received pending cancellations.
 const FAREWELL: Duration = Duration::from_millis(250);
-/// How many of these are followed; a server that reads nothing takes none.
+/// Most pending cancellations. A server that reads nothing receives none.
 const FAREWELLS_MAX: usize = 64;
 
-/// What a session shares with its transport and its tasks.
+/// The state that a session shares with its transport and its tasks.
 #[derive(Debug, Clone)]
 pub(crate) struct Parts {
     pub(crate) wire: Wire,
-    /// On modern connections over HTTP.
+    /// Set on modern connections over HTTP.
     pub(crate) mirrors: Option<Mirrors>,
     pub(crate) outlet: Outlet,
     pub(crate) calls: Calls,
-    /// Why the connection ended.
+    /// The reason that the connection ended.
     pub(crate) end: Arc<OnceLock<String>>,
-    /// Ends the connection.
+    /// Closes the connection.
     pub(crate) cut: CancellationToken,
-    /// Cancelled when no answer can come or go any more.
+    /// Cancelled when no answer can arrive or be sent any more.
     pub(crate) over: CancellationToken,
 }
 
-/// An open connection. Dropping it closes it, without waiting.
+/// An open connection. Dropping it closes it without waiting.
 #[derive(Debug)]
 pub struct Session {
     server: ServerInfo,
@@ -108,14 +107,14 @@ pub struct Session {
     mirrors: Option<Mirrors>,
     loudness: Loudness,
     watched: Watched,
-    /// Why the connection ended.
+    /// The reason that the connection ended.
     end: Arc<OnceLock<String>>,
     events: Option<mpsc::Receiver<SessionEvent>>,
     /// Cancelled once the connection is closed and cleaned up.
     gone: CancellationToken,
     cut: CancellationToken,
     _cut_on_drop: DropGuard,
-    /// Word of abandoned requests that is on its way.
+    /// Pending cancellation notifications.
     farewells: TaskTracker,
 }
 
@@ -160,29 +159,29 @@ impl Session {
         session
     }
 
-    /// The same with a server that agreed upon no version.
+    /// Clears the protocol version, for a server without version negotiation.
     pub(crate) fn without_agreement(mut self) -> Self {
         self.server.protocol_version.clear();
         self
     }
 
-    /// What the server said of itself.
+    /// Returns the server's information.
     pub fn server(&self) -> &ServerInfo {
         &self.server
     }
 
-    /// The session's events; once. The channel is bounded, and ends after
+    /// Returns the session's events, once. The channel is bounded, and ends after
     /// [`SessionEvent::Closed`].
     pub fn take_events(&mut self) -> Option<mpsc::Receiver<SessionEvent>> {
         self.events.take()
     }
 
-    /// Calls a tool and gives its result as the server sent it, also when the result says that
-    /// the tool failed (`isError`, REQ-MCP-HTTP-29). A call is never repeated; a server that says
-    /// what it needs first (2026-07-28) is given that, and goes on.
+    /// Calls a tool and returns the server's result, including a tool error (`isError`,
+    /// REQ-MCP-HTTP-29). A call is never repeated. If the server requests input first (2026-07-28),
+    /// it gets the input and continues.
     ///
     /// # Errors
-    /// When there is no answer, or none that is a result.
+    /// When the server returns no valid result.
     pub async fn call(
         &self,
         tool: &ToolName,
@@ -194,7 +193,8 @@ impl Session {
         unread::value_of(&result)
     }
 
-    /// What the server tells that belongs to no call. Whoever is behind misses the oldest.
+    /// Subscribes to the server's notifications outside calls. A slow receiver misses the oldest
+    /// ones.
     pub fn told(&self) -> broadcast::Receiver<Told> {
         self.calls.ticker().listen()
     }
@@ -204,9 +204,9 @@ impl Session {
         self.cut.is_cancelled() || self.peer.is_transport_closed()
     }
 
-    /// Closes the connection: a server on pipes loses its input, one on HTTP is told that its
-    /// session is over. Word that a request was given up goes first, where the server takes it
-    /// soon. Returns when that is done, or at the limit.
+    /// Closes the connection. A server on pipes loses its input, and one on HTTP receives a session
+    /// deletion. Pending cancellations are sent first, if the server accepts them soon. Returns
+    /// when all is done, or at the limit.
     pub async fn close(&self, limit: Duration) {
         self.farewells.close();
         let farewell = FAREWELL.min(limit);
@@ -219,8 +219,8 @@ impl Session {
         }
     }
 
-    /// Sends a request and waits for its result. Dropping the future tells the server that nobody
-    /// waits any more.
+    /// Sends a request and waits for its result. Dropping the future cancels the request at the
+    /// server.
     async fn request(
         &self,
         request: ClientRequest,
@@ -254,11 +254,11 @@ impl Session {
     }
 }
 
-/// A request that waits. Dropped before its answer came, it is cancelled.
+/// A pending request. Dropping it before the answer cancels the request.
 struct Abandoned<'a> {
     session: &'a Session,
     id: Option<RequestId>,
-    /// Under which it waits for progress; the lane keeps its own.
+    /// Its progress token. Raw requests keep their own.
     token: Option<ProgressToken>,
     call: &'a Waiting,
 }
@@ -275,8 +275,7 @@ impl Drop for Abandoned<'_> {
         let notification = ClientNotification::CancelledNotification(notification);
         let peer = self.session.peer.clone();
         let mut told = Box::pin(async move { peer.send_notification(notification).await });
-        // The first step puts it into the session's queue; only a session that is closed waits for
-        // the others.
+        // The first poll queues the notification. Only a closing session waits for the rest.
         if (&mut told).now_or_never().is_none()
             && self.session.farewells.len() < FAREWELLS_MAX
             && let Ok(runtime) = Handle::try_current()

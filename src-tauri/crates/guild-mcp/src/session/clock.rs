@@ -1,26 +1,26 @@
-//! The time limit of a call, which stands still while a person is asked something.
+//! The time limit of a call, which is paused while an elicitation is pending.
 
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// How often a call's limit may begin anew because its server told of progress.
+/// How often progress can restart a call's limit.
 const LIMITS_MAX: u32 = 10;
-/// How long a call's clock may stand still in all.
+/// How long a call's limit can be paused in total.
 const HELD_MAX: Duration = Duration::from_secs(60 * 60);
 
-/// How much time a call has left.
+/// The remaining time of a call.
 #[derive(Debug)]
 pub(super) struct Clock {
     limit: Duration,
     started: Instant,
     deadline: Instant,
-    /// No progress moves the deadline past this.
+    /// Progress can't move the deadline past this.
     last: Instant,
-    /// How long it has stood still.
+    /// The total time of its pauses.
     stood: Duration,
-    /// How many questions to a person hold it now.
+    /// The number of pending elicitations.
     held: watch::Receiver<usize>,
 }
 
@@ -37,13 +37,12 @@ impl Clock {
         }
     }
 
-    /// The server showed that it is at work.
+    /// Restarts the limit after progress.
     pub(super) fn moved(&mut self) {
         self.deadline = self.last.min(Instant::now() + self.limit);
     }
 
-    /// Waits until the time is up; gives the limit that was reached. May be dropped and called
-    /// again.
+    /// Waits until the time is up, and returns the limit that was reached. Cancel-safe.
     pub(super) async fn up(&mut self) -> Duration {
         loop {
             let held = *self.held.borrow_and_update() > 0 && self.stood < HELD_MAX;
@@ -65,7 +64,7 @@ impl Clock {
     }
 }
 
-/// A clock that stands still; it is set back by that time however the wait ends.
+/// A pause. Its duration is added to the deadline however the wait ends.
 struct Standing<'a> {
     clock: &'a mut Clock,
     since: Instant,

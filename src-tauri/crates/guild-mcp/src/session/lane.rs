@@ -1,4 +1,4 @@
-//! The lane of a connection, of whatever kind that is.
+//! The path for raw requests of a connection, for both transports.
 
 use rmcp::RoleClient;
 use rmcp::service::Peer;
@@ -9,7 +9,7 @@ use crate::lane::Answered;
 use crate::lane::compose::Request;
 use crate::lines::LineLane;
 
-/// The lane of one connection.
+/// The raw request path of one connection.
 #[derive(Debug, Clone)]
 pub(crate) enum Lane {
     Lines(LineLane),
@@ -17,7 +17,7 @@ pub(crate) enum Lane {
 }
 
 impl Lane {
-    /// Sends a request and waits for its answer. `None`: the connection ended before.
+    /// Sends a request and waits for its answer. `None` when the connection ends first.
     pub(crate) async fn ask(
         &self,
         request: &Request<'_>,

@@ -1,4 +1,4 @@
-//! Reading a list to its end, whatever the server does.
+//! Reads paginated lists, with limits for misbehaving servers.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,25 +18,25 @@ use crate::calls::Waiting;
 use crate::error::McpError;
 use crate::http::BODY_MAX;
 
-/// The most pages that a list may have.
+/// Most pages of a list.
 const PAGES_MAX: usize = 1_000;
-/// The longest cursor that is sent back, in bytes.
+/// Longest cursor that is sent back, in bytes.
 const CURSOR_MAX: usize = 64 << 10;
-/// The JSON-RPC code of a method that the server does not know.
+/// The JSON-RPC code for an unknown method.
 const METHOD_NOT_FOUND: i64 = -32601;
 
 /// A server's tools.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolList {
-    /// The tools in the server's order, each as the server sent it.
+    /// The tools in the server's order, as the server sent them.
     pub tools: Vec<ToolSpec>,
-    /// What was left out, and why.
+    /// The left-out entries, with reasons.
     pub problems: Vec<ListProblem>,
-    /// How long the server says the list holds, where it says so (2026-07-28).
+    /// How long the list may be cached, if the server states it (2026-07-28).
     pub ttl_ms: Option<u64>,
 }
 
-/// The lists that a server may have.
+/// The lists of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Listed {
     Tools,
@@ -46,7 +46,7 @@ pub(super) enum Listed {
 }
 
 impl Listed {
-    /// The list as an error names it.
+    /// Returns the list's name for errors.
     pub(super) fn what(self) -> ListName {
         match self {
             Self::Tools => ListName::Tools,
@@ -93,7 +93,7 @@ impl Listed {
 /// All pages of a list.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
-    /// The entries as they came; a few more than were wanted, where the list has more.
+    /// The raw entries. May exceed the limit slightly if the list has more.
     pub(super) entries: Vec<Value>,
     ttl_ms: Option<u64>,
 }
@@ -101,11 +101,10 @@ pub(super) struct Pages {
 impl Session {
     /// Reads the whole tool list, page by page, within one limit.
     ///
-    /// A server that does not know `tools/list`, and never said that it had tools, has none: that
-    /// is an empty list and no error.
+    /// A server that does not know `tools/list` and never declared tools has an empty list.
     ///
     /// # Errors
-    /// When a page fails or is no list, when the pages do not end, or at the limit.
+    /// When a page is an error or malformed, when the pages do not end, or at the limit.
     pub async fn list_tools(&self, limit: Duration) -> Result<ToolList, McpError> {
         let list = Listed::Tools;
         let pages = timeout(limit, self.read_list(list, TOOLS_MAX)).await;
@@ -170,7 +169,7 @@ impl Session {
                 }
             };
             let Some(next) = &cursor else { break };
-            // The salvage says that the rest was left out.
+            // The salvage step reports that the rest was left out.
             if pages.entries.len() > max {
                 cursor = None;
                 break;
@@ -197,7 +196,8 @@ impl Session {
         Ok(pages)
     }
 
-    /// Whether "method not found" is an error: templates are optional even where resources are.
+    /// Whether "method not found" is an error. Templates are optional even for servers with
+    /// resources.
     fn must_know(&self, list: Listed) -> bool {
         list != Listed::Templates && self.says_it_has(list.capability())
     }

@@ -1,5 +1,4 @@
-//! What a server is told of what it is to tell: from which level on it logs, and which of its
-//! resources are watched.
+//! Configures a server's notifications: its log level and resource subscriptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,16 +24,16 @@ use crate::lane::compose::{Given, Params, Request};
 use crate::news::Level;
 use crate::wire::SentRequest;
 
-/// The code of an error for what a server does not know.
+/// The JSON-RPC code for an unknown method.
 const METHOD_NOT_FOUND: i64 = -32601;
 
-/// From which level on the server was told to log; `None` while it was told nothing.
+/// The log level that the server received. `None` before the first request.
 #[derive(Debug, Default)]
 pub(super) struct Loudness(Mutex<Option<Level>>);
 
 impl Loudness {
-    /// Whether the server has to be told this level. One that many listen to logs as much as the
-    /// one wants who wants most; each hears no more than it wants all the same.
+    /// Whether the server needs this level. With several listeners, the server uses the most
+    /// verbose level, and each listener filters.
     fn grows_to(&self, level: Level) -> bool {
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let grows = told.is_none_or(|told| level < told);
@@ -45,19 +44,19 @@ impl Loudness {
     }
 }
 
-/// The resources that the server tells of.
+/// The subscribed resources.
 #[derive(Debug, Default)]
 pub(super) struct Watched(tokio::sync::Mutex<Watching>);
 
 #[derive(Debug, Default)]
 struct Watching {
     uris: BTreeSet<String>,
-    /// The stream that they are told on (2026-07-28).
+    /// The stream of the subscriptions (2026-07-28).
     stream: Option<AbortOnDropHandle<()>>,
 }
 
 impl Watching {
-    /// Whether its stream has ended for good, so that nothing is told any more.
+    /// Whether the stream has ended permanently.
     fn is_deaf(&self) -> bool {
         self.stream
             .as_ref()
@@ -66,11 +65,11 @@ impl Watching {
 }
 
 impl Session {
-    /// Has a server of the versions up to 2025-11-25 log from this level on, where it logs less so
-    /// far. In 2026-07-28 each request says it for itself.
+    /// Sets the log level of a server up to 2025-11-25, if it logs less so far. In 2026-07-28, each
+    /// request has its own level.
     pub async fn log_from(&self, level: Level, limit: Duration) {
         let options = own_options(limit);
-        // A server that does not say how it took that logs as it did before.
+        // A server that does not respond keeps its level.
         let _ = timeout(limit, self.tell_level(level, &options)).await;
     }
 
@@ -94,9 +93,8 @@ impl Session {
         }
     }
 
-    /// Has the server tell of changes of the resources that `wanted` gives when it is their turn,
-    /// and of no others; they are told by [`Session::told`]. Gives those that it does not tell of,
-    /// and why.
+    /// Subscribes to exactly the resources that `wanted` returns when the update begins. Changes
+    /// arrive through [`Session::told`]. Returns the rejected resources with errors.
     pub async fn watch_resources(
         &self,
         wanted: impl FnOnce() -> BTreeSet<String> + Send,
@@ -116,7 +114,7 @@ impl Session {
         }
     }
 
-    /// Whether the server says that it tells of changes of single resources.
+    /// Whether the server supports resource subscriptions.
     fn tells_of_resources(&self) -> bool {
         let resources = self.server.capabilities.get("resources");
         resources.and_then(|resources| resources.get("subscribe")) == Some(&Value::Bool(true))
@@ -134,7 +132,7 @@ impl Session {
             asked.await.map(drop)
         };
         let gone = watching.uris.difference(&wanted);
-        // A server that goes on telling is not heard.
+        // Later notifications about these are ignored.
         join_all(gone.map(|uri| ask("resources/unsubscribe", uri))).await;
         let new: Vec<&String> = wanted.difference(&watching.uris).collect();
         let told = join_all(new.iter().map(|uri| ask("resources/subscribe", uri))).await;
@@ -148,7 +146,7 @@ impl Session {
         refused
     }
 
-    /// A subscription can't be changed: the new one begins before the old one ends.
+    /// A subscription can't be changed, so the new one begins before the old one ends.
     async fn listen_anew(
         &self,
         watching: &mut Watching,
@@ -196,7 +194,7 @@ impl Session {
     }
 }
 
-/// Keeps a subscription alive. What comes on it is told where all messages are read.
+/// Keeps a subscription alive. The message reader handles its notifications.
 async fn follow(
     peer: Peer<RoleClient>,
     mut subscription: Subscription,
@@ -219,7 +217,7 @@ async fn follow(
             }
         };
         pauses.begin();
-        // Whatever changed in between was told to nobody.
+        // Changes during the interruption caused no notification.
         for uri in &uris {
             calls.updated(uri);
         }

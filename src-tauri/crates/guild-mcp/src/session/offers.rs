@@ -1,4 +1,4 @@
-//! What a server offers beside its tools: resources, templates and prompts.
+//! A server's resources, templates and prompts.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -25,19 +25,19 @@ use crate::calls::Waiting;
 use crate::error::McpError;
 use crate::text;
 
-/// The most entries of one list.
+/// Most entries of one list.
 const OFFERS_MAX: usize = 10_000;
-/// The longest address, template or name by which something is asked for, in bytes.
+/// Longest URI, template or name, in bytes.
 const KEY_MAX: usize = 8 << 10;
-/// The longest name and title that are shown, in bytes.
+/// Longest name and title that are shown, in bytes.
 const NAME_MAX: usize = 1 << 10;
-/// The longest description that is shown, in bytes.
+/// Longest description that is shown, in bytes.
 const DESCRIPTION_MAX: usize = 16 << 10;
-/// The most arguments of a prompt and variables of a template.
+/// Most arguments of a prompt, and most variables of a template.
 const ARGUMENTS_MAX: usize = 200;
-/// The most values that are taken as a completion.
+/// Most values of a completion.
 const COMPLETIONS_MAX: usize = 100;
-/// The longest value of a completion, in bytes.
+/// Longest value of a completion, in bytes.
 const COMPLETION_MAX: usize = 4 << 10;
 
 /// A server's resources, templates and prompts.
@@ -49,13 +49,13 @@ pub struct Offers {
     pub templates: Vec<ResourceTemplateView>,
     /// The prompts in the server's order.
     pub prompts: Vec<PromptView>,
-    /// What was left out, and why.
+    /// The left-out entries, with reasons.
     pub problems: Vec<OfferProblem>,
 }
 
 impl Session {
-    /// Reads the lists of resources, templates and prompts, each within the limit. A server that
-    /// does not say that it has them is not asked; a list that fails is told among the problems.
+    /// Reads the lists of resources, templates and prompts, each within the limit. Undeclared lists
+    /// are skipped. A failed list becomes a problem.
     ///
     /// # Errors
     /// When the connection is gone.
@@ -78,8 +78,7 @@ impl Session {
         Ok(offers)
     }
 
-    /// Reads the same lists as the server sent them, within the limit for all of them, to compare
-    /// them with those that were accepted.
+    /// Reads the raw lists within one limit, for comparison with the accepted ones.
     ///
     /// # Errors
     /// When one of them can't be read.
@@ -109,10 +108,10 @@ impl Session {
         timeout(limit, reading).await.unwrap_or(Err(late))
     }
 
-    /// Reads a resource; the result is as the server sent it.
+    /// Reads a resource and returns the server's result unchanged.
     ///
     /// # Errors
-    /// When there is no answer, or none that is a result.
+    /// When the server returns no valid result.
     pub async fn read_resource(
         &self,
         uri: &str,
@@ -123,10 +122,10 @@ impl Session {
             .await
     }
 
-    /// Gets a prompt filled in; the result is as the server sent it.
+    /// Gets a prompt with arguments and returns the server's result unchanged.
     ///
     /// # Errors
-    /// When there is no answer, or none that is a result.
+    /// When the server returns no valid result.
     pub async fn get_prompt(
         &self,
         name: &str,
@@ -142,7 +141,7 @@ impl Session {
         self.ask_text("prompts/get", Some(&params), options).await
     }
 
-    /// Values that an argument may have; none where the server knows none, fails, or is slow.
+    /// Returns completions of an argument. Empty where the server has none, fails or is slow.
     pub async fn complete(
         &self,
         of: CompletedThing,
@@ -202,7 +201,7 @@ impl Session {
     }
 }
 
-/// Reads each entry; one that can't be used becomes a problem.
+/// Converts entries. An unusable one becomes a problem.
 fn taken<T>(
     list: OfferList,
     raw: Vec<Value>,
@@ -239,7 +238,7 @@ fn taken<T>(
     kept
 }
 
-/// A text by which something is asked for: cut, it would be another one.
+/// Returns an identifier. It is never truncated, since that would change its meaning.
 fn key(entry: &Map<String, Value>, field: &'static str) -> Result<String, OfferWrong> {
     match entry.get(field) {
         Some(Value::String(text)) if text.is_empty() => Err(OfferWrong::Empty(field)),
@@ -252,7 +251,7 @@ fn key(entry: &Map<String, Value>, field: &'static str) -> Result<String, OfferW
     }
 }
 
-/// A text that is only shown; one of another type is as none.
+/// Returns a display text. A value of another type counts as missing.
 fn shown(entry: &Map<String, Value>, field: &str, max: usize) -> Option<String> {
     let text = entry.get(field)?.as_str()?;
     (!text.is_empty()).then(|| text::cut_bytes(text, max))
@@ -314,7 +313,7 @@ fn prompt_argument(argument: &Map<String, Value>) -> Result<PromptArgument, Offe
     })
 }
 
-/// The names of a template's variables (RFC 6570), each once.
+/// Returns the names of a template's variables (RFC 6570), without duplicates.
 fn variables(template: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in template.split('{').skip(1) {

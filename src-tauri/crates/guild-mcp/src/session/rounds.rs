@@ -1,10 +1,10 @@
-//! One thing that is asked of a server, from the first request to the result.
+//! One logical request, from the first message to the result.
 //!
-//! Up to 2025-11-25 that is one request and its answer. In 2026-07-28 the answer may say what the
-//! server needs of a person first; the request is then made again with it, a bounded number of
-//! times.
+//! Up to 2025-11-25 this is one request and its answer. In 2026-07-28 the answer may request input
+//! from a person. The request is then repeated with it, a bounded number of times.
 //!
-//! An error that wants a person to visit an address first (2025-11-25) is met in the same way.
+//! The error that requires a person to visit an address first (2025-11-25) is handled in the same
+//! way.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -31,35 +31,34 @@ use crate::news::{Hearing, Level};
 use crate::questions::Held;
 use crate::text;
 
-/// The error of a server that wants a person to visit an address first.
+/// The error of a server that requires a person to visit an address first.
 ///
-/// A server gives it where it can't process a request before the visit, for no other reason, and
-/// the request is then to be made again: one that was answered with it has not run. So making it
-/// again, with the same arguments, does the one call that was asked for, and not a second one. It
-/// is made only once each visit was accepted, or the server has said that it was done; where a
-/// person declines, or nobody can be asked, the error is the call's end. Nothing else that a call
-/// may end with has it made again: not a broken connection, not a time limit, not any other error,
-/// after which it may have run.
+/// A server returns it only if it can't process a request before the visit, and the request must
+/// then be repeated. A request with this error has not run, so repeating it with the same arguments
+/// makes one call, not two. It is repeated only after each visit was accepted, or the server
+/// reported completion. If a person declines or can't be asked, the error ends the call. No other
+/// outcome repeats a call, such as a broken connection, a timeout or another error, since the call
+/// may have run.
 const VISIT_FIRST: i64 = -32042;
-/// How often a server may say that it needs more.
+/// Most rounds of input for one request.
 const ROUNDS_MAX: usize = 16;
-/// How many questions it may ask at once.
+/// Most elicitations in one round.
 const QUESTIONS_MAX: usize = 64;
-/// The largest state that is sent back to it, in bytes.
+/// Largest state that is sent back, in bytes.
 const STATE_MAX: usize = 4 << 20;
-/// From which level on a server of 2026-07-28 logs for whoever hears it and names none.
+/// The log level of a 2026-07-28 server for a listener without a level.
 const LEVEL: Level = Level::Info;
-/// The first pause before a request that was only to be made again; it doubles up to the longest.
+/// First pause before a repetition without input. It doubles up to the longest pause.
 const PAUSE: Duration = Duration::from_millis(50);
 const PAUSE_MAX: Duration = Duration::from_millis(800);
 
-/// What a server needs.
+/// The input that a server requests.
 struct Needed {
     questions: Vec<(String, Question)>,
     state: Option<String>,
 }
 
-/// The one field of a result that is always looked at.
+/// The field of a result that is always inspected.
 #[derive(Deserialize)]
 struct Kind<'a> {
     #[serde(borrow, rename = "resultType", default)]
@@ -68,18 +67,18 @@ struct Kind<'a> {
 
 static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultType\""));
 
-/// What a result says of itself, where it says that it is not complete.
+/// Returns the type of an incomplete result.
 fn unfinished(result: &RawValue) -> Option<String> {
-    // A result that says nothing is not read.
+    // Fast path: a result without this field is not parsed.
     KIND.find(result.get().as_bytes())?;
     let kind = serde_json::from_str::<Kind<'_>>(result.get()).ok()?.kind?;
-    // What is no text says nothing.
+    // A non-string value counts as complete.
     let kind: String = serde_json::from_str(kind.get()).ok()?;
     (kind != "complete").then_some(kind)
 }
 
 impl Session {
-    /// Asks something of the server and waits for its result, whatever it needs on the way.
+    /// Sends a request and waits for its result, with any number of input rounds.
     pub(super) async fn converse(
         &self,
         mut request: Request<'_>,
@@ -137,7 +136,7 @@ impl Session {
                     if visits.is_empty() || !self.all_visited(visits, call).await {
                         return Err(McpError::Rpc(error));
                     }
-                    // It has not run, and can now.
+                    // It has not run, and can run now.
                     call.moved.notify_one();
                     continue;
                 }
@@ -158,7 +157,7 @@ impl Session {
                 pause = PAUSE;
             }
             let responses = self.answers(needed.questions, call).await;
-            // The server has shown that it is there.
+            // An answer proves that the server is alive.
             call.moved.notify_one();
             request.given = Given {
                 responses: (!responses.is_empty()).then(|| Value::Object(responses).to_string()),
@@ -168,7 +167,7 @@ impl Session {
         Err(McpError::malformed(&AnswerFault::NoResult(ROUNDS_MAX), b""))
     }
 
-    /// Sends a person to all addresses; whether each was accepted.
+    /// Sends a person to all addresses. Returns whether all were accepted.
     async fn all_visited(&self, visits: Vec<Question>, call: &Arc<Waiting>) -> bool {
         let _held = Held::new(call);
         let visited = visits
@@ -183,7 +182,7 @@ impl Session {
         self.server.era == Era::Modern && self.questions.are_taken()
     }
 
-    /// Puts all questions at once; the call's clock stands still until the last is answered.
+    /// Sends all elicitations at once. The call's limit is paused until the last answer.
     async fn answers(
         &self,
         questions: Vec<(String, Question)>,
@@ -198,7 +197,7 @@ impl Session {
     }
 }
 
-/// The addresses that a server wants a person to go to before it takes the call.
+/// Returns the addresses that a person must visit before the server accepts the call.
 fn visits(error: &RpcError, call: &Waiting) -> Vec<Question> {
     let data = error
         .data
@@ -215,7 +214,7 @@ fn visits(error: &RpcError, call: &Waiting) -> Vec<Question> {
         let (message, wanted) = asking::read(&mut visit).ok()?;
         matches!(wanted, Wanted::Visit { .. }).then(|| question_of(call, message, wanted))
     });
-    // One that can't be made is none that can be left out.
+    // If one is invalid, none is used, since all are required.
     visits.collect::<Option<_>>().unwrap_or_default()
 }
 
@@ -229,7 +228,7 @@ fn question_of(call: &Waiting, message: String, wanted: Wanted) -> Question {
     }
 }
 
-/// Reads what a server needs.
+/// Parses the requested input.
 fn needed(result: &mut Value, call: &Waiting) -> Result<Needed, McpError> {
     let state = match result.get_mut("requestState").map(Value::take) {
         None | Some(Value::Null) => None,

@@ -1,4 +1,4 @@
-//! Requests and results as text: what passes by is not read.
+//! Raw requests and results, which are forwarded without parsing.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::lane::Answered;
 use crate::lane::compose::{Given, Params, Request};
 
 impl Session {
-    /// Makes a request and gives its result as the server wrote it. `params` is a JSON object.
+    /// Sends a request and returns the server's result as text. `params` is a JSON object.
     ///
-    /// What holds for [`Session::call`] holds here: nothing is sent twice, and a server that
-    /// needs something of a person first is given it.
+    /// As with [`Session::call`], nothing is sent twice, and input requests of the server are
+    /// answered.
     ///
     /// # Errors
-    /// When there is no answer, or none that is a result.
+    /// When the server returns no valid result.
     pub async fn ask_text(
         &self,
         method: &str,
@@ -32,10 +32,10 @@ impl Session {
         self.ask(method, params, options).await
     }
 
-    /// Calls a tool with arguments that are passed on as they were written, a JSON object.
+    /// Calls a tool with arguments that are forwarded unchanged, a JSON object.
     ///
     /// # Errors
-    /// When there is no answer, or none that is a result.
+    /// When the server returns no valid result.
     pub async fn call_text(
         &self,
         tool: &ToolName,
@@ -62,8 +62,8 @@ impl Session {
         self.converse(request, options).await
     }
 
-    /// Sends a request once and waits for what comes of it. Dropping the future tells the server
-    /// that nobody waits any more.
+    /// Sends a request once and waits for its outcome. Dropping the future cancels the request at
+    /// the server.
     pub(super) async fn ask_once(
         &self,
         request: &Request<'_>,
@@ -91,7 +91,7 @@ impl Session {
     }
 }
 
-/// A value as text.
+/// Serializes a value.
 pub(super) fn raw(value: &impl Serialize) -> Result<Box<RawValue>, McpError> {
     to_raw_value(value).map_err(|error| {
         let wrong = AnswerFault::ParamsUnwritten(error.to_string());
@@ -99,7 +99,7 @@ pub(super) fn raw(value: &impl Serialize) -> Result<Box<RawValue>, McpError> {
     })
 }
 
-/// A result, read.
+/// Parses a result.
 pub(super) fn value_of(result: &RawValue) -> Result<Value, McpError> {
     serde_json::from_str(result.get()).map_err(|error| {
         let wrong = AnswerFault::ResultUnread(error.to_string());

@@ -1,4 +1,4 @@
-//! The tasks that live as long as a connection.
+//! The tasks of a connection.
 
 use std::time::Duration;
 
@@ -11,20 +11,20 @@ use tokio_util::sync::CancellationToken;
 use super::Parts;
 use crate::notify::{Listener, Offer, Outlet};
 
-/// How long a server may take to acknowledge a subscription.
+/// Timeout for a server's acknowledgment of a subscription.
 pub(super) const ACKNOWLEDGE: Duration = Duration::from_secs(10);
-/// The pauses before a subscription that ended is asked for again.
+/// Pauses before attempts to restore an ended subscription.
 const PAUSES: [Duration; 4] = [
     Duration::from_secs(1),
     Duration::from_secs(4),
     Duration::from_secs(16),
     Duration::from_secs(60),
 ];
-/// How long a subscription has to hold for its pauses to begin anew: servers and what stands
-/// before them end streams every now and then.
+/// Duration after which a subscription counts as stable, so that its pauses restart. Servers and
+/// proxies end streams from time to time.
 const STEADY: Duration = Duration::from_secs(60);
 
-/// The pauses of one subscription, of which there are so many in a row.
+/// The remaining pauses of a subscription.
 pub(super) struct Pauses {
     left: std::array::IntoIter<Duration, 4>,
     began: Instant,
@@ -38,24 +38,24 @@ impl Pauses {
         }
     }
 
-    /// The subscription holds from now on.
+    /// Marks the start of a working subscription.
     pub(super) fn begin(&mut self) {
         self.began = Instant::now();
     }
 
-    /// Waits before it is asked for again; `None` when it is not.
+    /// Waits before the next attempt. `None` after the last one.
     pub(super) async fn wait(&mut self) -> Option<()> {
         if self.began.elapsed() >= STEADY {
             self.left = PAUSES.into_iter();
         }
         sleep(self.left.next()?).await;
-        // What was tried in vain held for no time.
+        // A failed attempt does not count as stable time.
         self.began = Instant::now();
         Some(())
     }
 }
 
-/// Waits for the end of the connection and tells of it.
+/// Waits for the end of the connection and reports it.
 pub(super) async fn until_gone(
     running: RunningService<RoleClient, Listener>,
     parts: Parts,
@@ -72,8 +72,8 @@ pub(super) async fn until_gone(
     parts.outlet.closed(reason).await;
 }
 
-/// Listens for changes of the lists on a modern connection. A server that does not take the
-/// subscription is left alone: its list is read anew on start and on demand.
+/// Follows changes of the lists on a modern connection. Without a subscription, lists are only read
+/// at the start and on demand.
 pub(super) async fn list_changes(peer: Peer<RoleClient>, outlet: Outlet, gone: CancellationToken) {
     let listening = async {
         let mut missed = false;
@@ -89,7 +89,7 @@ pub(super) async fn list_changes(peer: Peer<RoleClient>, outlet: Outlet, gone: C
             };
             pauses.begin();
             if missed {
-                // Whatever changed in between was told to nobody.
+                // Changes during the interruption caused no notification.
                 outlet.tools_changed();
             }
             while let Ok(Some(notification)) = subscription.next().await {
