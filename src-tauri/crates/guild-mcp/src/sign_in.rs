@@ -1,12 +1,12 @@
-//! Signing in to a server that runs elsewhere: OAuth 2.1 as MCP's authorization wants it.
+//! Signs in to remote servers with OAuth 2.1, as MCP's authorization specification requires.
 //!
-//! rmcp finds the authorization server, checks what it says of itself, and makes and exchanges what
-//! is sent; each request goes over [`net`], which says where to. Here it is decided what is asked for,
-//! [`callback`] hears what the browser brings back, and a [`Grant`] is what is kept.
+//! rmcp discovers the authorization server, validates its metadata, and builds and sends the
+//! requests. Each request goes through [`net`], which restricts the targets. This module selects
+//! the scopes. [`callback`] receives the browser's redirect, and a [`Grant`] is the stored result.
 //!
-//! [`begin`] looks for the authorization server and gives an address, which nobody opens from here;
-//! [`Begun::finish`] waits for what comes of it. [`refreshed`] renews a grant, [`revoke`] gives it
-//! back. Nothing is kept here, and nothing of it is logged.
+//! [`begin`] discovers the authorization server and returns the sign-in address, without opening
+//! it. [`Begun::finish`] waits for the result. [`refreshed`] renews a grant, and [`revoke`] revokes
+//! it. This module stores and logs nothing.
 
 mod begin;
 mod callback;

@@ -1,5 +1,5 @@
-//! From a server that wants a token to one that has been given: discovery, the client, the address,
-//! the browser's answer, the exchange.
+//! Performs a sign-in: discovery, client registration, the sign-in address, the browser's redirect,
+//! and the token exchange.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,36 +17,35 @@ use super::error::{SignInError, clean, of_discovery, of_exchange, told};
 use super::grant::{Bond, Client, ClientFrom, Grant};
 use super::net::{Net, host_of, is_here, may_be_opened};
 
-/// As what Guild Hall has itself registered.
+/// The client name for registrations.
 const CLIENT_NAME: &str = "Guild Hall";
-/// The longest address that a browser is sent to, in bytes.
+/// Longest sign-in address, in bytes.
 const ADDRESS_MAX: usize = 16 << 10;
-/// The most scopes that are asked for.
+/// Most scopes that are requested.
 const SCOPES_MAX: usize = 200;
 
-/// What is signed in to, and as whom.
+/// The target and the client of a sign-in.
 #[derive(Clone, Default)]
 pub struct SignIn {
     /// The member's address.
     pub url: String,
-    /// What the server said when it refused.
+    /// The challenge from the server's rejection.
     pub challenge: Option<String>,
-    /// The client that was registered by hand, if one was.
+    /// The id of a manually registered client, if any.
     pub client_id: Option<String>,
-    /// Its secret.
+    /// The client's secret.
     pub client_secret: Option<String>,
-    /// The authorization server that it was shown to before; it is shown to no other.
+    /// The authorization server that received the secret before. No other one may receive it.
     pub bond: Option<Bond>,
-    /// The address of the document that says who the client is, for authorization servers that read
-    /// such.
+    /// The address of the client metadata document, for authorization servers that support it.
     pub client_document: Option<String>,
-    /// The scopes to ask for; without any, those that the server names.
+    /// The scopes to request. If empty, the server's scopes are used.
     pub scopes: Vec<String>,
-    /// The port that the browser comes back to, where the client was registered for one.
+    /// The redirect port, if the client was registered with one.
     pub redirect_port: Option<u16>,
 }
 
-/// Says where, and no secret.
+/// Prints the address without secrets.
 impl fmt::Debug for SignIn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SignIn")
@@ -55,21 +54,21 @@ impl fmt::Debug for SignIn {
     }
 }
 
-/// A sign-in whose next step is a person's, in a browser.
+/// A sign-in that waits for a person in a browser.
 pub struct Begun {
-    /// Where the person signs in. Nothing opened it.
+    /// The sign-in address. It has not been opened.
     pub address: String,
-    /// That address's host, with its port.
+    /// The address's host and port.
     pub host: String,
-    /// The authorization server, where it says who it is.
+    /// The authorization server's issuer, if known.
     pub issuer: Option<String>,
-    /// What is asked for.
+    /// The requested scopes.
     pub scopes: Vec<String>,
     url: String,
     state: String,
     client: Client,
     revocation_endpoint: Option<String>,
-    /// Whether the authorization server's answers say which it is.
+    /// Whether the authorization server's redirects contain its issuer.
     says_who: bool,
     described_at: Option<String>,
     manager: AuthorizationManager,
@@ -86,11 +85,11 @@ impl fmt::Debug for Begun {
     }
 }
 
-/// An issuer that is named elsewhere may be anybody's.
+/// An issuer that is declared at another place can't be trusted.
 pub(super) const MISPLACED: &str =
     "the authorization server is described at an address where none describes itself";
 
-/// A manager for a member's address, with a place for what it is given.
+/// Returns a manager for a member's address, with a store for its tokens.
 pub(super) async fn manager(
     url: &str,
 ) -> Result<(AuthorizationManager, InMemoryCredentialStore, Arc<Net>), SignInError> {
@@ -111,10 +110,10 @@ pub(super) async fn manager(
     Ok((manager, kept, net))
 }
 
-/// Finds the authorization server, becomes its client and makes the address where a person signs in.
+/// Discovers the authorization server, registers as its client and builds the sign-in address.
 ///
 /// # Errors
-/// When there is none, or it can't be used. Nobody was asked anything by then.
+/// When no usable authorization server is found. No person has been asked at that point.
 pub async fn begin(asked: SignIn) -> Result<Begun, SignInError> {
     let (mut manager, kept, net) = manager(&asked.url).await?;
     let found = manager
@@ -157,7 +156,7 @@ pub async fn begin(asked: SignIn) -> Result<Begun, SignInError> {
             manager
                 .configure_client(config)
                 .map_err(|error| of_discovery(&error))?;
-            // Its secret stands where the manifest says.
+            // The secret is in the place that the manifest names.
             let secret = None;
             Client { id, secret, from }
         }
@@ -211,7 +210,7 @@ pub async fn begin(asked: SignIn) -> Result<Begun, SignInError> {
     })
 }
 
-/// Whether the authorization server can be used, and only in places that may be asked.
+/// Checks that the authorization server is usable, and that its endpoints are allowed targets.
 fn check_metadata(
     metadata: &AuthorizationMetadata,
     guessed: bool,
@@ -234,8 +233,8 @@ fn check_metadata(
     Ok(())
 }
 
-/// Whether the client's secret may be shown to this authorization server: to the one that it was first
-/// shown to, and to no other that a server names in its place.
+/// Checks whether this authorization server may receive the client's secret. Only the first one
+/// that received it may, and no replacement that a server names.
 fn check_bond(asked: &SignIn, issuer: Option<&str>) -> Result<(), SignInError> {
     let Some(bond) = asked.bond.as_ref().filter(|bond| bond.holds_for(asked)) else {
         return Ok(());
@@ -259,7 +258,7 @@ fn flag(metadata: &AuthorizationMetadata, name: &str) -> bool {
         == Some(true)
 }
 
-/// Where the server said when it refused that it is described; nobody else knows that place later.
+/// Returns the metadata address from the server's challenge. It is unknown later.
 fn described_at(challenge: Option<&str>, url: &str) -> Option<String> {
     let read = WWWAuthenticateParams::parse(challenge?, &Url::parse(url).ok()?);
     read.resource_metadata_url.map(String::from)
@@ -272,7 +271,7 @@ fn revocation(metadata: &AuthorizationMetadata, net: &Net) -> Option<String> {
     fits.then(|| url.to_string())
 }
 
-/// The scopes, and the one that tokens can be renewed with where the server has it.
+/// Adds the scope for refresh tokens, if the server supports it.
 fn with_offline_access(scopes: &[String], metadata: &AuthorizationMetadata) -> Vec<String> {
     const OFFLINE: &str = "offline_access";
     let supported = metadata.scopes_supported.as_deref().unwrap_or_default();
@@ -287,11 +286,11 @@ fn with_offline_access(scopes: &[String], metadata: &AuthorizationMetadata) -> V
 }
 
 impl Begun {
-    /// Waits for the browser's answer and exchanges it. `stray` is told how many answers came that
-    /// were of another sign-in; `taken` that the right one is there.
+    /// Waits for the browser's redirect and exchanges the code. `stray` receives the number of
+    /// redirects of other sign-ins. `taken` is called when the right one has arrived.
     ///
     /// # Errors
-    /// Why there are no tokens.
+    /// When no tokens were issued.
     pub async fn finish(
         self,
         stray: &(dyn Fn(u32) + Send + Sync),
@@ -308,7 +307,7 @@ impl Begun {
             .exchange_code_for_token_with_issuer(&code, &self.state, answer.issuer.as_deref())
             .await;
         exchanged.map_err(|error| match of_exchange(&error) {
-            // It is good for nothing any more, and nobody's to read all the same.
+            // The code is no longer valid, but must not be shown anyway.
             SignInError::Untokened(said) if said.contains(&code) => {
                 let why = "the authorization server refused the code, and repeated it".to_owned();
                 SignInError::Untokened(why)
@@ -330,8 +329,8 @@ impl Begun {
     }
 }
 
-/// What a refusal is worth: nobody takes the words of another authorization server for those of the
-/// one that was asked (RFC 9207).
+/// Checks the issuer of a refusal, so that one authorization server can't speak for another (RFC
+/// 9207).
 fn refusal(
     said: String,
     issuer: Option<&str>,
@@ -372,7 +371,7 @@ mod tests {
             let said = refused.to_string();
             assert!(said.contains("https://sign.example"), "{said}");
         }
-        // Another client, another address, or nothing that could be shown.
+        // Another client, another address, or no secret.
         let other = Some("https://other.example");
         for free in [
             SignIn {

@@ -1,7 +1,7 @@
-//! What a browser brings back: one request to a port of this machine that nobody knows before.
+//! Receives the browser's redirect: one request to a random port of this machine.
 //!
-//! The port is open for one sign-in. Whoever asks for anything else gets a page that says so, and an
-//! answer with another `state` is none: the sign-in goes on waiting for its own.
+//! The port is open for one sign-in. Other requests get an error page. A redirect with another
+//! `state` is ignored, and the sign-in keeps waiting.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -15,17 +15,17 @@ use tokio::time::timeout;
 
 use super::error::{SignInError, clean};
 
-/// Where the browser is sent back to.
+/// The path of the redirect.
 const PATH: &str = "/callback";
-/// The largest head of a request that is read, in bytes.
+/// Largest request head, in bytes.
 const HEAD_MAX: usize = 16 << 10;
-/// The longest code that is taken, in bytes.
+/// Longest code, in bytes.
 const CODE_MAX: usize = 4 << 10;
-/// How long one request may take.
+/// Timeout of one request.
 const LIMIT: Duration = Duration::from_secs(10);
-/// How many are heard at once; more wait.
+/// Most concurrent requests. Further ones wait.
 const AT_ONCE: usize = 8;
-/// How many answers with another state a sign-in outlives.
+/// Most redirects with another state before the sign-in fails.
 const STRAYS_MAX: u32 = 100;
 
 /// The open port.
@@ -35,28 +35,28 @@ pub(super) struct Callback {
     port: u16,
 }
 
-/// What an authorization server had the browser bring.
+/// The authorization server's answer in the redirect.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Answer {
-    /// The code, or in its own words why there is none.
+    /// The code, or the server's error text.
     pub(super) said: Result<String, String>,
-    /// Which authorization server it is.
+    /// The issuer.
     pub(super) issuer: Option<String>,
 }
 
-/// What a request to the port is.
+/// The classification of a request.
 #[derive(PartialEq, Eq)]
 enum Heard {
-    /// The answer of this sign-in.
+    /// The redirect of this sign-in.
     Answer(Result<Answer, SignInError>),
-    /// An answer that is not of this sign-in.
+    /// A redirect of another sign-in.
     Stray,
-    /// Anything else.
+    /// Any other request.
     Nothing,
 }
 
 impl Callback {
-    /// Opens a port of this machine: this one, or one that is free.
+    /// Opens the given port or a free one on the loopback.
     pub(super) async fn open(port: Option<u16>) -> Result<Self, SignInError> {
         let deaf = |error: std::io::Error| SignInError::Deaf(error.to_string());
         let listener = TcpListener::bind(("127.0.0.1", port.unwrap_or(0))).await;
@@ -65,12 +65,13 @@ impl Callback {
         Ok(Self { listener, port })
     }
 
-    /// Where the browser is to be sent.
+    /// Returns the redirect URI.
     pub(super) fn redirect_uri(&self) -> String {
         format!("http://127.0.0.1:{}{PATH}", self.port)
     }
 
-    /// Waits for the answer with this state; `stray` hears of each other. The port is closed then.
+    /// Waits for the redirect with this state. `stray` receives each other one. Closes the port
+    /// afterwards.
     pub(super) async fn answer(
         self,
         state: &str,
@@ -85,7 +86,7 @@ impl Callback {
                 accepted = self.listener.accept(), if hearing.len() < AT_ONCE => {
                     match accepted {
                         Ok((stream, _)) => hearing.push(hear(stream, self.port, state)),
-                        // That one left before it was heard.
+                        // The client disconnected before it was accepted.
                         Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
                         Err(error) => return Err(SignInError::Deaf(error.to_string())),
                     }
@@ -119,7 +120,7 @@ async fn hear(mut stream: TcpStream, port: u16, state: &str) -> Heard {
             Heard::Stray => ("400 Bad Request", Told::Stray),
             Heard::Nothing => ("404 Not Found", Told::Nothing),
         };
-        // That the page was not read changes nothing of what was said.
+        // A failed response does not change the result.
         let _ = stream
             .write_all(page(status, told.words()).as_bytes())
             .await;
@@ -133,7 +134,7 @@ async fn hear(mut stream: TcpStream, port: u16, state: &str) -> Heard {
         .unwrap_or(Heard::Nothing)
 }
 
-/// The head of a request; `None` where there is none that could be meant.
+/// Reads the head of a request. `None` where it is invalid.
 async fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
     let mut head = Vec::with_capacity(2 << 10);
     let mut piece = [0; 2 << 10];
@@ -149,7 +150,7 @@ async fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
     }
 }
 
-/// What a request's head says.
+/// Classifies a request by its head.
 fn heard_in(head: &[u8], port: u16, state: &str) -> Heard {
     let Ok(head) = std::str::from_utf8(head) else {
         return Heard::Nothing;
@@ -160,7 +161,8 @@ fn heard_in(head: &[u8], port: u16, state: &str) -> Heard {
     else {
         return Heard::Nothing;
     };
-    // A name that only leads here is a page of somebody else in this browser.
+    // Another host name that resolves to this machine belongs to a foreign page in the browser (DNS
+    // rebinding).
     let host = header(head, "host");
     let ours = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
     if !host.is_some_and(|host| ours.iter().any(|own| own == host)) || !target.starts_with('/') {
@@ -203,7 +205,7 @@ fn heard_in(head: &[u8], port: u16, state: &str) -> Heard {
     }
 }
 
-/// A header's value; one that stands there twice is none.
+/// Returns a header's value. A duplicate header counts as missing.
 fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     let mut values = head.split("\r\n").skip(1).filter_map(|line| {
         let (key, value) = line.split_once(':')?;
@@ -212,7 +214,7 @@ fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     values.next().filter(|_| values.next().is_none())
 }
 
-/// What the person in front of the browser is told.
+/// The message of the page for the person.
 #[derive(Clone, Copy)]
 enum Told {
     Taken,

@@ -1,4 +1,4 @@
-//! Why nobody could be signed in, in words.
+//! The reasons that a sign-in failed.
 
 use guild_core::note::{SignInTrouble, Trouble as _};
 use guild_core::{Code, Report};
@@ -9,39 +9,39 @@ use std::time::Duration;
 
 use crate::text;
 
-/// The longest text of a server that is repeated, in characters.
+/// Longest text of a server that is repeated, in characters.
 const TOLD_MAX: usize = 400;
 
-/// Why nobody is signed in.
+/// The reason that a sign-in failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SignInError {
-    /// The server says nowhere where to sign in, or what it says can't be used.
+    /// The server names no sign-in place, or an unusable one.
     Undiscovered(String),
-    /// The authorization server can't be used safely.
+    /// The authorization server is not safe to use.
     Unsafe(String),
-    /// The secret of the manifest's client was shown to another authorization server before.
+    /// The manifest client's secret was sent to another authorization server before.
     Rebound {
-        /// The one that it was shown to.
+        /// The first authorization server.
         first: String,
-        /// The one that the server names.
+        /// The authorization server that the server names now.
         now: String,
     },
-    /// The authorization server knows no client here, and takes none on.
+    /// The authorization server knows no matching client and registers none.
     Unregistered(String),
-    /// The loopback port can't be listened on.
+    /// The loopback port can't be opened.
     Deaf(String),
-    /// The person, or the authorization server, said no.
+    /// The person or the authorization server declined.
     Refused(String),
-    /// What came back does not belong to what was asked.
+    /// The redirect does not belong to the request.
     Answer(String),
     /// The code was not exchanged for a token.
     Untokened(String),
-    /// Nobody came back from the browser in time.
+    /// The redirect did not arrive in time.
     TooLong(Duration),
 }
 
 impl SignInError {
-    /// The error as it is shown.
+    /// Converts the error to a report.
     pub fn report(&self) -> Report {
         Report::told(Code::SignInFailed, &self.trouble())
     }
@@ -72,12 +72,12 @@ impl fmt::Display for SignInError {
 
 impl Error for SignInError {}
 
-/// What rmcp says, cut to what is told. What a server wrote may be in it.
+/// Returns rmcp's error text, shortened. It may contain a server's text.
 pub(super) fn told(error: &(dyn Error + 'static)) -> String {
     clean(&text::causes(error))
 }
 
-/// A text of a server on one line, without what moves a terminal, and short.
+/// Returns a server's text on one line, shortened and without control characters.
 pub(super) fn clean(said: &str) -> String {
     let words: Vec<&str> = said
         .split(|c: char| c.is_whitespace() || c.is_control())
@@ -87,7 +87,7 @@ pub(super) fn clean(said: &str) -> String {
     text::cut_chars(line.trim_end_matches('.'), TOLD_MAX)
 }
 
-/// What a failed discovery means.
+/// Converts an error of the discovery.
 pub(super) fn of_discovery(error: &AuthError) -> SignInError {
     match error {
         AuthError::AuthorizationServerMismatch { .. }
@@ -98,7 +98,7 @@ pub(super) fn of_discovery(error: &AuthError) -> SignInError {
     }
 }
 
-/// What a failed exchange means.
+/// Converts an error of the exchange.
 pub(super) fn of_exchange(error: &AuthError) -> SignInError {
     match error {
         AuthError::AuthorizationServerMismatch { .. }

@@ -1,4 +1,4 @@
-//! What a sign-in leads to: tokens, and for whom and where they are good.
+//! The result of a sign-in: tokens with their scope of validity.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,89 +10,88 @@ use serde_json::{Value, json};
 
 use super::begin::SignIn;
 
-/// The longest token that is kept, in bytes.
+/// Longest token that is stored, in bytes.
 const TOKEN_MAX: usize = 24 << 10;
-/// The most scopes that are kept, and their longest text, in bytes.
+/// Most scopes that are stored, and their longest text in bytes.
 const SCOPES_MAX: usize = 200;
 const SCOPE_MAX: usize = 1_024;
-/// How long before its end a token is renewed, in seconds; at the most half of its time.
+/// How long before its expiry a token is renewed, in seconds. At most half of its lifetime.
 const EARLY: u64 = 60;
 
-/// Where a client's id comes from.
+/// The source of a client's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClientFrom {
     /// The manifest names it.
     Manifest,
-    /// It is the address of a document that says who the client is.
+    /// The address of a client metadata document.
     Document,
-    /// The authorization server gave it at this sign-in.
+    /// Dynamic registration at this sign-in.
     Registration,
 }
 
-/// Who asked for the tokens.
+/// The OAuth client.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Client {
     /// Its id.
     pub id: String,
-    /// Its secret, if it has one that the authorization server gave it.
+    /// Its secret from the authorization server, if any.
     pub secret: Option<String>,
-    /// Where the id comes from.
+    /// The source of the id.
     pub from: ClientFrom,
 }
 
-/// Tokens, and where they are good: this client's, of this authorization server, for this server.
+/// Tokens of one client, one authorization server and one MCP server.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grant {
-    /// The member's address. Nowhere else are the tokens sent.
+    /// The member's address. Tokens are sent only there.
     pub url: String,
-    /// The authorization server; `None` where it does not say who it is.
+    /// The issuer. `None` where the authorization server does not state it.
     pub issuer: Option<String>,
     /// The client.
     pub client: Client,
-    /// What proves to the server who asks.
+    /// The access token.
     pub access_token: String,
-    /// What gets the next one, and nothing else.
+    /// The refresh token.
     pub refresh_token: Option<String>,
-    /// When the tokens came, in seconds since 1970.
+    /// When the tokens were received, in seconds since 1970.
     pub received_at: u64,
-    /// When the access token ends, in seconds since 1970; `None` where that was not said.
+    /// When the access token expires, in seconds since 1970. `None` where it was not stated.
     pub expires_at: Option<u64>,
-    /// What was granted.
+    /// The granted scopes.
     pub scopes: Vec<String>,
-    /// Where the tokens can be given back.
+    /// The address for revoking the tokens.
     pub revocation_endpoint: Option<String>,
-    /// Where the server said that it is described, and its authorization server named; `None` where
-    /// that is at the usual place.
+    /// The address of the metadata from the server's challenge. `None` for the default location.
     #[serde(default)]
     pub described_at: Option<String>,
 }
 
-/// The authorization server that the secret of a manifest's client was shown to.
+/// The authorization server that received the secret of a manifest's client.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bond {
     /// The member's address.
     pub url: String,
     /// The client.
     pub client_id: String,
-    /// The authorization server; `None` where it does not say who it is.
+    /// The issuer. `None` where the authorization server does not state it.
     pub issuer: Option<String>,
 }
 
-/// What is left of tokens that are over.
+/// The record that remains of expired tokens.
 #[derive(Serialize, Deserialize)]
 struct Left {
     bond: Bond,
 }
 
 impl Bond {
-    /// The bond as it is kept.
+    /// Serializes the bond for storage.
     pub fn to_text(&self) -> String {
         let bond = self.clone();
         serde_json::to_string(&Left { bond }).unwrap_or_default()
     }
 
-    /// The bond that was kept, be it of tokens that are; `None` where there is none.
+    /// Parses a stored bond, also from stored tokens. `None` where there is none.
     pub fn from_text(text: &str) -> Option<Self> {
         match Grant::from_text(text) {
             Some(grant) => grant.bond(),
@@ -100,7 +99,7 @@ impl Bond {
         }
     }
 
-    /// Whether it is of the client that a sign-in shows the secret of, at the same member.
+    /// Whether it applies to the secret and the member of a sign-in.
     pub(super) fn holds_for(&self, asked: &SignIn) -> bool {
         asked.client_secret.is_some()
             && asked.client_id.as_ref() == Some(&self.client_id)
@@ -108,7 +107,7 @@ impl Bond {
     }
 }
 
-/// Says for whom and where, and no token.
+/// Prints the client and the address without tokens.
 impl fmt::Debug for Grant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Grant")
@@ -127,25 +126,25 @@ impl fmt::Debug for Client {
     }
 }
 
-/// The time, in seconds since 1970.
+/// Returns the time in seconds since 1970.
 pub fn now_secs() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
 }
 
 impl Grant {
-    /// The grant as it is kept.
+    /// Serializes the grant for storage.
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// A grant as it was kept; `None` where the text is none, or has what no grant has.
+    /// Parses a stored grant. `None` where it is invalid.
     pub fn from_text(text: &str) -> Option<Self> {
         let grant: Self = serde_json::from_str(text).ok()?;
         grant.is_usable().then_some(grant)
     }
 
-    /// Who the secret of its client was shown to, where the manifest names that client.
+    /// Returns the bond of a manifest's client.
     pub fn bond(&self) -> Option<Bond> {
         (self.client.from == ClientFrom::Manifest).then(|| Bond {
             url: self.url.clone(),
@@ -154,14 +153,14 @@ impl Grant {
         })
     }
 
-    /// All texts of it that nobody may see.
+    /// Returns all secret texts.
     pub fn secrets(&self) -> impl Iterator<Item = &str> {
         let more = [&self.refresh_token, &self.client.secret];
         std::iter::once(self.access_token.as_str())
             .chain(more.into_iter().filter_map(|text| text.as_deref()))
     }
 
-    /// Whether the access token has ended, or is about to.
+    /// Whether the access token has expired or is about to.
     pub fn is_ending(&self, now: u64) -> bool {
         self.expires_at.is_some_and(|end| {
             let early = EARLY.min(end.saturating_sub(self.received_at) / 2);
@@ -169,7 +168,7 @@ impl Grant {
         })
     }
 
-    /// Whether the access token has ended.
+    /// Whether the access token has expired.
     pub fn has_ended(&self, now: u64) -> bool {
         self.expires_at.is_some_and(|end| now >= end)
     }
@@ -184,7 +183,7 @@ impl Grant {
             && self.scopes.iter().all(|scope| scope.len() <= SCOPE_MAX)
     }
 
-    /// As rmcp knows it.
+    /// Converts the grant for rmcp.
     pub(super) fn stored(&self) -> Option<StoredCredentials> {
         let mut token = json!({
             "access_token": self.access_token,
@@ -203,10 +202,10 @@ impl Grant {
         serde_json::from_value(stored).ok()
     }
 
-    /// What rmcp was given, for this client at this address.
+    /// Converts rmcp's tokens, for this client and address.
     ///
     /// # Errors
-    /// Why it can't be used.
+    /// When they are unusable, with the reason.
     pub(super) fn of(
         stored: &StoredCredentials,
         url: &str,

@@ -1,7 +1,7 @@
-//! Every request of a sign-in: over `https`, or to this machine for a server on this machine; one
-//! bounded answer each. What a server names as an address is nobody's word but its own: no redirect is
-//! followed but the library's own within one origin, no proxy of the environment is used, and a name
-//! that turns out to be this machine, or the network's own services, is not connected to.
+//! Sends all requests of a sign-in with restrictions. Targets use `https`, or are on this machine
+//! for a server on this machine. Each response is bounded. Addresses from servers are not trusted:
+//! redirects are followed only by rmcp within one origin, and environment proxies are ignored.
+//! Names that resolve to this machine or to link-local services are not connected to.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -18,14 +18,14 @@ use rmcp::transport::auth::{
 use crate::http::{AGENT, tls_for_all};
 use crate::text;
 
-/// How long one request may take.
+/// Timeout of one request.
 const LIMIT: Duration = Duration::from_secs(10);
-/// The largest answer that is read, in bytes.
+/// Largest response that is read, in bytes.
 const BODY_MAX: usize = 256 << 10;
-/// How many requests one sign-in or renewal makes: a server may name any number of places.
+/// Most requests of one sign-in or renewal, since a server can name any number of addresses.
 const REQUESTS_MAX: u32 = 40;
 
-/// Why a request has no answer.
+/// The reason that a request has no response.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unasked {
     #[error("{0}")]
@@ -46,12 +46,12 @@ pub(super) struct Net {
     client: reqwest::Client,
     here: bool,
     sent: AtomicU32,
-    /// The last address that gave a document.
+    /// The address of the last document.
     described_at: Mutex<Option<Url>>,
 }
 
 impl Net {
-    /// For a member at this address.
+    /// Returns a client for a member's address.
     pub(super) async fn of(member: &Url) -> Result<Self, Unasked> {
         let here = is_here(member);
         let failed = |why: String| Unasked::Connection {
@@ -82,7 +82,7 @@ impl Net {
         self.here
     }
 
-    /// Sends a request and reads the answer, whatever its status.
+    /// Sends a request and reads the response, with any status.
     pub(super) async fn send(
         &self,
         request: http::Request<Vec<u8>>,
@@ -103,8 +103,8 @@ impl Net {
         Ok(answer)
     }
 
-    /// Whether the last document was where an authorization server describes itself: only there rmcp
-    /// holds the issuer that it names against its address.
+    /// Whether the last document came from an authorization server's own metadata path. Only then
+    /// does rmcp compare the issuer with the address.
     pub(super) fn is_described_by_itself(&self) -> bool {
         let last = self.described_at();
         last.as_ref()
@@ -130,7 +130,7 @@ impl Net {
         let mut response = self.client.execute(request).await.map_err(broken)?;
         let mut answer = http::Response::builder().status(response.status());
         for (name, value) in response.headers() {
-            // Where a redirect leads is for nobody to follow whose answer is a document.
+            // A redirect of a document's address must not be followed.
             if name != LOCATION || response.status().is_redirection() {
                 answer = answer.header(name, value);
             }
@@ -160,7 +160,7 @@ impl OAuthHttpClient for Net {
     }
 }
 
-/// The host of an address with its port, as it stands there.
+/// Returns the host of an address, with its port.
 pub(super) fn host_of(url: &Url) -> String {
     let host = url.host_str().unwrap_or("nowhere");
     match url.port() {
@@ -177,12 +177,12 @@ fn literal(url: &Url) -> Option<IpAddr> {
         .ok()
 }
 
-/// Whether an address is of this machine by its very letters.
+/// Whether an address literally names this machine.
 pub(super) fn is_here(url: &Url) -> bool {
     literal(url).is_some_and(|address| address.is_loopback()) || url.host_str() == Some("localhost")
 }
 
-/// Whether a path is one that an issuer's description has (RFC 8414, OpenID Connect Discovery).
+/// Whether a path is a metadata path of an issuer (RFC 8414, OpenID Connect Discovery).
 fn names_its_issuer(path: &str) -> bool {
     const OIDC: &str = "/.well-known/openid-configuration";
     let begins = |known: &str| {
@@ -192,7 +192,7 @@ fn names_its_issuer(path: &str) -> bool {
     begins("/.well-known/oauth-authorization-server") || begins(OIDC) || path.ends_with(OIDC)
 }
 
-/// Whether an address may be asked for a member that is on this machine, or is not.
+/// Checks whether an address is an allowed target, for a member on this machine or elsewhere.
 fn may_be_asked(url: &Url, here: bool) -> Result<(), String> {
     let host = host_of(url);
     if !url.username().is_empty() || url.password().is_some() {
@@ -226,11 +226,11 @@ fn may_be_asked(url: &Url, here: bool) -> Result<(), String> {
     }
 }
 
-/// Whether an address may be opened in a person's browser: `https`, or `http` on this machine for a
+/// Checks whether an address may be opened in a browser: `https`, or `http` on this machine for a
 /// member on this machine.
 ///
 /// # Errors
-/// Why not, in words.
+/// When it may not, with the reason in words.
 pub fn may_be_opened(address: &str, member_url: &str) -> Result<(), String> {
     let parsed = |address: &str| {
         Url::parse(address).map_err(|error| format!("the address is not valid ({error})"))
@@ -238,8 +238,8 @@ pub fn may_be_opened(address: &str, member_url: &str) -> Result<(), String> {
     may_be_asked(&parsed(address)?, is_here(&parsed(member_url)?))
 }
 
-/// Whether an address may be connected to. A company's own network may have its authorization server
-/// there; this machine and what answers on the link alone (a cloud's metadata) are nobody's.
+/// Whether an IP address is an allowed target. Private networks may have an authorization server.
+/// The loopback and link-local addresses, such as cloud metadata services, are forbidden.
 fn may_be_reached(address: IpAddr, here: bool) -> bool {
     let v4 = |address: Ipv4Addr| {
         (here || !address.is_loopback())
@@ -262,7 +262,7 @@ fn may_be_reached(address: IpAddr, here: bool) -> bool {
     }
 }
 
-/// Looks names up, and gives what may be connected to.
+/// Resolves names to allowed targets.
 struct Names {
     here: bool,
 }
@@ -273,7 +273,7 @@ impl Resolve for Names {
         Box::pin(async move {
             let name = name.as_str();
             let found: Vec<SocketAddr> = match name {
-                // By that name, this machine is meant and no other.
+                // This name always means this machine.
                 "localhost" => [
                     (IpAddr::V4(Ipv4Addr::LOCALHOST), 0).into(),
                     (IpAddr::V6(Ipv6Addr::LOCALHOST), 0).into(),
@@ -358,7 +358,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_sign_in_sends_so_many_requests_and_no_more() {
-        // Nobody listens there any more: a connection is refused at once.
+        // The port is closed again, so a connection is refused at once.
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("its address");
         drop(listener);

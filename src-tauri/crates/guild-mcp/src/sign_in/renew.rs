@@ -1,4 +1,4 @@
-//! Renewing tokens, and giving them back.
+//! Renews and revokes tokens.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -13,22 +13,22 @@ use super::error::{clean, told};
 use super::grant::{ClientFrom, Grant};
 use super::net::Net;
 
-/// Why tokens were not renewed.
+/// The reason that tokens were not renewed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unrenewed {
-    /// They are good for nothing any more: somebody has to sign in.
+    /// They are invalid, and a person must sign in.
     #[error("{0}")]
     Over(String),
-    /// It did not work this time.
+    /// A temporary failure.
     #[error("{0}")]
     NotNow(String),
 }
 
-/// Renews a grant. The authorization server is looked for anew, so that tokens go to none that took
-/// its place. `secret` is the client's, where the manifest names it.
+/// Renews a grant. The authorization server is discovered again, so that tokens are never sent to a
+/// replacement. `secret` is the client's, for a manifest's client.
 ///
 /// # Errors
-/// Why there are no new tokens.
+/// When the renewal fails, with the reason.
 pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unrenewed> {
     let over = |why: &str| Unrenewed::Over(why.to_owned());
     if grant.refresh_token.is_none() {
@@ -48,8 +48,8 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
         .await;
     let found = match found {
         Err(error) if challenge.is_some() && grant.issuer.is_some() && !is_of_another(&error) => {
-            // It may be described elsewhere by now. Where that does not say it either, the first
-            // place counts.
+            // The metadata may have moved. If the new place does not name the server either, the
+            // first one is used.
             match manager.resolve_metadata_from_challenge(None).await {
                 Ok(found)
                     if found.source == AuthorizationMetadataSource::ProtectedResourceMetadata
@@ -84,7 +84,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
         return Err(over("the server names another authorization server now"));
     }
     manager.set_metadata(metadata);
-    // Nobody is sent back anywhere by this.
+    // A renewal uses no redirect.
     let mut config = OAuthClientConfig::new(&grant.client.id, &grant.url);
     if let Some(secret) = client_secret(grant, secret) {
         config = config.with_client_secret(secret);
@@ -108,7 +108,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
     })
 }
 
-/// Whether an authorization server says that it is another than the one that was named.
+/// Whether the error means that the authorization server is another one.
 fn is_of_another(error: &AuthError) -> bool {
     matches!(
         error,
@@ -125,10 +125,10 @@ fn client_secret<'s>(grant: &'s Grant, of_manifest: Option<&'s str>) -> Option<&
     }
 }
 
-/// Gives the tokens back, where the authorization server takes them (RFC 7009). Whether it was so.
+/// Revokes the tokens (RFC 7009). Returns whether the authorization server supports it.
 ///
 /// # Errors
-/// Why they are still good there.
+/// When they are still valid, with the reason.
 pub async fn revoke(grant: &Grant, secret: Option<&str>) -> Result<bool, String> {
     let Some(place) = &grant.revocation_endpoint else {
         return Ok(false);
@@ -179,7 +179,7 @@ fn revoking(
         .map_err(|error| error.to_string())
 }
 
-/// Fields as a form sends them.
+/// Encodes form fields.
 fn form(fields: &[(&str, &str)]) -> String {
     let Ok(mut url) = Url::parse("form:") else {
         return String::new();
@@ -197,9 +197,8 @@ mod tests {
     use super::*;
     use crate::sign_in::Client;
 
-    /// Renews a grant of a server on this machine, of the authorization server `issuer` of it and
-    /// described at `described_at` of it, that answers at each place as is said of it. What it was
-    /// asked for comes behind.
+    /// Renews a grant of a local server. The paths of its authorization server and metadata are
+    /// given, and `answers` has the responses. Also returns the requests.
     async fn renewed(
         issuer: &str,
         described_at: Option<&str>,
@@ -263,7 +262,7 @@ mod tests {
         );
     }
 
-    /// What a server answers that was described at `/old` once and is at the usual place now.
+    /// Responses of a server whose metadata moved from `/old` to the default path.
     fn moved() -> [(&'static str, Value); 4] {
         [
             ("/old", json!({"moved": true})),
@@ -300,7 +299,7 @@ mod tests {
         let why = renewed.expect_err("nothing new");
         assert!(matches!(why, Unrenewed::Over(_)), "{why:?}");
         assert!(!asked.iter().any(|place| place == "/token"), "{asked:?}");
-        // Where nothing else describes it, the sign-in may still be good.
+        // Without other metadata, the sign-in may still be valid.
         let (renewed, asked) = self::renewed("/as", Some("/old"), &moved()[..1]).await;
         let why = renewed.expect_err("nothing new");
         assert!(
