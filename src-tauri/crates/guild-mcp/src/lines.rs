@@ -1,9 +1,8 @@
-//! JSON-RPC over a pair of pipes: one message per line.
+//! JSON-RPC over pipes, with one message per line.
 //!
-//! Real servers write other things to their standard output too, so a line that is no JSON-RPC is
-//! skipped and counted. A task of its own reads and another one writes; both end with the
-//! connection, and the writing end is dropped as soon as the session is closed, which is how a
-//! server on pipes is told to go.
+//! Some servers print other text to stdout too, so a line that is not JSON-RPC is skipped and
+//! counted. One task reads and one writes. Both end with the connection. Closing a session drops
+//! the writing end at once, which signals a server on pipes to exit.
 
 #[cfg(test)]
 pub(crate) mod dripping;
@@ -29,48 +28,48 @@ use crate::notify::Outlet;
 use crate::text;
 use crate::wire::{Misread, Wire};
 
-/// The longest line that is read, in bytes.
+/// Longest line that is read, in bytes.
 pub(crate) const LINE_MAX: usize = 16 << 20;
-/// How much of a line that is too long is kept, to tell what it answers.
+/// Length of an oversized line that is kept to identify its request, in bytes.
 const HEAD: usize = 256;
-/// How many messages wait to be looked at; few, because each may be large.
+/// Messages that wait to be handled. Few, since each may be large.
 const QUEUE: usize = 4;
-/// How many lines wait to be written.
+/// Lines that wait to be written.
 const UNSENT_MAX: usize = 64;
-/// How many bytes of lines wait to be written. A server that never reads keeps those of calls that
-/// were given up long ago; a line that finds no room goes with its call.
+/// Bytes of lines that wait to be written. For a server that never reads, these include lines of
+/// abandoned calls. A line that does not fit is dropped with its call.
 const UNSENT_BYTES_MAX: u32 = 32 << 20;
-/// How long noise is gathered before it is told.
+/// How long noise is collected before it is reported.
 const NOISE_PAUSE: Duration = Duration::from_secs(1);
 
-/// How many bytes of lines that wait are written at once.
+/// Bytes of waiting lines that are written at once.
 const BATCH_MAX: usize = 64 << 10;
-/// How much is read at once; a pipe holds no more.
+/// Bytes per read. A pipe holds no more.
 const READ_SIZE: usize = 64 << 10;
 
 /// A line that waits to be written.
 struct Unsent {
     line: Vec<u8>,
     by: Sender,
-    /// Its part of [`UNSENT_BYTES_MAX`], given back when it is written.
+    /// Its share of [`UNSENT_BYTES_MAX`], released when it is written.
     room: OwnedSemaphorePermit,
 }
 
-/// Who is told when a line could not be written.
+/// The sender of a line, which is notified if the write fails.
 enum Sender {
-    /// rmcp, which is told of success too.
+    /// rmcp, which is notified of success too.
     Library(oneshot::Sender<io::Result<()>>),
-    /// A call of the lane, which waits for nothing but its answer.
+    /// A raw request, which only waits for its answer.
     Lane(LaneId),
 }
 
-/// The way into the writing task for requests that pass by rmcp.
+/// The writing task's queue for raw requests.
 #[derive(Debug, Clone)]
 pub(crate) struct LineLane {
     unsent: Queue,
 }
 
-/// The way into the writing task.
+/// The queue of the writing task.
 #[derive(Debug, Clone)]
 struct Queue {
     unsent: mpsc::Sender<Unsent>,
@@ -83,7 +82,7 @@ impl Queue {
         self.unsent.capacity() == 0 || self.room.available_permits() < line.len()
     }
 
-    /// Waits for room, and says whether the line will be written or its sender told why not.
+    /// Waits for room. Returns whether the line will be written or its sender notified.
     async fn send(&self, line: Vec<u8>, by: Sender) -> bool {
         let bytes = u32::try_from(line.len()).unwrap_or(u32::MAX);
         let room = Arc::clone(&self.room).acquire_many_owned(bytes.min(UNSENT_BYTES_MAX));
@@ -95,7 +94,7 @@ impl Queue {
 }
 
 impl LineLane {
-    /// Sends a request and waits for its answer. `None`: the connection ended before.
+    /// Sends a request and waits for its answer. `None` when the connection ends first.
     pub(crate) async fn ask(&self, mut line: Vec<u8>, waits: &mut InLane) -> Option<Answered> {
         line.push(b'\n');
         let by = Sender::Lane(waits.id);
@@ -106,7 +105,7 @@ impl LineLane {
     }
 }
 
-/// The transport that rmcp speaks through.
+/// The transport for rmcp.
 pub(crate) struct Lines {
     wire: Wire,
     received: mpsc::Receiver<ServerJsonRpcMessage>,
@@ -116,16 +115,16 @@ pub(crate) struct Lines {
     writer: AbortOnDropHandle<()>,
 }
 
-/// What the reading end shares with the session.
+/// The state that the reading task shares with the session.
 #[derive(Debug, Clone)]
 pub(crate) struct LineContext {
     pub(crate) wire: Wire,
     pub(crate) outlet: Outlet,
-    /// Why the reading ended.
+    /// The reason that reading ended.
     pub(crate) end: Arc<OnceLock<String>>,
     /// Closes the writing end.
     pub(crate) cut: CancellationToken,
-    /// Cancelled when the reading ended.
+    /// Cancelled when reading has ended.
     pub(crate) over: CancellationToken,
 }
 
@@ -151,7 +150,7 @@ impl Lines {
         }
     }
 
-    /// The lane beside rmcp on this connection.
+    /// Returns the raw request path of this connection.
     pub(crate) fn lane(&self) -> LineLane {
         LineLane {
             unsent: self.unsent.clone(),
@@ -176,8 +175,8 @@ impl Transport<RoleClient> for Lines {
             Wire::sent(&message, &line);
             line.push(b'\n');
             if is_news && unsent.is_full(&line) {
-                // A server that does not read is not to be told either: news would pile up, one of
-                // each call that is given up.
+                // A server that does not read gets no cancellation notifications, since they would
+                // pile up.
                 return Ok(());
             }
             let (done, written) = oneshot::channel();
@@ -195,7 +194,7 @@ impl Transport<RoleClient> for Lines {
 
     async fn close(&mut self) -> io::Result<()> {
         self.cut.cancel();
-        // The writer ends at once; waiting for it means that the server's input is closed now.
+        // The writer ends at once. After this wait the server's input is closed.
         let _ = (&mut self.writer).await;
         Ok(())
     }
@@ -218,7 +217,7 @@ async fn write<W: AsyncWrite + Unpin>(
             while let Some(Unsent { mut line, by, room }) = lines.next() {
                 let mut senders = vec![by];
                 let mut rooms = vec![room];
-                // Lines that wait are written together: one system call, and the server is woken
+                // Waiting lines are written together, which saves system calls and wakes the server
                 // once.
                 while let Some(next) =
                     lines.next_if(|next| line.len() + next.line.len() <= BATCH_MAX)
@@ -253,13 +252,13 @@ async fn write<W: AsyncWrite + Unpin>(
     }
 }
 
-/// Tells how the writing of a line went.
+/// Notifies the sender of the result of a write.
 fn tell(sender: Sender, written: &io::Result<()>, calls: &Calls) {
     let error = written.as_ref().err();
     match sender {
         Sender::Library(done) => {
             let written = error.map(|error| io::Error::new(error.kind(), error.to_string()));
-            // Whoever sent it may have stopped waiting.
+            // The sender may have stopped waiting.
             let _ = done.send(written.map_or(Ok(()), Err));
         }
         Sender::Lane(id) => {
@@ -312,22 +311,22 @@ async fn read<R: AsyncRead + Unpin>(
         if let Some(message) = message.and_then(|message| context.wire.divert(message))
             && messages.send(message).await.is_err()
         {
-            // The session was closed from here.
+            // The session was closed locally.
             return;
         }
     };
-    // The first reason stands.
+    // The first reason is kept.
     let _ = context.end.set(reason);
     context.over.cancel();
     context.wire.calls().end();
     noise.tell(&context.outlet);
 }
 
-/// Which request a line answers, judged by its beginning alone.
+/// Returns the request that an oversized line answers, judged by its start.
 fn answered_by(head: &[u8]) -> Option<RequestId> {
     let head = String::from_utf8_lossy(head);
     let (before, after) = head.split_once("\"id\":")?;
-    // An id inside of the result is not the message's own.
+    // An id inside the result is not the message's id.
     if before.contains("\"result\"") || !before.starts_with('{') {
         return None;
     }
@@ -339,7 +338,7 @@ fn answered_by(head: &[u8]) -> Option<RequestId> {
     digits.parse().ok().map(RequestId::Number)
 }
 
-/// Lines that were skipped and not yet told of.
+/// Skipped lines that were not reported yet.
 #[derive(Debug, Default)]
 struct Noise {
     lines: u64,
@@ -368,13 +367,13 @@ impl Noise {
     }
 }
 
-/// A line, or the beginning of one that is too long.
+/// A line, or the start of an oversized one.
 pub(crate) enum Line<'a> {
     Whole(&'a [u8]),
     TooLong { head: &'a [u8] },
 }
 
-/// Reads lines of bounded length. Dropping [`LineReader::next`] halfway loses nothing.
+/// Reads lines of bounded length. [`LineReader::next`] is cancel-safe.
 pub(crate) struct LineReader<R> {
     input: BufReader<R>,
     line: Vec<u8>,
@@ -390,7 +389,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         }
     }
 
-    /// The next line that is not empty, without its end; `None` at the end of the input.
+    /// Returns the next non-empty line without its line end. `None` at the end.
     pub(crate) async fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         loop {
             let available = self.input.fill_buf().await?;
@@ -426,7 +425,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         }))
     }
 
-    /// Makes room for the next line.
+    /// Discards the current line and its excess memory.
     pub(crate) fn forget(&mut self) {
         self.line.clear();
         self.line.shrink_to(1 << 20);
@@ -458,7 +457,7 @@ mod tests {
                 });
                 assert_eq!(lines, lines_of(bytes));
             }
-            // The head of a line that is too long answers what its own first id says, if anything.
+            // The head of an oversized line yields its first id at most.
             if let Some(RequestId::Number(id)) = answered_by(bytes) {
                 let digits = id.to_string();
                 assert!(String::from_utf8_lossy(bytes).contains(&digits), "{id}");

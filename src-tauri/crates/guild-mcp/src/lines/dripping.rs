@@ -1,4 +1,4 @@
-//! Lines that come in drops, for the tests of those who read them.
+//! Supplies lines in small pieces, for tests of readers.
 
 use std::io;
 use std::pin::Pin;
@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, ReadBuf};
 
-/// Bytes of which few come at a time.
+/// Bytes that arrive a few at a time.
 #[derive(Debug)]
 pub(crate) struct Drips<'a> {
     left: &'a [u8],
@@ -14,7 +14,7 @@ pub(crate) struct Drips<'a> {
 }
 
 impl<'a> Drips<'a> {
-    /// At most `each` at a time.
+    /// Supplies at most `each` bytes at a time.
     pub(crate) fn new(bytes: &'a [u8], each: usize) -> Self {
         Self { left: bytes, each }
     }
@@ -34,7 +34,7 @@ impl AsyncRead for Drips<'_> {
     }
 }
 
-/// The lines of some bytes that are not empty, without the white space around them.
+/// Returns the non-empty lines of bytes, trimmed.
 pub(crate) fn lines_of(bytes: &[u8]) -> Vec<Vec<u8>> {
     let lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let lines = lines.filter(|line| !line.is_empty());
