@@ -1,9 +1,9 @@
-//! The lane for requests whose parameters and results pass by unread.
+//! Raw requests, whose parameters and results are not parsed.
 //!
-//! rmcp reads every message into its types and hands it from task to task; a call that is passed
-//! on for an agent needs neither. Its request is written here as text, on the connection that
-//! rmcp opened, and the text of its result goes straight to whoever waits. Ids are what keeps the
-//! two apart: those of the lane begin where rmcp's, which count from zero, never come to.
+//! rmcp parses every message into its types and passes it between tasks. A forwarded call needs
+//! neither. This module writes its request as text on rmcp's connection, and passes the text of the
+//! result directly to the caller. Disjoint id ranges separate both kinds: rmcp counts from zero,
+//! and raw requests start at a number that rmcp never reaches.
 
 pub(crate) mod compose;
 
@@ -18,19 +18,19 @@ use crate::error::McpError;
 use crate::fault::error_of;
 use crate::raw::{DEPTH_MAX, RawResult, is_nested_deeper};
 
-/// The first id of the lane; there are as many, and then they begin anew. Servers exist that keep
+/// The first id of raw requests. The range has the same size, and then wraps. Some servers store
 /// ids in 32 bits.
 const FIRST: u32 = 1 << 30;
 
-/// The id of a request that passes by unread.
+/// The id of a raw request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LaneId(u32);
 
-/// What came of a request: the result's text, an object.
+/// The outcome of a request: the result's text, an object.
 pub(crate) type Answered = Result<Box<RawValue>, McpError>;
 
 impl LaneId {
-    /// The id that follows after `taken` others.
+    /// Returns the id after `taken` others.
     pub(crate) fn after(taken: u32) -> Self {
         Self(FIRST + taken % FIRST)
     }
@@ -51,7 +51,7 @@ impl LaneId {
         (FIRST..FIRST * 2).contains(&number).then_some(Self(number))
     }
 
-    /// The id as a server repeats it; some send a number back as text.
+    /// Parses the id from an answer. Some servers return a number as a string.
     pub(crate) fn of(id: &RequestId) -> Option<Self> {
         let number = match id {
             NumberOrString::Number(number) => u32::try_from(*number).ok(),
@@ -79,7 +79,7 @@ struct Reply<'a> {
     error: Option<IgnoredAny>,
 }
 
-/// The result in a message, where it is one of the lane and nothing is wrong with it.
+/// Returns the result in a message, if it is valid and belongs to a raw request.
 pub(crate) fn result_in(message: &[u8]) -> Option<(LaneId, &RawValue)> {
     if message.first() != Some(&b'{') {
         return None;
@@ -94,8 +94,8 @@ pub(crate) fn result_in(message: &[u8]) -> Option<(LaneId, &RawValue)> {
     sound.then_some((id, result))
 }
 
-/// What a message says that was read for rmcp and answers a request of the lane: an error, or a
-/// result with which something is wrong.
+/// Returns the answer to a raw request from a message that was parsed for rmcp: an error, or an
+/// invalid result.
 pub(crate) fn answer_in(message: ServerJsonRpcMessage) -> Answered {
     match message {
         ServerJsonRpcMessage::Error(error) => Err(error_of(&error.error)),
@@ -112,18 +112,18 @@ pub(crate) fn answer_in(message: ServerJsonRpcMessage) -> Answered {
     }
 }
 
-/// A result is something else.
+/// Returns the error for a result that is not an object.
 pub(crate) fn no_object(result: &Value) -> McpError {
     let wrong = AnswerFault::NoObject(JsonKind::of(result));
     McpError::malformed(&wrong, result.to_string().as_bytes())
 }
 
-/// A result is not what was asked for.
+/// Returns the error for a result of another kind.
 pub(crate) fn another() -> McpError {
     McpError::malformed(&AnswerFault::OtherResult, b"")
 }
 
-/// The request of the lane that a message answers.
+/// Returns the raw request that a message answers.
 pub(crate) fn answered_by(message: &ServerJsonRpcMessage) -> Option<LaneId> {
     match message {
         ServerJsonRpcMessage::Response(response) => LaneId::of(&response.id),

@@ -1,4 +1,4 @@
-//! Writing a request around parameters that are only copied.
+//! Builds a request around parameters that are only copied.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,9 +15,9 @@ use super::LaneId;
 use crate::error::McpError;
 use crate::news::Level;
 
-/// The field for what concerns the protocol and not the request.
+/// The field with protocol metadata.
 const META: &str = "_meta";
-/// The fields of it that are this client's own to set.
+/// The metadata fields that only this client may set.
 const TOKEN: &str = "progressToken";
 const RESERVED: &str = "io.modelcontextprotocol/";
 const RESPONSES: &str = "inputResponses";
@@ -28,36 +28,35 @@ static META_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(MET
 /// The parameters of a request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Params<'a> {
-    /// A tool's name and its arguments.
+    /// A tool call with its arguments.
     Tool {
         name: &'a str,
         arguments: Option<&'a RawValue>,
     },
-    /// All of them, an object.
+    /// A complete object.
     Text(&'a RawValue),
-    /// None.
     None,
 }
 
-/// A request that is to be made.
+/// A request to send.
 #[derive(Debug, Clone)]
 pub(crate) struct Request<'a> {
     pub(crate) method: &'a str,
     pub(crate) params: Params<'a>,
-    /// What the server needed of a person: the answers and its own state, each as JSON text.
+    /// The input that the server requested: the answers and its state, as JSON text.
     pub(crate) given: Given,
-    /// From which level on the server is to log meanwhile (2026-07-28).
+    /// The server's log level during the request (2026-07-28).
     pub(crate) log: Option<Level>,
 }
 
-/// What a server needed before it gives its result (2026-07-28).
+/// The input that a server requested before its result (2026-07-28).
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Given {
     pub(crate) responses: Option<String>,
     pub(crate) state: Option<String>,
 }
 
-/// What every request of a modern connection says of its client, as the end of an object.
+/// The client information in every modern request, as the end of a JSON object.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Introduction(String);
 
@@ -77,7 +76,7 @@ impl Introduction {
     }
 }
 
-/// What a request is about, and with which arguments.
+/// The subject and the arguments of a request.
 #[derive(Deserialize)]
 struct Subject<'a> {
     #[serde(borrow, default)]
@@ -89,7 +88,7 @@ struct Subject<'a> {
 }
 
 impl Request<'_> {
-    /// The name or address of what the request is about, where its method has one.
+    /// Returns the name or URI in the request, if its method has one.
     pub(crate) fn subject(&self) -> Option<Cow<'_, str>> {
         let text = match self.params {
             Params::Tool { name, .. } => return Some(name.into()),
@@ -107,7 +106,7 @@ impl Request<'_> {
             .map(Cow::Owned)
     }
 
-    /// The arguments, read.
+    /// Parses the arguments.
     pub(crate) fn arguments(&self) -> Option<Map<String, Value>> {
         let arguments = match self.params {
             Params::Tool { arguments, .. } => arguments?,
@@ -121,10 +120,10 @@ impl Request<'_> {
         serde_json::from_str(arguments.get()).ok()
     }
 
-    /// The message, in one line.
+    /// Returns the message on one line.
     ///
     /// # Errors
-    /// When the parameters are no object.
+    /// When the parameters are not an object.
     pub(crate) fn compose(
         &self,
         id: LaneId,
@@ -183,8 +182,8 @@ impl Request<'_> {
         Ok(out)
     }
 
-    /// Copies the fields of `params`, each with a comma; gives those of its own `_meta` that are
-    /// not for this client to set.
+    /// Copies the fields of `params`, each with a comma. Returns the fields of its `_meta` that
+    /// this client does not set.
     fn copy<'p>(
         &self,
         params: &'p str,
@@ -195,7 +194,7 @@ impl Request<'_> {
         let inner = params.strip_prefix('{').and_then(|p| p.strip_suffix('}'));
         let inner = inner.ok_or_else(none)?.trim();
         let more = self.given.responses.is_some() || self.given.state.is_some();
-        // A name can be written with escapes, so that it is not seen among the bytes.
+        // A name may be escaped, so a byte search alone could miss it.
         let plain = memchr::memchr(b'\\', inner.as_bytes()).is_none();
         if !more && plain && META_FINDER.find(inner.as_bytes()).is_none() {
             if !inner.is_empty() {
@@ -232,7 +231,7 @@ fn field(out: &mut Vec<u8>, name: &str, value: &str) {
     one_line(out, value);
 }
 
-/// A text as JSON.
+/// Writes a JSON string.
 fn quoted(out: &mut Vec<u8>, text: &str) {
     let plain = |byte: u8| (b' '..=b'~').contains(&byte) && byte != b'"' && byte != b'\\';
     if text.bytes().all(plain) {
@@ -240,13 +239,13 @@ fn quoted(out: &mut Vec<u8>, text: &str) {
         out.extend_from_slice(text.as_bytes());
         out.push(b'"');
     } else {
-        // `Value` writes itself without failing.
+        // Serializing a `Value` never fails.
         let text = Value::String(text.to_owned()).to_string();
         out.extend_from_slice(text.as_bytes());
     }
 }
 
-/// JSON without line ends: they stand between its parts alone, where a space means the same.
+/// Writes JSON without line ends. They only occur between tokens, where a space is equivalent.
 fn one_line(out: &mut Vec<u8>, json: &str) {
     let start = out.len();
     out.extend_from_slice(json.as_bytes());
@@ -402,7 +401,7 @@ mod tests {
                 return;
             };
             assert!(!line.contains(&b'\n') && !line.contains(&b'\r'));
-            // Twice the same name in an object is the sender's own; ours stands once.
+            // The sender may repeat a name in an object. This client's field occurs once.
             if serde_json::from_slice::<Value>(&line).is_ok_and(|line| line["params"].is_object()) {
                 let token = format!("\"progressToken\":{}", id.number());
                 let line = String::from_utf8(line).expect("text");
