@@ -1,14 +1,13 @@
-//! The gateway for programs that can only start a command: messages as lines on standard input and
-//! output, carried to its Streamable HTTP and back.
+//! A stdio proxy for the gateway, for programs that can only start a command. Messages are lines on
+//! stdin and stdout, and are forwarded over Streamable HTTP.
 //!
-//! Nothing is understood that need not be: a message is looked at for its method and its id, and
-//! goes through as it came. What does not hold between the two is made up for here: the session's
-//! id and the version's header (legacy), the headers that repeat a request's content (modern),
-//! a cancel that is the end of a stream, and a session that the gateway has forgotten, which is
-//! opened again with the program's own `initialize`.
+//! A message is only inspected for its method and id, and otherwise forwarded unchanged. The proxy
+//! bridges the transports' differences: the session id and the version header (legacy), and the
+//! headers that repeat parts of a request (modern). It also handles a cancellation that ends a
+//! stream, and a forgotten session, which it reopens with the program's own `initialize`.
 //!
-//! Only an address of this machine is spoken to, since a token goes with every request; and of each
-//! new connection [`Known`] is asked first whether who listens there is the gateway it is meant for.
+//! It connects only to this machine, since each request carries a token. [`Known`] verifies each
+//! new connection, to ensure that the listener is the intended gateway.
 
 mod gate;
 mod known;
@@ -38,35 +37,35 @@ pub use self::relocation::Relocation;
 use self::request::{Asked, Done, ask, listen};
 use crate::mirror::Mirrors;
 
-/// The longest line that is read, in bytes.
+/// Longest line that is read, in bytes.
 const LINE_MAX: usize = 16 << 20;
-/// How many requests may wait for their answers.
+/// Most pending requests.
 const ASKED_MAX: usize = 256;
-/// How many messages wait to be written; few, because each may be large.
+/// Messages that wait to be written. Few, since each may be large.
 const QUEUE: usize = 16;
-/// How long the opening may take, and everything else that is answered at once.
+/// Timeout of the initialization and of other requests that are answered at once.
 const PROMPT: Duration = Duration::from_secs(30);
-/// How long answers are waited for once the program has said its last word.
+/// How long answers are awaited after the program has closed its input.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
-/// How long the goodbye may take.
+/// Timeout of closing the session.
 const GOODBYE: Duration = Duration::from_secs(2);
 
-/// Where the bridge leads.
+/// The target of the proxy.
 #[derive(Clone)]
 pub struct BridgeOptions {
     /// The endpoint's address: `http://127.0.0.1:19999/mcp`.
     pub url: String,
-    /// The token; `None` where none is wanted.
+    /// The token. `None` where none is required.
     pub token: Option<String>,
-    /// Who is asked before the token is sent.
+    /// Verifies the listener before the token is sent.
     pub known: Known,
-    /// How the address is found again.
+    /// Finds the gateway after its address changed.
     pub relocation: Relocation,
-    /// When the gateway is checked.
+    /// The timing of liveness checks.
     pub limits: BridgeLimits,
 }
 
-/// Says where it leads, and no token.
+/// Prints the address without the token.
 impl std::fmt::Debug for BridgeOptions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("BridgeOptions")
@@ -75,23 +74,22 @@ impl std::fmt::Debug for BridgeOptions {
     }
 }
 
-/// Why a bridge ended without having carried anything.
+/// The reason that a proxy ended without forwarding anything.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BridgeError {
-    /// The address is none that the bridge leads to.
+    /// The address is not allowed.
     #[error("{0}")]
     Address(BridgeWrong),
-    /// Nothing answered there, up to the end.
+    /// The gateway never answered.
     #[error("{0}")]
     Unreachable(BridgeNote),
 }
 
-/// Carries messages between a program and the gateway until the program's input ends, nobody reads
-/// its output any more, or `stop` ends. What a person should know while it goes on is told to
-/// `notice`.
+/// Forwards messages between a program and the gateway. Ends with the program's input, when its
+/// output is closed, or with `stop`. `notice` receives messages for a person.
 ///
 /// # Errors
-/// When the address can't be used, or nothing ever answered there.
+/// When the address is not allowed, or the gateway never answered.
 pub async fn bridge(
     input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Send + Unpin + 'static,
@@ -123,7 +121,7 @@ pub async fn bridge(
     }
     drop(unread);
     let reach = bridge.close().await;
-    // Its queue is closed with the bridge; a reader that is stuck does not hold up the end.
+    // The queue closes with the proxy. A blocked reader does not delay the end.
     let _ = timeout(GOODBYE, writing).await;
     match reach {
         Reach::Never(told) => Err(BridgeError::Unreachable(told)),
@@ -131,16 +129,16 @@ pub async fn bridge(
     }
 }
 
-/// Whether anybody answers.
+/// Whether the gateway answers.
 enum Reach {
     Untried,
     Never(BridgeNote),
     Reached,
-    /// It did, and does not any more.
+    /// It answered before, but no longer does.
     Lost,
 }
 
-/// A request that waits for its answer.
+/// A pending request.
 struct Waiting {
     ids: Vec<String>,
     modern: bool,
@@ -151,16 +149,16 @@ struct Bridge<N> {
     gate: Gate,
     out: mpsc::Sender<String>,
     notice: N,
-    /// What stands on every request of an opened session.
+    /// The headers of every request in an open session.
     session: Option<Stamp>,
-    /// The program's own `initialize`, to open the session again.
+    /// The program's `initialize`, for reopening the session.
     opening: Option<Bytes>,
     asked: HashMap<u64, Waiting>,
-    /// Which arguments the program's tools want repeated in headers, as its last list said.
+    /// The header parameters of tools, from the last list.
     mirrors: Mirrors,
     next: u64,
     tasks: JoinSet<Done>,
-    /// What listens to the session's own stream.
+    /// The task that reads the session's stream.
     listener: Option<AbortHandle>,
     reach: Reach,
 }
@@ -184,7 +182,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
                 }
             }
         }
-        // A script closes the input behind its last request, and wants the answers all the same.
+        // A script closes its input after its last request, and still needs the answers.
         let rest = async {
             while !self.asked.is_empty() {
                 match self.tasks.join_next().await {
@@ -197,7 +195,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let _ = timeout(LAST_ANSWERS, rest).await;
     }
 
-    /// Takes a message of the program.
+    /// Handles a message of the program.
     async fn take(&mut self, line: Bytes) {
         let outline = match Outline::read(&line, &self.mirrors) {
             Ok(outline) => outline,
@@ -221,7 +219,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Sends what wants answers on its way.
+    /// Sends requests that need answers.
     async fn send(
         &mut self,
         ids: Vec<String>,
@@ -232,7 +230,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let waiting: usize = self.asked.values().map(|waiting| waiting.ids.len()).sum();
         if waiting + ids.len() > ASKED_MAX {
             let message = format!("more than {ASKED_MAX} requests at once");
-            // So many are refused as one message alone names; its length is bounded.
+            // A batch is rejected entry by entry. Its length is bounded.
             for id in &ids {
                 self.refuse(id, -32_000, &message).await;
             }
@@ -264,8 +262,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         self.asked.insert(ticket, Waiting { ids, modern, task });
     }
 
-    /// Ends a request that the program waits for no more. A modern one ends with its stream; of a
-    /// legacy one the gateway is told first.
+    /// Cancels a request. A modern one ends with its stream. For a legacy one the gateway is
+    /// notified first.
     async fn cancel(&mut self, id: &str, line: Bytes) {
         let mut waiting = self.asked.iter();
         let found = waiting.find(|(_, waiting)| waiting.ids.iter().any(|known| known == id));
@@ -273,7 +271,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             return;
         };
         if waiting.ids.len() > 1 {
-            // The others of its batch are waited for.
+            // Other requests of its batch are still pending.
             let session = self.session.clone();
             return self.say(line, session.as_ref()).await;
         }
@@ -287,7 +285,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         waiting.task.abort();
     }
 
-    /// Says what has no answer: a notification, or an answer to a question of the gateway.
+    /// Sends a message without an answer: a notification, or an answer to the gateway.
     async fn say(&mut self, line: Bytes, stamp: Option<&Stamp>) {
         let silence = self.gate.limits.opening;
         match timeout(PROMPT, self.gate.post(line, stamp, silence)).await {
@@ -298,7 +296,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Opens a session with the program's `initialize`; the answer goes to it the first time.
+    /// Opens a session with the program's `initialize`. The first time, the program gets the
+    /// answer.
     async fn open(&mut self, line: &Bytes, id: Option<&str>) {
         if let Some(listener) = self.listener.take() {
             listener.abort();
@@ -351,7 +350,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Opens the session anew that the gateway knows no more, unless that was done already.
+    /// Reopens a forgotten session, unless that was already done.
     async fn open_again(&mut self, forgotten: &HeaderValue) {
         let current = self
             .session
@@ -371,7 +370,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Tells a person, once, that nobody answers.
+    /// Reports once that the gateway does not answer.
     fn unreachable(&mut self, why: String) {
         let told = self.gate.unanswered(why);
         match self.reach {
@@ -387,9 +386,9 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Answers a request itself.
+    /// Answers a request with an error.
     async fn refuse(&self, id: &str, code: i64, message: &str) {
-        // Whoever closed the output is noticed elsewhere.
+        // A closed output is detected elsewhere.
         let _ = self.out.send(outline::refusal(id, code, message)).await;
     }
 

@@ -1,4 +1,4 @@
-//! The gateway's HTTP, as far as the bridge needs it.
+//! The HTTP client of the proxy.
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,13 +23,13 @@ use super::relocation::Relocation;
 use crate::events::Events;
 use crate::text;
 
-/// The largest answer, or event of a stream, that is read, in bytes.
+/// Largest answer or stream event that is read, in bytes.
 const ANSWER_MAX: usize = 64 << 20;
-/// How much of an error's body is read, in bytes.
+/// Length of an error's body that is read, in bytes.
 const ERROR_MAX: usize = 64 << 10;
-/// How long a connection may take to come about.
+/// Timeout of connecting.
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long a connection is kept that is not used; shorter than any server keeps one.
+/// How long an idle connection is kept. Shorter than any server's timeout.
 const IDLE: Duration = Duration::from_secs(3);
 
 const JSON: &str = "application/json";
@@ -40,36 +40,36 @@ const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// What stands on a request beside its body.
+/// The headers of a request.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stamp {
     pub(super) session: Option<HeaderValue>,
     pub(super) version: Option<HeaderValue>,
     pub(super) method: Option<HeaderValue>,
     pub(super) name: Option<HeaderValue>,
-    /// The arguments that are repeated.
+    /// The header parameters.
     pub(super) mirrored: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// Why a request has no answer.
+/// The reason that a request has no answer.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
-    /// Nobody listens there, or the connection broke.
+    /// The connection failed or broke.
     #[error("{}", .0.told())]
     Unreachable(String),
-    /// The gateway does not know the session any more.
+    /// The gateway has forgotten the session.
     #[error("the session is not known any more")]
     Forgotten,
-    /// It answered with a status, which may have had a JSON-RPC error with it.
+    /// An error status, possibly with a JSON-RPC error.
     #[error("HTTP {status}")]
     Status { status: StatusCode, body: Bytes },
-    /// It answered with something else than messages.
+    /// A response that is not a message.
     #[error("{0}")]
     Answer(String),
 }
 
 impl Fault {
-    /// In words, for the program that asked.
+    /// Returns a text for the program.
     pub(super) fn told(&self, gate: &Gate) -> String {
         let place = &gate.place();
         match self {
@@ -90,7 +90,7 @@ impl Fault {
         }
     }
 
-    /// The answer for the request of an id.
+    /// Returns the error answer for a request id.
     pub(super) fn answer(&self, gate: &Gate, id: &str) -> String {
         if let Self::Status { body, status } = self
             && *status != StatusCode::UNAUTHORIZED
@@ -102,11 +102,11 @@ impl Fault {
     }
 }
 
-/// The endpoint. A clone is the same.
+/// The gateway's endpoint. Clones share its address.
 #[derive(Clone)]
 pub(super) struct Gate {
     client: Client<Connector, Full<Bytes>>,
-    /// Where the gateway was last; all clones have the same.
+    /// The last known address.
     uri: Arc<Mutex<Uri>>,
     relocation: Relocation,
     token: Option<HeaderValue>,
@@ -150,13 +150,13 @@ impl Gate {
         uri.clone()
     }
 
-    /// The address without its query.
+    /// Returns the address without its query.
     fn place(&self) -> String {
         let uri = self.uri().to_string();
         uri.split('?').next().unwrap_or_default().to_owned()
     }
 
-    /// The gateway's address where it is not at `before` any more.
+    /// Returns the gateway's new address, if it differs from `before`.
     async fn moved_from(&self, before: &Uri) -> Option<Uri> {
         let now = local(&self.relocation.find().await?).ok()?;
         if now == *before {
@@ -167,7 +167,7 @@ impl Gate {
         Some(now)
     }
 
-    /// What a person is told where nobody answers.
+    /// Returns the message for a gateway that does not answer.
     pub(super) fn unanswered(&self, why: String) -> BridgeNote {
         BridgeNote::Unanswered(self.place(), why)
     }
@@ -207,7 +207,7 @@ impl Gate {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };
-        // A request that found no gateway was not carried out, and may be sent a second time.
+        // A request without a connection was not executed, so it can be sent again.
         if error.is_connect()
             && let Some(uri) = self.moved_from(&uri).await
         {
@@ -218,7 +218,7 @@ impl Gate {
         Err(Fault::Unreachable(text::causes(&error)))
     }
 
-    /// Waits until `work` ends. After each `silence`, checks that the gateway still answers.
+    /// Waits for `work`. After each `silence`, checks that the gateway still answers.
     async fn watched<T>(
         &self,
         silence: Duration,
@@ -237,7 +237,7 @@ impl Gate {
         }
     }
 
-    /// Checks that the gateway answers a request, with whatever status.
+    /// Checks that the gateway answers a request, with any status.
     async fn answers(&self) -> Result<(), Fault> {
         let limit = self.limits.check;
         let asking = self.send(Method::HEAD, Bytes::new(), None, &[]);
@@ -250,8 +250,8 @@ impl Gate {
         }
     }
 
-    /// Posts a message; what comes back are messages, or none for what has no answer. The gateway is
-    /// checked whenever nothing came for `silence`.
+    /// Posts a message and returns the answers. The gateway is checked after each `silence` without
+    /// data.
     pub(super) async fn post(
         &self,
         line: Bytes,
@@ -267,7 +267,7 @@ impl Gate {
         messages(response, stamp, watch).await
     }
 
-    /// The session's own stream; `None` where the gateway has none.
+    /// Opens the session's stream. `None` where the gateway has none.
     pub(super) async fn stream(
         &self,
         stamp: &Stamp,
@@ -288,7 +288,7 @@ impl Gate {
             .map(Some)
     }
 
-    /// Says goodbye to a session.
+    /// Deletes a session.
     pub(super) async fn delete(&self, stamp: &Stamp) -> Result<(), Fault> {
         self.send(Method::DELETE, Bytes::new(), Some(stamp), &[])
             .await
@@ -296,7 +296,7 @@ impl Gate {
     }
 }
 
-/// Reads an address of this machine.
+/// Parses an address of this machine.
 fn local(url: &str) -> Result<Uri, BridgeWrong> {
     let uri = url.parse::<Uri>();
     let uri = uri.map_err(|error| BridgeWrong::Address(error.to_string()))?;
@@ -308,16 +308,16 @@ fn local(url: &str) -> Result<Uri, BridgeWrong> {
     }
 }
 
-/// Whether the gateway is checked while its answer is read.
+/// Whether the gateway is checked while an answer is read.
 enum Watch {
-    /// No: an own stream of a session may be silent for as long as nothing happens.
+    /// Not checked: a session's stream may be silent for any time.
     Nothing,
-    /// After each of these silences.
+    /// Checked after each of these silences.
     Gate(Box<Gate>, Duration),
 }
 
 impl Watch {
-    /// The next frame of a body; `None` after the last.
+    /// Returns the next frame of a body. `None` after the last.
     async fn frame(&self, body: &mut Incoming) -> Result<Option<Frame<Bytes>>, Fault> {
         let frame = match self {
             Self::Nothing => body.frame().await,
@@ -387,7 +387,7 @@ async fn whole(mut body: Incoming, max: usize, watch: &Watch) -> Result<Bytes, F
 pub(super) struct Messages {
     /// The session that the answer opened.
     pub(super) session: Option<HeaderValue>,
-    /// The id of the last event that was read.
+    /// The id of the last event.
     pub(super) last_event: Option<String>,
     watch: Watch,
     rest: Rest,
@@ -400,7 +400,7 @@ enum Rest {
 }
 
 impl Messages {
-    /// The next message; `None` after the last.
+    /// Returns the next message. `None` after the last.
     pub(super) async fn next(&mut self) -> Result<Option<String>, Fault> {
         match &mut self.rest {
             Rest::None => Ok(None),

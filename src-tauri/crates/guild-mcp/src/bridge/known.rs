@@ -1,13 +1,12 @@
-//! Whether who listens at an address is the gateway that a token is meant for.
+//! Verifies that the listener at an address is the gateway for which a token is meant.
 //!
-//! A port says nothing of its owner: while Guild Hall is closed, any program of any user of this
-//! machine may listen there, and would be handed the token with the first request. So each new
-//! connection is looked at before anything is written on it. How that is found out is not the
-//! bridge's: `guildhall connect` asks the hall of its data folder, over the door that is open to
-//! its own user alone, whether its gateway is at the very address that was connected to.
+//! While Guild Hall is closed, any program of any user on this machine may listen on its port and
+//! would receive the token. So each new connection is verified before anything is sent. The check
+//! itself is supplied by the caller. `guildhall connect` asks the hall of its data folder, through
+//! its private socket, whether its gateway has exactly the connected address.
 //!
-//! What is left: a program that takes the connection, gives the port up, and has the hall take it
-//! within the moment that the hall is asked.
+//! One race remains: a program accepts the connection and closes its port, and the hall opens the
+//! port while it is asked.
 
 use std::error::Error;
 use std::fmt;
@@ -26,17 +25,17 @@ use tower_service::Service;
 type Answer = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
 type Asking = dyn Fn(SocketAddr) -> Answer + Send + Sync;
 
-/// Says whether the gateway that a token is meant for listens at an address.
+/// Checks whether the gateway for a token listens at an address.
 #[derive(Clone)]
 pub struct Known(Option<Arc<Asking>>);
 
 impl Known {
-    /// Whoever listens there is taken for it: where there is no token to lose.
+    /// Accepts any listener, for connections without a token.
     pub fn anybody() -> Self {
         Self(None)
     }
 
-    /// Asks for each new connection; the error says, in a few words, who listens there instead.
+    /// Calls `ask` for each new connection. Its error names the actual listener in a few words.
     pub fn by<F, E>(ask: impl Fn(SocketAddr) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Result<(), E>> + Send + 'static,
@@ -58,12 +57,12 @@ impl fmt::Debug for Known {
     }
 }
 
-/// Why a connection is not used.
+/// The reason that a connection is rejected.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Stranger(pub(super) BridgeFault);
 
-/// Connects, and hands on no connection to a stranger.
+/// Connects, and rejects unverified connections.
 #[derive(Clone)]
 pub(super) struct Connector {
     pub(super) inner: HttpConnector,

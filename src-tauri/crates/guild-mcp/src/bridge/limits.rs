@@ -1,16 +1,16 @@
-//! Time limits of the bridge.
+//! Time limits of the proxy.
 
 use std::time::Duration;
 
-/// How long the bridge waits for bytes from the gateway before it checks that the gateway still
-/// answers. A gateway that answers the check may take longer.
+/// How long the proxy waits for data before it checks that the gateway still answers. A gateway
+/// that passes the check may take longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BridgeLimits {
-    /// For the answers to `initialize` and to notifications, which the gateway sends at once.
+    /// For answers to `initialize` and to notifications, which are immediate.
     pub opening: Duration,
-    /// For the next bytes of any other answer. The gateway sends some every 15 s at the latest.
+    /// For the next data of any other answer. The gateway sends some at least every 15 s.
     pub silence: Duration,
-    /// For the answer to the check itself.
+    /// For the answer to the check.
     pub check: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! Messages as lines.
+//! Reads and writes messages as lines.
 
 use bytes::Bytes;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
@@ -8,13 +8,13 @@ use super::LINE_MAX;
 
 /// A line of the program.
 pub(super) enum Line {
-    /// Without its end.
+    /// A line without its line end.
     Whole(Bytes),
-    /// It was longer than may be, and passed over.
+    /// An oversized line, which was skipped.
     TooLong,
 }
 
-/// Reads lines. Waiting for one can be broken off at any time.
+/// Reads lines. Cancel-safe.
 pub(super) struct LineReader<R> {
     input: BufReader<R>,
     line: Vec<u8>,
@@ -30,7 +30,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         }
     }
 
-    /// The next line that is not empty; `None` at the end of the input.
+    /// Returns the next non-empty line. `None` at the end.
     pub(super) async fn next(&mut self) -> Option<Line> {
         loop {
             let read = self.input.fill_buf().await.unwrap_or_default();
@@ -66,7 +66,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 }
 
-/// Writes messages, one a line, until there are no more or nobody reads.
+/// Writes messages, one per line, until the queue ends or the output is closed.
 pub(super) async fn write_lines(
     mut output: impl AsyncWrite + Unpin,
     mut queue: mpsc::Receiver<String>,
@@ -74,8 +74,7 @@ pub(super) async fn write_lines(
     while let Some(message) = queue.recv().await {
         let mut line = message.into_bytes();
         for byte in &mut line {
-            // Between the tokens of a message a line end is white space; inside of a text it can't
-            // stand.
+            // A line end between tokens is white space. It can't occur inside a string.
             if matches!(byte, b'\n' | b'\r') {
                 *byte = b' ';
             }
@@ -115,7 +114,7 @@ mod tests {
                 });
                 assert_eq!(lines, expected);
             }
-            // As one message, whatever ends of lines it has.
+            // As one message, with any line ends.
             let message = String::from_utf8_lossy(bytes).into_owned();
             let mut written = Vec::new();
             runtime.block_on(async {

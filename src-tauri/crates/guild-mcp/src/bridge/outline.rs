@@ -1,4 +1,4 @@
-//! What the bridge has to know of a message.
+//! Parses the parts of a message that the proxy needs.
 
 use std::borrow::Cow;
 
@@ -14,22 +14,22 @@ use crate::mirror::{Mirrors, encoded};
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const CANCELLED: &str = "notifications/cancelled";
 
-/// A message, as far as the bridge looks at it.
+/// The envelope of a message.
 #[derive(Debug)]
 pub(super) struct Outline {
     pub(super) kind: Kind,
-    /// What a message of the modern era says of itself in headers.
+    /// The headers of a modern message.
     pub(super) stamp: Option<Stamp>,
 }
 
-/// What is to be done with a message.
+/// The kind of a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// It wants an answer. The id as it is written.
+    /// A request, with its id as written.
     Request { id: String, method: String },
-    /// It takes a request back.
+    /// A cancellation.
     Cancel { id: String },
-    /// Several messages at once, of which these want answers (2025-03-26).
+    /// A batch, with the ids of its requests (2025-03-26).
     Batch { ids: Vec<String> },
     /// A notification, an answer, or several of them.
     Other,
@@ -78,7 +78,7 @@ struct Opened {
 }
 
 impl Outline {
-    /// Looks at a message of the program.
+    /// Parses a message of the program.
     pub(super) fn read(line: &[u8], mirrors: &Mirrors) -> Result<Self, String> {
         let problem = |error: serde_json::Error| format!("the message is no JSON-RPC: {error}");
         if line.starts_with(b"[") {
@@ -140,7 +140,7 @@ impl Outline {
     }
 }
 
-/// The arguments of a call that are repeated in headers.
+/// Returns the header parameters of a call.
 fn mirrored(mirrors: &Mirrors, params: &Params<'_>) -> Vec<(HeaderName, HeaderValue)> {
     let name = params.name.map(RawValue::get);
     let Some(name) = name.and_then(|name| serde_json::from_str::<String>(name).ok()) else {
@@ -150,7 +150,7 @@ fn mirrored(mirrors: &Mirrors, params: &Params<'_>) -> Vec<(HeaderName, HeaderVa
     mirrors.of_call(&name, arguments)
 }
 
-/// Takes note of which arguments are repeated in headers, from an answer to `tools/list`.
+/// Records the header parameters of tools from a `tools/list` answer.
 pub(super) fn learn(mirrors: &Mirrors, answer: &str) {
     #[derive(Deserialize)]
     struct Listed {
@@ -160,7 +160,7 @@ pub(super) fn learn(mirrors: &Mirrors, answer: &str) {
     struct Tools {
         tools: Vec<Value>,
     }
-    // Most lists want none, and a long one is not read for that.
+    // Most lists have none, and a long list is not parsed then.
     let tools = match answer.contains("x-mcp-header") {
         true => serde_json::from_str(answer).map_or(vec![], |listed: Listed| listed.result.tools),
         false => vec![],
@@ -168,11 +168,11 @@ pub(super) fn learn(mirrors: &Mirrors, answer: &str) {
     let specs = tools
         .into_iter()
         .filter_map(|tool| ToolSpec::from_raw(tool).ok());
-    // What breaks the rules is repeated nowhere, and is the program's to be told by the list.
+    // Invalid declarations are ignored here. The program sees them in the list.
     mirrors.learn(specs.collect(), &mut vec![]);
 }
 
-/// The version of a message that says it itself.
+/// Returns the version in a modern message.
 fn modern_version(meta: Option<&RawValue>) -> Option<HeaderValue> {
     let meta: Value = serde_json::from_str(meta?.get()).ok()?;
     HeaderValue::from_str(meta.get(VERSION_KEY)?.as_str()?).ok()
@@ -191,7 +191,7 @@ pub(super) fn answers(message: &str, id: &str) -> bool {
     })
 }
 
-/// Which of the ids a message of the gateway answers; it may be several messages in one.
+/// Returns the ids that a message of the gateway answers. It may be a batch.
 pub(super) fn answered(message: &str, ids: &[String]) -> Vec<String> {
     let one = |message: &str| {
         ids.iter()
@@ -209,20 +209,20 @@ pub(super) fn answered(message: &str, ids: &[String]) -> Vec<String> {
     answered.collect()
 }
 
-/// Whether two ids are the same, however their text is escaped.
+/// Whether two ids are equal, regardless of escapes.
 fn same(one: &str, other: &str) -> bool {
     let read = |id: &str| serde_json::from_str::<Value>(id).ok();
     one == other || (read(one).is_some() && read(one) == read(other))
 }
 
-/// The version that the answer to an `initialize` agrees upon.
+/// Returns the version in the answer to `initialize`.
 pub(super) fn agreed_version(message: &str) -> Option<HeaderValue> {
     let answer: Answer<'_> = serde_json::from_str(message).ok()?;
     let opened: Opened = serde_json::from_str(answer.result?.get()).ok()?;
     HeaderValue::try_from(opened.protocol_version).ok()
 }
 
-/// An error as it came with a status, given the id of the request that it is for.
+/// Converts the error of a status to an answer with this id.
 pub(super) fn error_for(body: &[u8], id: &str) -> Option<String> {
     let mut message: Value = serde_json::from_slice(body).ok()?;
     message.get("error").filter(|error| error.is_object())?;
@@ -230,7 +230,7 @@ pub(super) fn error_for(body: &[u8], id: &str) -> Option<String> {
     Some(message.to_string())
 }
 
-/// An answer of the bridge itself.
+/// Returns an error answer of the proxy.
 pub(super) fn refusal(id: &str, code: i64, message: &str) -> String {
     let id: Value = serde_json::from_str(id).unwrap_or_default();
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}).to_string()

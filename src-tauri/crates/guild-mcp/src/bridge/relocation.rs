@@ -1,4 +1,4 @@
-//! Finding the gateway again after it was opened at another address.
+//! Finds the gateway after its address changed.
 
 use std::fmt;
 use std::pin::Pin;
@@ -7,17 +7,17 @@ use std::sync::Arc;
 type Address = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
 type Finding = dyn Fn() -> Address + Send + Sync;
 
-/// Finds the gateway's address when no connection to the last one could be made.
+/// Finds the gateway's address after a failed connection.
 #[derive(Clone)]
 pub struct Relocation(Option<Arc<Finding>>);
 
 impl Relocation {
-    /// The gateway stays at its address.
+    /// Never finds another address.
     pub fn never() -> Self {
         Self(None)
     }
 
-    /// Asks `find` for the endpoint's address; it returns `None` where it knows no gateway.
+    /// Calls `find` for the endpoint's address. It returns `None` without a known gateway.
     pub fn by<F>(find: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Option<String>> + Send + 'static,
@@ -25,7 +25,7 @@ impl Relocation {
         Self(Some(Arc::new(move || Box::pin(find()))))
     }
 
-    /// The address now, where it can be found.
+    /// Returns the current address, if known.
     pub(super) async fn find(&self) -> Option<String> {
         match &self.0 {
             Some(find) => find().await,

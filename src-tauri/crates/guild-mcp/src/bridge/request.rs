@@ -1,4 +1,4 @@
-//! One request of the program, from its line to its answer; and the session's own stream.
+//! One request of the program from its line to its answer, and the session's stream.
 
 use std::time::Duration;
 
@@ -11,41 +11,41 @@ use super::gate::{Fault, Gate, Stamp};
 use super::outline;
 use crate::mirror::Mirrors;
 
-/// How long the stream of a session is left alone after it broke: at first, at most.
+/// First and longest pause before a broken session stream is reopened.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
-/// A request to be asked.
+/// A request to send.
 #[derive(Debug)]
 pub(super) struct Asked {
     pub(super) ticket: u64,
-    /// The ids as they are written: several of a batch.
+    /// The ids as written, several for a batch.
     pub(super) ids: Vec<String>,
     /// Whether its answer is a list of tools.
     pub(super) lists_tools: bool,
-    /// Its own stamp, where it has one; else the session's.
+    /// Its own headers, or `None` for the session's.
     pub(super) stamp: Option<Stamp>,
     pub(super) line: Bytes,
-    /// It is asked for the second time.
+    /// Whether this is the second attempt.
     pub(super) repeated: bool,
 }
 
-/// How a task ended.
+/// The outcome of a task.
 #[derive(Debug)]
 pub(super) enum Done {
-    /// The request has its answer.
+    /// The request was answered.
     Answered { ticket: u64 },
-    /// It has an error instead, since nobody answers.
+    /// The request got an error, since the gateway does not answer.
     Unreachable { ticket: u64, why: String },
-    /// The session is not known any more; the request was not carried out.
+    /// The session is unknown, and the request was not executed.
     Forgotten {
         session: HeaderValue,
         asked: Option<Box<Asked>>,
     },
-    /// There is nothing to be done.
+    /// No action is necessary.
     Silent,
 }
 
-/// Asks a request; its messages go to the program, with an error where there is no answer.
+/// Sends a request and forwards its messages to the program, or an error without an answer.
 pub(super) async fn ask(
     gate: Gate,
     mut asked: Asked,
@@ -71,7 +71,7 @@ pub(super) async fn ask(
         };
     }
     for id in &waiting {
-        // A program that reads no more is noticed by the bridge.
+        // A closed output is detected by the proxy.
         let _ = out.send(fault.answer(&gate, id)).await;
     }
     match fault {
@@ -93,7 +93,7 @@ async fn carry(
     loop {
         let message = match messages.next().await {
             Ok(Some(message)) => message,
-            // What comes after the answer is of no use to anybody.
+            // Data after the answer is not needed.
             Ok(None) | Err(_) if waiting.is_empty() => return Ok(()),
             Ok(None) => return Err(Fault::Answer("it ended without an answer".into())),
             Err(fault) => return Err(fault),
@@ -109,8 +109,8 @@ async fn carry(
     }
 }
 
-/// Opens a session; the answer goes to the program where `id` is given. What stands on its further
-/// requests.
+/// Opens a session and returns the headers of its further requests. The program gets the answer if
+/// `id` is given.
 pub(super) async fn open(
     gate: &Gate,
     line: &Bytes,
@@ -148,7 +148,7 @@ pub(super) async fn open(
     }
 }
 
-/// Passes on what the gateway says on its own in a session, again and again after breaks.
+/// Forwards the messages of a session's stream, and reopens it after interruptions.
 pub(super) async fn listen(gate: Gate, stamp: Stamp, out: mpsc::Sender<String>) -> Done {
     let mut last_event: Option<String> = None;
     let mut pause = PAUSES.0;
