@@ -1,6 +1,6 @@
-//! Programs of our own that outlive this one: a newer version of it, and who watches over its start.
+//! Starts detached programs that outlive this one: a newer version, and the watchdog of its start.
 //!
-//! Nothing here keeps them: they are no member's, and no guardian ends them.
+//! They don't belong to a member, and no guardian ends them.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 
 use crate::appimage;
 
-/// How long a program that is told to end may take: longer than it takes for its members.
+/// How long a program may take to end after a request. Longer than its members' shutdown.
 const GRACE: Duration = Duration::from_secs(8);
-/// How often it is looked whether it has.
+/// Polling interval.
 const LOOK: Duration = Duration::from_millis(25);
 
-/// What this program says from now on is read by nobody: it was kept for as long as it was told apart
-/// whether it comes up.
+/// Redirects this program's output to nowhere. The output was only kept until the new version's
+/// start was confirmed.
 ///
 /// # Errors
 /// Those of the system.
@@ -31,27 +31,27 @@ pub fn fall_silent() -> io::Result<()> {
     Ok(())
 }
 
-/// Ends this process here and now. What a library has for the end of a process is not run: it may be what
-/// hangs.
+/// Ends this process immediately. Exit handlers of libraries are not run, since one of them
+/// may be the part that hangs.
 pub fn end_this_process() -> ! {
     #[cfg(unix)]
     {
         use rustix::process::{Signal, getpid, kill_process};
 
-        // It can't be refused to oneself.
+        // A process can always signal itself.
         let _ = kill_process(getpid(), Signal::KILL);
     }
     std::process::abort()
 }
 
-/// A program that was started, in a group of its own where the system has such.
+/// A started program, in its own process group where the system has such groups.
 #[derive(Debug)]
 pub struct Apart {
     child: Child,
 }
 
 impl Apart {
-    /// Starts a program. It reads nothing; what it says goes to `said`, or nowhere.
+    /// Starts a program without input. Its output goes to `said`, or nowhere.
     ///
     /// # Errors
     /// Those of the system.
@@ -62,7 +62,8 @@ impl Apart {
         said: Option<File>,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
-        // An AppImage sets its variables itself; what lies in one and is started without it has none.
+        // An AppImage sets its variables itself. A program inside one that is started directly has
+        // none.
         appimage::leave(&mut command);
         command
             .args(arguments)
@@ -75,7 +76,8 @@ impl Apart {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt;
-            // What ends our group, a terminal's ^C, is not meant for it; and it is ended as a whole.
+            // A terminal's ^C ends this program's group and must not reach it. Its group can be
+            // ended as a whole.
             command.process_group(0);
         }
         Ok(Self {
@@ -83,7 +85,7 @@ impl Apart {
         })
     }
 
-    /// How it ended, if it has.
+    /// Returns its exit status, if it has ended.
     ///
     /// # Errors
     /// Those of the system.
@@ -91,8 +93,8 @@ impl Apart {
         self.child.try_wait()
     }
 
-    /// Ends it and whatever it started in its group: it is asked to, and then made to. Blocking, for
-    /// some seconds at most.
+    /// Ends it and its process group: first with a request, then forcibly. Blocks for a few seconds
+    /// at most.
     pub fn end(mut self) {
         self.signal(false);
         let until = Instant::now() + GRACE;
@@ -100,7 +102,7 @@ impl Apart {
             std::thread::sleep(LOOK);
         }
         self.signal(true);
-        // Where it can't be waited for, it is nobody's any more.
+        // An error means that it was already collected.
         let _ = self.child.wait();
     }
 
@@ -111,14 +113,14 @@ impl Apart {
         let signal = if hard { Signal::KILL } else { Signal::TERM };
         let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
         if let Some(group) = group {
-            // Nobody is left in it where this fails.
+            // An error means that the group is empty.
             let _ = kill_process_group(group, signal);
         }
     }
 
     #[cfg(not(unix))]
     fn signal(&mut self, _: bool) {
-        // Fails where it has ended.
+        // This fails if it has ended.
         let _ = self.child.kill();
     }
 }
@@ -165,14 +167,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let said = folder.path().join("said");
         let file = File::create(&said).expect("a file");
-        // The inner one is of the same group, and is told by its number.
+        // The inner process is in the same group, and is identified by its number.
         let program = shell(
             "trap '' TERM; sh -c 'trap \"\" TERM; echo $$; sleep 1000; sleep 1000' & wait; wait; sleep 1000",
             Some(file),
         );
         let inner = text_of(&said, |text| text.ends_with('\n'));
         program.end();
-        // One that ended may wait for somebody to take note of it.
+        // An ended process may wait to be collected.
         let state = format!("/proc/{}/stat", inner.trim());
         text_of(Path::new(&state), |text| {
             text.is_empty() || text.contains(") Z ")

@@ -1,9 +1,9 @@
-//! The AppImage that this program lies in, and what its variables mean for what is started from here.
+//! The AppImage of this program, and its effect on the variables of started programs.
 //!
-//! An AppImage brings its libraries' own files, and says by variables where they are. Those are for its
-//! own program: another's, such as a member, the login shell or the browser, has to find the system's.
-//! So the start of an AppImage (`packaging/appimage/AppRun`) notes beside each variable that it sets
-//! what the user had.
+//! An AppImage contains libraries' files and announces them by variables. These are only for its
+//! own program. Other programs, such as a member, the login shell or the browser, must find the
+//! system's files. So the AppImage's start script (`packaging/appimage/AppRun`) saves the user's
+//! value of each variable that it sets.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -11,27 +11,26 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// What stands before the name of a variable where its value is noted that the user had; an empty value
-/// where there was none.
+/// Prefix of the variable with a saved value. The value is empty where the user had none.
 const NOTED: &str = "GUILD_HALL_WAS_";
-/// The variables of AppImages themselves, and those of the folder that the start of ours goes to. A zsh that
-/// is given `ARGV0` starts everything under that name.
+/// Variables of AppImages, and those of the folder that the start script changes to. A zsh with
+/// `ARGV0` starts every program under that name.
 const ITS_OWN: [&str; 6] = ["APPDIR", "APPIMAGE", "OWD", "ARGV0", "PWD", "OLDPWD"];
 
 /// An AppImage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AppImage {
-    /// The file. Its path is whole.
+    /// The absolute path of the file.
     pub file: PathBuf,
-    /// The folder that it was unpacked to.
+    /// The folder of its unpacked content.
     pub folder: PathBuf,
-    /// The folder that its user was in at its start.
+    /// The user's working folder at its start.
     pub started_in: Option<PathBuf>,
 }
 
 impl AppImage {
-    /// The one that this program lies in. A program that is started by another one's AppImage has that
-    /// one's variables and lies elsewhere. Blocking the first time.
+    /// Returns the AppImage of this program. A program that another AppImage started inherits its
+    /// variables but is not inside it. Blocks the first time.
     pub fn of_this_program() -> Option<&'static Self> {
         static OURS: OnceLock<Option<AppImage>> = OnceLock::new();
         OURS.get_or_init(|| {
@@ -47,7 +46,7 @@ impl AppImage {
             path.filter(|path| path.is_absolute())
         };
         let (file, folder) = (path("APPIMAGE")?, path("APPDIR")?);
-        // The system tells a program's own path without links.
+        // The system reports a program's own path with links resolved.
         let lies = |folder: &Path| program.starts_with(folder);
         let is_in = lies(&folder) || folder.canonicalize().is_ok_and(|folder| lies(&folder));
         is_in.then(|| Self {
@@ -58,13 +57,13 @@ impl AppImage {
     }
 }
 
-/// The value that the user had of a variable, in characters. Blocking the first time.
+/// Returns the user's value of a variable, if it is UTF-8. Blocks the first time.
 pub(crate) fn users(name: &str) -> Option<String> {
     let value = users_variables().remove(OsStr::new(name));
     value?.into_string().ok()
 }
 
-/// All variables as the user had them. Blocking the first time.
+/// Returns all variables with the user's values. Blocks the first time.
 pub(crate) fn users_variables() -> BTreeMap<OsString, OsString> {
     let ours = std::env::vars_os().collect();
     had(ours, AppImage::of_this_program().is_some())
@@ -81,7 +80,7 @@ fn had(ours: BTreeMap<OsString, OsString>, within: bool) -> BTreeMap<OsString, O
     had
 }
 
-/// Gives a command that is not of this program the variables that the user had.
+/// Restores the user's variables for another program's command.
 pub(crate) fn leave(command: &mut Command) {
     let within = AppImage::of_this_program().is_some();
     for (name, value) in outside(std::env::vars_os(), within) {
@@ -92,7 +91,7 @@ pub(crate) fn leave(command: &mut Command) {
     }
 }
 
-/// What differs outside of the AppImage: a variable's value, or that there is none.
+/// Returns the variables that differ outside the AppImage, with their values.
 fn outside(
     ours: impl Iterator<Item = (OsString, OsString)>,
     within: bool,
@@ -134,7 +133,7 @@ mod tests {
         let found = around("/cache/1/usr/bin/guildhall", &variables).expect("its AppImage");
         assert_eq!(found.file, Path::new("/home/a/Guild_Hall.AppImage"));
         assert_eq!(found.started_in.as_deref(), Some(Path::new("/work")));
-        // A terminal of an editor that is an AppImage hands on the editor's.
+        // A terminal inside an editor's AppImage inherits the editor's variables.
         assert_eq!(around("/usr/bin/guildhall", &variables), None);
         assert_eq!(around("/cache/12/guildhall", &variables), None);
         assert_eq!(around("/cache/1/usr/bin/guildhall", &variables[..1]), None);

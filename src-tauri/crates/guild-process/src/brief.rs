@@ -1,10 +1,11 @@
-//! Asking a command that answers and ends: a version, the variables of a shell.
+//! Runs short commands that print an answer and end, such as a version query or a shell that prints
+//! its variables.
 //!
-//! It runs in a session of its own, without stdin and without a terminal, and within a limit of
-//! time and of bytes. When the answer is there or the limit has passed, it is asked to end; then, or
-//! when nobody waits any more, all that is left in its session is ended at once. A process that left the session on purpose, as
-//! an agent for keys does, was started by the user's own files and is left alone; so nobody in it
-//! carries the mark of a run, and what guardian and ledger know of it is its session.
+//! A command runs in a separate session, without stdin and terminal, with limits for time and
+//! output. After the answer or the time limit, it is asked to end. Then the remaining processes of
+//! its session are ended at once. This also happens when the future is dropped. A process that left
+//! the session on purpose, such as an SSH agent, was started by the user's own files and is kept.
+//! So no process carries a run's mark, and the guardian and the ledger only know the session.
 
 #[cfg(target_os = "linux")]
 mod session;
@@ -32,54 +33,54 @@ use crate::custody::{Charge, Custody};
 use crate::error::ProcessError;
 use crate::mark;
 
-/// How long one that has not ended may take to let go of what it holds, such as the lock files of
-/// what a shell's start-up files run.
+/// How long a running command may take to release resources, such as lock files of programs in a
+/// shell's startup files.
 #[cfg(unix)]
 const FAREWELL: Duration = Duration::from_millis(300);
-/// How long the end of the output is waited for once its writer has ended.
+/// How long the end of the output is awaited after the writer has ended.
 const DRAIN: Duration = Duration::from_millis(100);
-/// The most that is kept of stderr, in bytes.
+/// Largest part of stderr that is kept, in bytes.
 const STDERR_MAX: usize = 4 * 1024;
-/// How much is read at a time.
+/// Bytes per read.
 const CHUNK_BYTES: usize = 16 * 1024;
 
-/// How long an answer may take, and how long it may be.
+/// Limits of a command.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// From the start to the answer.
+    /// The time from the start to the answer.
     pub time: Duration,
-    /// The most that is read of stdout, in bytes.
+    /// Most bytes of stdout.
     pub bytes: usize,
 }
 
-/// What a command answered.
+/// The output of a command.
 #[derive(Debug)]
 pub struct Answer {
-    /// What it wrote to stdout.
+    /// The whole stdout.
     pub stdout: Vec<u8>,
-    /// The beginning of what it wrote to stderr.
+    /// The beginning of stderr.
     pub stderr: Vec<u8>,
-    /// How it ended; `None` where it had said all that was wanted and was ended.
+    /// The exit status. `None` if it was ended after a complete answer.
     pub status: Option<ExitStatus>,
-    /// How long it took.
+    /// The duration.
     pub took: Duration,
 }
 
-/// Why there is no answer.
+/// The reason for a missing answer.
 #[derive(Debug)]
 pub enum NoAnswer {
-    /// It could not be started.
+    /// The command could not be started.
     NotStarted(ProcessError),
-    /// The limit passed.
+    /// The time limit passed.
     TimeLimit(Duration),
-    /// It wrote more than is read.
+    /// The output exceeded the limit.
     TooLong(usize),
-    /// Its output could not be read.
+    /// The output could not be read.
     Unreadable(std::io::Error),
 }
 
 impl NoAnswer {
-    /// Why, in words.
+    /// Returns the reason in words.
     pub fn words(&self) -> Unanswered {
         match self {
             Self::NotStarted(error) => Unanswered::NotStarted(error.report().message),
@@ -104,13 +105,13 @@ impl std::fmt::Display for NoAnswer {
 
 impl std::error::Error for NoAnswer {}
 
-/// Asks a command, and waits for its end. Where it is in `custody`, its session ends also when this
-/// program is killed.
+/// Runs a command and waits for its end. With `custody`, its session also ends when this program is
+/// killed.
 ///
 /// Must be called within a tokio runtime. Dropping the future ends the command.
 ///
 /// # Errors
-/// When it can't be started or does not answer within the limits.
+/// When it can't be started, or exceeds the limits.
 pub async fn ask(
     spec: CommandSpec,
     limits: Limits,
@@ -119,8 +120,8 @@ pub async fn ask(
     ask_until(spec, limits, custody, |_| false).await
 }
 
-/// The same, for an answer that may be whole before the command ends: `is_whole` looks at all of
-/// stdout so far.
+/// Like [`ask`], for an answer that may be complete before the command ends. `is_whole` inspects
+/// the whole stdout so far.
 ///
 /// # Errors
 /// As [`ask`].
@@ -153,11 +154,11 @@ pub(crate) async fn ask_until(
     })
 }
 
-/// A leader and its session. Dropping it ends what is left of the session.
+/// A session with its leader. Dropping it ends the remaining processes.
 #[derive(Debug)]
 struct Session {
     leader: Box<dyn ChildWrapper>,
-    /// What it writes to, kept open until the end: whoever writes to a closed pipe is ended.
+    /// Its stdout, kept open until the end, since writing to a closed pipe would end the process.
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
     first: Identity,
@@ -210,7 +211,7 @@ impl Session {
             source,
         };
         command.wrap(KillOnDrop);
-        // What the user's own files start in the background is no member's.
+        // Background processes from the user's own files don't belong to a member.
         let mut leader = mark::unmarked(|| command.spawn()).map_err(failed)?;
         let pid = leader
             .id()
@@ -225,7 +226,7 @@ impl Session {
         })
     }
 
-    /// Tells guardian and ledger where it begins.
+    /// Reports the first process to the guardian and the ledger.
     async fn begin(&self) {
         if let Some(charge) = &self.charge {
             charge.leads(Head::Session(self.first)).await;
@@ -249,7 +250,7 @@ impl Session {
                     read = &mut answer => read,
                     () = &mut complaint => return answer.await,
                 };
-                // What is whole, or too much, waits for no end of anything.
+                // A complete or oversized answer needs no end of the streams.
                 if matches!(read, Ok(Read::Ended)) {
                     complaint.await;
                 }
@@ -264,7 +265,7 @@ impl Session {
                     Read::Ended => exit.await.ok(),
                 },
                 status = &mut exit => {
-                    // A process of the background may hold the pipes long after the leader's end.
+                    // A background process may hold the pipes long after the leader's end.
                     if let Ok(read) = timeout(DRAIN, reading).await {
                         read?;
                     }
@@ -275,12 +276,12 @@ impl Session {
         Ok((said, complained, status))
     }
 
-    /// Ends what is left of the session.
+    /// Ends the remaining processes of the session.
     async fn end(mut self) {
         #[cfg(unix)]
         self.ask_to_end(FAREWELL).await;
         let ending = self.kill();
-        // The leader's end is collected, so that it does not stay as a zombie.
+        // Collects the leader, so that no zombie remains.
         let _ = timeout(DRAIN, self.leader.inner_mut().wait()).await;
         if let Some(ending) = ending {
             // An error means that the runtime is closing.
@@ -288,27 +289,27 @@ impl Session {
         }
     }
 
-    /// Lets a leader that has not ended run its traps, as a terminal does that is closed: an
-    /// interactive shell heeds no SIGTERM, and a second signal would end what a trap runs.
+    /// Lets a running leader execute its traps, like a closing terminal. An interactive shell
+    /// ignores SIGTERM, and a second signal would end a trap's commands.
     #[cfg(unix)]
     async fn ask_to_end(&mut self, farewell: Duration) {
         if !matches!(self.leader.inner_mut().try_wait(), Ok(None)) {
             return;
         }
         self.signal(Signal::HUP);
-        // Whoever does not end is killed.
+        // A process that does not end is killed.
         let _ = timeout(farewell, self.leader.inner_mut().wait()).await;
     }
 
     #[cfg(unix)]
     fn signal(&self, signal: Signal) {
         if let Some(group) = i32::try_from(self.first.pid).ok().and_then(Pid::from_raw) {
-            // Nobody there any more is what is wanted.
+            // An error means that the group is empty.
             let _ = kill_process_group(group, signal);
         }
     }
 
-    /// Ends all, and gives what is still at it.
+    /// Kills all processes. Returns the task that is still doing so.
     fn kill(&mut self) -> Option<JoinHandle<()>> {
         if std::mem::replace(&mut self.ended, true) {
             return None;
@@ -320,7 +321,7 @@ impl Session {
             tracing::debug!(%error, "a job could not be ended");
         }
         let charge = self.charge.take();
-        // An interactive shell gives each job a group of its own within the session.
+        // An interactive shell puts each job into a separate process group within the session.
         #[cfg(target_os = "linux")]
         {
             let first = self.first;
@@ -346,16 +347,16 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // It goes on by itself.
+        // The task continues in the background.
         drop(self.kill());
     }
 }
 
-/// Why reading stopped.
+/// The reason that reading stopped.
 enum Read {
-    /// Everything that was wanted is there.
+    /// The answer is complete.
     Whole,
-    /// Its writers have closed it.
+    /// All writers have closed the stream.
     Ended,
 }
 
@@ -383,7 +384,7 @@ async fn read_until(
     }
 }
 
-/// Reads all, so that the writer is never held up, and keeps the beginning.
+/// Reads everything, so that the writer never blocks, and keeps the beginning.
 async fn read_head(source: Option<impl AsyncRead + Unpin>, into: &mut Vec<u8>) {
     let Some(mut source) = source else { return };
     let mut chunk = vec![0; CHUNK_BYTES];
@@ -401,7 +402,7 @@ async fn read_head(source: Option<impl AsyncRead + Unpin>, into: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// Starts a shell, and waits until it has written `began`.
+    /// Starts a shell and waits until it has written `began`.
     async fn began(script: &str) -> (tempfile::TempDir, Session) {
         let folder = tempfile::tempdir().expect("a folder");
         let spec = CommandSpec {
@@ -443,7 +444,7 @@ mod tests {
         assert!(matches!(answer, Err(NoAnswer::TimeLimit(_))), "{answer:?}");
     }
 
-    /// The end of a time that nobody waits for.
+    /// A duration that no test reaches.
     const NEVER: Duration = Duration::from_secs(600);
 
     fn shell(script: &str) -> CommandSpec {

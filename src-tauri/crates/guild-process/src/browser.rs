@@ -1,8 +1,8 @@
-//! Opens an address, a file or a folder with the program that the system has for it, and a terminal in a
+//! Opens an address, a file or a folder with the system's default program, and a terminal in a
 //! folder.
 //!
-//! These programs belong to the person and outlive Guild Hall. Each receives the target as one argument
-//! that no shell reads.
+//! These programs belong to the user and outlive Guild Hall. Each receives the target as one
+//! argument, without a shell.
 
 use std::ffi::OsStr;
 use std::io;
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use crate::command::hand_on;
 
-/// The system's own way to open an address.
+/// The system's command for opening an address.
 const OPENER: (&str, &[&str]) = if cfg!(target_os = "macos") {
     ("open", &[])
 } else if cfg!(windows) {
@@ -20,7 +20,7 @@ const OPENER: (&str, &[&str]) = if cfg!(target_os = "macos") {
     ("xdg-open", &[])
 };
 
-/// Terminals, in the order in which they are tried: the person's own choice first.
+/// Terminals in the order of attempts. The user's choice comes first.
 #[cfg(not(any(windows, target_os = "macos")))]
 const TERMINALS: &[&str] = &[
     "xdg-terminal-exec",
@@ -55,7 +55,7 @@ pub fn open(address: &str) -> io::Result<()> {
 /// Opens a terminal in a folder. Blocks until the terminal has started.
 ///
 /// # Errors
-/// When no terminal can be started: the first reason other than a missing program, if there is one.
+/// When no terminal can be started: the first error other than a missing program, if there is one.
 pub fn open_terminal(folder: &Path) -> io::Result<()> {
     let mut refused = None;
     for mut terminal in terminals(folder) {
@@ -87,9 +87,9 @@ fn terminals(folder: &Path) -> Vec<Command> {
 #[cfg(windows)]
 fn terminals(_: &Path) -> Vec<Command> {
     let mut terminal = Command::new("wt.exe");
-    // The current folder. `wt.exe` would split its path at `;`.
+    // Uses the current folder, since `wt.exe` would split its path at `;`.
     terminal.args(["-d", "."]);
-    // `start` opens the console window that a program without a console has not.
+    // `start` opens the console window that a program without a console lacks.
     let mut console = Command::new("cmd.exe");
     console.args(["/C", "start", "cmd.exe"]);
     vec![terminal, console]
@@ -102,7 +102,7 @@ fn terminals(_: &Path) -> Vec<Command> {
     own.into_iter().chain(known).map(Command::new).collect()
 }
 
-/// Starts a program that is the person's, without the variables that are only for Guild Hall.
+/// Starts a user's program without the variables of Guild Hall.
 fn start(mut opener: Command) -> io::Result<()> {
     hand_on(&mut opener);
     opener
@@ -112,7 +112,7 @@ fn start(mut opener: Command) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;
-        // What ends our group, a terminal's ^C, is not meant for the browser.
+        // A terminal's ^C ends this program's group and must not reach the browser.
         opener.process_group(0);
     }
     let mut child = opener.spawn().map_err(|error| match error.kind() {
@@ -122,7 +122,7 @@ fn start(mut opener: Command) -> io::Result<()> {
         }
         _ => error,
     })?;
-    // Whoever started it has to take note of its end.
+    // The parent must collect its child.
     std::thread::Builder::new()
         .name("browser".to_owned())
         .spawn(move || drop(child.wait()))

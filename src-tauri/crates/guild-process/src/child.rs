@@ -1,8 +1,8 @@
-//! A child process with everything that it starts, from its start to the end of the last of them.
+//! A child process with all processes that it starts, from its start to the end of the last one.
 //!
-//! A task of its own owns the process, so that its end is seen whoever is busy, and so that dropping
-//! [`Child`] ends it in the same orderly way as [`Child::stop`] does. If the runtime goes away
-//! first, what is left of the group is killed at once, and the rest is the guardian's.
+//! A separate task owns the process. So its exit is always observed, and dropping [`Child`] ends it
+//! in the same orderly way as [`Child::stop`]. If the runtime closes first, the rest of the group
+//! is killed at once, and the guardian handles the other processes.
 
 mod exit;
 mod ladder;
@@ -36,19 +36,20 @@ use ladder::Deadlines;
 use task::Task;
 use tree::Tree;
 
-/// What becomes of the child's stdin and stdout. Its stderr always goes to the [`Output`].
+/// The use of the child's stdin and stdout. Its stderr always goes to the [`Output`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StdioMode {
-    /// Both are pipes, lent by [`Child::take_stdio`]: the protocol is spoken over them.
+    /// Both are pipes for the protocol, lent by [`Child::take_stdio`].
     Piped,
-    /// There is no stdin, and stdout goes to the [`Output`] too: the protocol goes elsewhere.
+    /// Stdin is closed, and stdout goes to the [`Output`] too. The protocol uses another transport.
     Closed,
 }
 
 /// A running child, the leader of a process group (on Windows: of a job).
 ///
-/// When the leader ends by itself, all that it led to is ended too: the rest of its group and, on
-/// Linux, whatever left the group. Dropping this value stops all with [`StopLadder::DROPPED`].
+/// When the leader ends, all its processes are ended too: the rest of its group and, on Linux, the
+/// processes that left the group. Dropping this value stops all of them with
+/// [`StopLadder::DROPPED`].
 #[derive(Debug)]
 pub struct Child {
     leader: Identity,
@@ -60,15 +61,15 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts a command in its folder, with our environment and its own variables on top. The secrets of
-    /// a team's members are no part of ours.
+    /// Starts a command in its folder. Its environment is this program's, without the secrets of a
+    /// team's members, plus its own variables.
     ///
-    /// Must be called within a tokio runtime. It looks for files and forks, which takes
-    /// milliseconds; it may be called within `spawn_blocking`.
+    /// Must be called within a tokio runtime. It searches files and forks, which takes
+    /// milliseconds. It may be called within `spawn_blocking`.
     ///
     /// # Errors
-    /// When the program is not found or may not be run, the folder is missing, a variable can't be
-    /// set, or the operating system refuses.
+    /// When the program is not found or not executable, the folder is missing, a variable is
+    /// invalid, or the operating system refuses.
     pub fn spawn(
         spec: &CommandSpec,
         stdio: StdioMode,
@@ -106,7 +107,7 @@ impl Child {
                 .stderr(Stdio::piped());
         });
         Tree::spawn(command, run).map_err(|source| match source.kind() {
-            // The program itself was there a moment ago.
+            // The program itself existed a moment ago, so its interpreter is missing.
             io::ErrorKind::NotFound if program.exists() => {
                 ProcessError::InterpreterMissing(program.clone())
             }
@@ -148,22 +149,22 @@ impl Child {
         }
     }
 
-    /// The leader's process id, which on Unix is its group's id too.
+    /// Returns the leader's pid, which on Unix is also its group's id.
     pub fn pid(&self) -> u32 {
         self.leader.pid
     }
 
-    /// The container engine whose program it is, where it was started for a container.
+    /// Returns the engine, if the child is an engine's client for a container.
     pub fn engine(&self) -> Option<Engine> {
         self.engine
     }
 
-    /// Whoever has to know whether the leader lives, and not to wait for its end.
+    /// Returns a handle for liveness checks that does not wait for the leader's exit.
     pub fn leader(&self) -> Leader {
         Leader::new(self.leader, self.exited())
     }
 
-    /// Lends the child's stdout and stdin, once, if it was started with [`StdioMode::Piped`].
+    /// Lends the child's stdout and stdin once, if it was started with [`StdioMode::Piped`].
     /// Dropping them closes them.
     pub fn take_stdio(&self) -> Option<(ChildStdout, ChildStdin)> {
         self.pipes
@@ -172,27 +173,28 @@ impl Child {
             .take()
     }
 
-    /// How the leader ended, as soon as it has: `None` until then. What it wrote before is in the
-    /// [`Output`] by then; others of its group may still be about to be ended.
+    /// Returns the leader's exit, or `None` until then. Its earlier output is then in the
+    /// [`Output`]. Other processes of its group may still be ending.
     pub fn exited(&self) -> watch::Receiver<Option<Exit>> {
         self.exited.clone()
     }
 
-    /// Waits for the leader's end. May be dropped and called again.
+    /// Waits for the leader's exit. Cancel-safe.
     pub async fn wait_exit(&self) -> Exit {
         let mut exited = self.exited.clone();
         match exited.wait_for(Option::is_some).await {
             Ok(exit) => exit.unwrap_or(Exit::UNSEEN),
-            // The runtime is closing and took the task away.
+            // The runtime is closing and dropped the task.
             Err(_) => Exit::UNSEEN,
         }
     }
 
-    /// Ends the whole group, step by step, and waits until all of it is gone or the last limit has
-    /// passed. The caller has closed the child's stdin; pipes that were never taken are closed here.
+    /// Stops the whole group step by step, and waits until it is gone or the last deadline has
+    /// passed. The caller has closed the child's stdin. Pipes that were never taken are closed
+    /// here.
     ///
-    /// It may be called several times, also at once: of two ladders the sooner step counts. If the
-    /// future is dropped, the stop goes on.
+    /// Several concurrent calls are allowed: the earlier deadline of each step wins. If the future
+    /// is dropped, the stop continues.
     pub async fn stop(&self, ladder: StopLadder) -> Exit {
         drop(self.take_stdio());
         let wanted = ladder.from(Instant::now());
@@ -200,7 +202,7 @@ impl Child {
             *orders = Some(orders.map_or(wanted, |known| known.sooner(wanted)));
         });
         let mut gone = self.gone.clone();
-        // An error means that the task was taken away with its runtime, and the group with it.
+        // An error means that the task was dropped with its runtime, and the group with it.
         let _ = gone.wait_for(|gone| *gone).await;
         self.wait_exit().await
     }

@@ -1,4 +1,4 @@
-//! What is to be run, and finding the program on this machine.
+//! A command to run, and the search for its program.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -11,21 +11,21 @@ use guild_core::team::SECRET_PREFIX;
 use crate::appimage;
 use crate::error::ProcessError;
 
-/// A command as it is to be run, with everything filled in.
+/// A fully resolved command.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CommandSpec {
-    /// The program: a name that is looked up on the PATH, or a path from `cwd`.
+    /// The program: a name that is searched on the PATH, or a path relative to `cwd`.
     pub program: String,
     /// Its arguments.
     pub args: Vec<String>,
-    /// Variables that are set in addition to our own environment, of which the secrets of a team's
-    /// members are left out.
+    /// Variables in addition to this program's environment, which is passed without the secrets of
+    /// a team's members.
     pub env: Vec<(String, String)>,
-    /// The folder that it works in (REQ-MCP-HTTP-11).
+    /// The working folder (REQ-MCP-HTTP-11).
     pub cwd: PathBuf,
 }
 
-/// The values of variables and arguments may be secret, so only the rest is shown.
+/// Does not print variables and arguments, since their values may be secret.
 impl std::fmt::Debug for CommandSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("CommandSpec")
@@ -36,7 +36,7 @@ impl std::fmt::Debug for CommandSpec {
 }
 
 impl CommandSpec {
-    /// The PATH that the program is looked up on: the command's own, or else ours.
+    /// Returns the PATH for the search: the command's own, or this program's.
     pub(crate) fn search_path(&self) -> Option<OsString> {
         let own = self.env.iter().rev().find(|(name, _)| is_path(name));
         match own {
@@ -45,7 +45,7 @@ impl CommandSpec {
         }
     }
 
-    /// Refuses variables that the system can't hand on.
+    /// Rejects variables that the system can't pass on.
     pub(crate) fn check_env(&self) -> Result<(), ProcessError> {
         for (name, value) in &self.env {
             let reason = if name.is_empty() {
@@ -66,9 +66,9 @@ impl CommandSpec {
     }
 }
 
-/// Gives a child those of our own variables that are meant for it. None is given the secrets of a team's
-/// members, which are those of all of them, nor what only an AppImage's own program can use. What a child
-/// is given besides is set after this.
+/// Passes suitable variables of this program to a child. The secrets of a team's members are
+/// withheld, since each member may only get its own. So are the variables of the AppImage. The
+/// child's own variables are set afterwards.
 pub(crate) fn hand_on(command: &mut Command) {
     for (name, _) in std::env::vars_os().filter(|(name, _)| is_withheld(name)) {
         command.env_remove(name);
@@ -76,7 +76,7 @@ pub(crate) fn hand_on(command: &mut Command) {
     appimage::leave(command);
 }
 
-/// Whether a program that is not ours may not simply inherit our variables.
+/// Whether this program withholds variables from other programs.
 pub fn withholds_variables() -> bool {
     appimage::AppImage::of_this_program().is_some()
         || std::env::vars_os().any(|(name, _)| is_withheld(&name))
@@ -95,16 +95,17 @@ fn is_path(name: &str) -> bool {
     }
 }
 
-/// Finds a program: one with a separator is a path from `cwd`, any other is looked up on `path`.
+/// Finds a program. A name with a separator is a path relative to `cwd`. Other names are searched
+/// on `path`.
 ///
 /// # Errors
-/// [`ProcessError::CommandNotFound`] with every folder that was looked in, or
-/// [`ProcessError::CommandNotExecutable`] when all that was found can't be run.
+/// [`ProcessError::CommandNotFound`] with all searched folders, or
+/// [`ProcessError::CommandNotExecutable`] when all matches can't be run.
 pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBuf, ProcessError> {
     let is_path = program.contains(std::path::is_separator);
     let folders = match path.filter(|path| !path.is_empty()) {
         _ if is_path => vec![cwd.to_owned()],
-        // An empty or relative entry counts from the folder that the process works in.
+        // An empty or relative entry is resolved against the process's working folder.
         Some(path) => std::env::split_paths(path)
             .map(|folder| cwd.join(folder))
             .collect(),
@@ -122,7 +123,7 @@ pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBu
                 Verdict::Unreadable if is_path => {
                     refused.get_or_insert((candidate, NotRunnable::Hidden));
                 }
-                // On the PATH such a folder is no sign that the program is there.
+                // An unreadable folder on the PATH does not show that the program is there.
                 Verdict::Unreadable | Verdict::Absent => {}
             }
         }
@@ -171,15 +172,15 @@ fn may_execute(_candidate: &Path) -> bool {
     true
 }
 
-/// The file names that a program's name may stand for.
+/// Returns the file names that match a program's name.
 #[cfg(not(windows))]
 fn spellings(program: &str) -> Vec<String> {
-    // An empty name would name the folder itself.
+    // An empty name would match the folder itself.
     Vec::from_iter((!program.is_empty()).then(|| program.to_owned()))
 }
 
-/// The file names that a program's name may stand for: with each of the endings of PATHEXT, and as
-/// it is if it has an ending.
+/// Returns the file names that match a program's name: with each extension from PATHEXT, and
+/// unchanged if it has an extension.
 #[cfg(windows)]
 fn spellings(program: &str) -> Vec<String> {
     if program.is_empty() {

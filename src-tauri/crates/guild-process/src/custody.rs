@@ -1,12 +1,12 @@
-//! In whose hands the members' processes are, so that each comes to its end.
+//! Tracks every process that is started for a member, so that all of them are ended.
 //!
-//! Before a process starts, its [`Charge`] is known on the disk ([`ledger`](crate::ledger)) and to
-//! the guardian ([`guardian`](crate::guardian)); after the last process that it led to is gone, both
-//! forget it. In between, whatever ends this program, one of them ends the processes. A guardian
-//! that falls is replaced and told everything anew.
+//! Before a process starts, its [`Charge`] is recorded on disk ([`ledger`](crate::ledger)) and at
+//! the guardian ([`guardian`](crate::guardian)). Both remove it after the last process of the
+//! charge is gone. If this program ends in between for any reason, one of them ends the processes.
+//! A guardian that ends is replaced, and its successor gets all data.
 //!
-//! A charge that is dropped before its end was seen stays known, unless nothing was started in it:
-//! forgetting is a claim that has to be made.
+//! A charge that is dropped early stays recorded, unless no process was started in it. Only an
+//! observed end removes the record.
 
 #[cfg(target_os = "linux")]
 pub(crate) mod census;
@@ -35,17 +35,17 @@ use crate::lineage::{KnownRuns, Marks};
 #[cfg(target_os = "linux")]
 use crate::{mark, processes};
 
-/// How many changes may wait for the guardian and the disk.
+/// Most waiting changes for the guardian and the disk.
 const ORDERS_MAX: usize = 1024;
 
-/// Who is to be told of processes.
+/// The recorders of processes.
 #[derive(Debug, Clone, Default)]
 pub struct CustodyOptions {
-    /// The program that is started as the guardian: one that calls
-    /// [`guardian_from_args`](crate::guardian_from_args). Without it nobody ends the processes when
-    /// this program is killed.
+    /// The program that runs as the guardian and calls
+    /// [`guardian_from_args`](crate::guardian_from_args). Without it, the processes survive if this
+    /// program is killed.
     pub guardian: Option<PathBuf>,
-    /// The folder in which runs are written down. Without it, nothing is swept at the next start.
+    /// The folder for the records of runs. Without it, the next start does not sweep.
     pub ledger: Option<PathBuf>,
 }
 
@@ -60,10 +60,10 @@ struct Inner {
     orders: mpsc::Sender<Order>,
     #[cfg(target_os = "linux")]
     census: Arc<census::Census>,
-    /// The runs that are not over.
+    /// The active runs.
     #[cfg(target_os = "linux")]
     runs: Mutex<KnownRuns>,
-    /// The run of another hall's member that this program itself belongs to.
+    /// The run of another hall's member to which this program belongs.
     #[cfg(target_os = "linux")]
     own_run: Option<Run>,
 }
@@ -75,14 +75,14 @@ impl Inner {
     }
 }
 
-/// A change that the guardian and the disk have to know.
+/// A change for the guardian and the disk.
 enum Order {
     Begin {
         run: Run,
         member: String,
         known: oneshot::Sender<()>,
     },
-    /// The run leads to a container.
+    /// The run has a container.
     Contains {
         run: Run,
         contained: Contained,
@@ -90,14 +90,14 @@ enum Order {
     },
     Leads(Run, Head),
     Ended(Run),
-    /// Says when what an earlier program left has been ended.
+    /// Asks for a notification when the sweep is done.
     Swept(oneshot::Sender<()>),
     Close(oneshot::Sender<()>),
 }
 
 impl Custody {
-    /// Takes up custody, and begins to end what an earlier program left in the same ledger. Answers
-    /// at once; must be called within a tokio runtime.
+    /// Opens custody, and begins to end the processes that an earlier program left in the same
+    /// ledger. Returns at once. Must be called within a tokio runtime.
     pub fn open(options: CustodyOptions) -> Self {
         let (orders, ordered) = mpsc::channel(ORDERS_MAX);
         tokio::spawn(keeper::keep(options, ordered));
@@ -108,15 +108,15 @@ impl Custody {
                 census: Arc::default(),
                 #[cfg(target_os = "linux")]
                 runs: Mutex::default(),
-                // While a start marks this program, the mark is not its own.
+                // During a start, this program itself carries the mark of that run.
                 #[cfg(target_os = "linux")]
                 own_run: mark::unmarked(|| processes::run_of(std::process::id(), &mut Vec::new())),
             }),
         }
     }
 
-    /// To which member's process tree the process with this number belongs. Blocking, for about a
-    /// millisecond. Where the system does not show processes' ancestors, all count as outside.
+    /// Returns the member whose process tree contains a process. Blocks for about a millisecond.
+    /// Where the system does not show ancestors, every process counts as outside.
     #[cfg(target_os = "linux")]
     pub fn lineage_of(&self, pid: u32) -> Lineage {
         let marks = Marks::AllBut(self.inner.own_run);
@@ -125,18 +125,18 @@ impl Custody {
         runs.lineage_of(pid, root, marks)
     }
 
-    /// To which member's process tree the process with this number belongs. Where the system does not
-    /// show processes' ancestors, all count as outside.
+    /// Returns the member whose process tree contains a process. Where the system does not show
+    /// ancestors, every process counts as outside.
     #[cfg(not(target_os = "linux"))]
     pub fn lineage_of(&self, _pid: u32) -> Lineage {
         Lineage::Outside
     }
 
-    /// Takes charge of a process that is about to be started. Waits until what an earlier program
-    /// left is ended and the guardian stands; for the first charge of all that takes milliseconds.
+    /// Creates the charge of a process that will be started. Waits for the sweep and the guardian,
+    /// which takes milliseconds for the first charge.
     pub async fn take(&self, member: &str) -> Charge {
         let run = Run::new();
-        // Made first: whoever gives up waiting drops it.
+        // Created first, so that a cancelled wait drops it.
         let charge = Charge {
             run,
             custody: Arc::clone(&self.inner),
@@ -151,14 +151,14 @@ impl Custody {
             member: member.to_owned(),
             known,
         };
-        // An error means that custody is over, as at the end of the program.
+        // An error means that custody has ended, as at the end of the program.
         if self.inner.orders.send(order).await.is_ok() {
             let _ = told.await;
         }
         charge
     }
 
-    /// Waits until what an earlier program left is ended, and the ports that it had are free.
+    /// Waits until the processes of an earlier program are ended and their ports are free.
     pub async fn swept(&self) {
         let (done, swept) = oneshot::channel();
         if self.inner.orders.send(Order::Swept(done)).await.is_ok() {
@@ -166,7 +166,7 @@ impl Custody {
         }
     }
 
-    /// Lets the guardian go, which ends what may still be left, and waits for that until `until`.
+    /// Dismisses the guardian, which ends remaining processes, and waits until `until`.
     pub async fn close(&self, until: Instant) {
         let (done, closed) = oneshot::channel();
         let closing = async {
@@ -180,14 +180,14 @@ impl Custody {
     }
 }
 
-/// One start of one member, from before its first process until after its last.
+/// One start of one member, from before its first process until after its last one.
 #[derive(Debug)]
 pub struct Charge {
     run: Run,
     custody: Arc<Inner>,
     /// Whether a process may have been started in it.
     is_used: bool,
-    /// What an engine runs for it.
+    /// Its container, if any.
     contained: Option<Contained>,
 }
 
@@ -196,13 +196,13 @@ impl Charge {
         self.run
     }
 
-    /// The name of the start, which no other has.
+    /// Returns the unique name of the start.
     pub fn name(&self) -> String {
         self.run.to_string()
     }
 
-    /// Tells of a container that its process is about to ask an engine for. It is put away once no
-    /// process is left, whatever ends this program.
+    /// Records a container that its process will request from an engine. The container is removed
+    /// once all processes are gone, however this program ends.
     pub async fn contains(&mut self, contained: Contained) {
         self.contained = Some(contained.clone());
         let (known, told) = oneshot::channel();
@@ -211,18 +211,18 @@ impl Charge {
             contained,
             known,
         };
-        // An error means that custody is over, as at the end of the program.
+        // An error means that custody has ended, as at the end of the program.
         if self.custody.orders.send(order).await.is_ok() {
             let _ = told.await;
         }
     }
 
-    /// The engine that its process asks for a container, if it asks for one.
+    /// Returns the engine of its container, if any.
     pub(crate) fn engine(&self) -> Option<Engine> {
         self.contained.as_ref().map(Contained::engine)
     }
 
-    /// Puts its container away, if it led to one, and says whether nothing is left of it.
+    /// Removes its container, if any. Returns whether none is left.
     pub(crate) async fn clear(&self) -> bool {
         match &self.contained {
             Some(contained) => contained.remove().await,
@@ -230,7 +230,7 @@ impl Charge {
         }
     }
 
-    /// A process is about to be started in it.
+    /// Marks it as used before a process starts.
     pub(crate) fn begin(&mut self) {
         self.is_used = true;
     }
@@ -240,25 +240,25 @@ impl Charge {
         &self.custody.census
     }
 
-    /// Tells which process is the first.
+    /// Records the first process.
     pub(crate) async fn leads(&self, head: Head) {
         #[cfg(target_os = "linux")]
         match head {
             Head::Family(leader) => self.custody.runs().leads(self.run, leader),
-            // The session of a program that the hall asks something is not a member's.
+            // The session of a short command does not belong to a member.
             Head::Session(_) => self.custody.runs().ended(self.run),
         }
         let _ = self.custody.orders.send(Order::Leads(self.run, head)).await;
     }
 
-    /// Tells that no process is left.
+    /// Records that no process is left.
     pub(crate) async fn ended(self) {
         #[cfg(target_os = "linux")]
         self.custody.runs().ended(self.run);
         let _ = self.custody.orders.send(Order::Ended(self.run)).await;
     }
 
-    /// Tells, from where nothing may wait, that there is no process.
+    /// Records without waiting that no process exists.
     pub(crate) fn has_none(mut self) {
         self.is_used = false;
     }
@@ -269,7 +269,7 @@ impl Drop for Charge {
         if !self.is_used {
             #[cfg(target_os = "linux")]
             self.custody.runs().ended(self.run);
-            // With no room it stays known, and is found to have no processes.
+            // If the queue is full it stays recorded, and a sweep finds no processes.
             let _ = self.custody.orders.try_send(Order::Ended(self.run));
         }
     }
@@ -282,7 +282,7 @@ mod tests {
 
     use super::*;
 
-    /// The runs that are written down.
+    /// Returns the number of recorded runs.
     fn known(running: &Path) -> usize {
         let halls = std::fs::read_dir(running).into_iter().flatten().flatten();
         let files = halls.flat_map(|hall| std::fs::read_dir(hall.path()).into_iter().flatten());
@@ -302,10 +302,10 @@ mod tests {
         drop(begun);
         for _ in 0..20 {
             drop(custody.take("given up").await);
-            // Dropped while it waits, too.
+            // Also when it is dropped while it waits.
             let _ = tokio::time::timeout(Duration::ZERO, custody.take("given up")).await;
         }
-        // Orders are followed one after the other.
+        // Orders are processed one after the other.
         custody.swept().await;
         assert_eq!(known(running.path()), 1, "what may have processes stays");
     }

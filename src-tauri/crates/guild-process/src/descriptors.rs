@@ -1,12 +1,12 @@
-//! How many files and connections this process may have open.
+//! The limit of open files and connections of this process.
 
-/// Enough for the most members that a roster may have, and no more: some programs walk over all
-/// numbers up to the limit when they start, and every child inherits it.
+/// Enough for the largest roster. It is not higher, since some programs iterate over all numbers up
+/// to the limit at their start, and children inherit it.
 #[cfg(unix)]
 const WANTED: u64 = 16_384;
 
-/// Raises the soft limit to what is needed, as far as the system allows. Many desktops start
-/// programs with 1,024, which a hundred members use up.
+/// Raises the soft limit to the needed value, as far as the system allows. Many desktops start
+/// programs with 1,024, which a hundred members exhaust.
 pub fn raise_limit() {
     #[cfg(unix)]
     {
@@ -26,7 +26,7 @@ pub fn raise_limit() {
     }
 }
 
-/// How many files and connections this process may have open; 0 where the system has no such limit.
+/// Returns the limit of open files and connections. 0 where the system has no such limit.
 pub fn limit() -> u64 {
     #[cfg(unix)]
     {
@@ -37,8 +37,8 @@ pub fn limit() -> u64 {
     0
 }
 
-/// The limit of open files of a process that has reached it; `None` where it has not, or where the
-/// system does not show that. Blocking.
+/// Returns the limit of open files of a process that has reached it. `None` otherwise, or where the
+/// system does not show it. Blocking.
 pub fn limit_reached_by(pid: u32) -> Option<u64> {
     #[cfg(target_os = "linux")]
     {
@@ -54,7 +54,7 @@ pub fn limit_reached_by(pid: u32) -> Option<u64> {
     }
 }
 
-/// The soft limit of open files in a `/proc/PID/limits`.
+/// Returns the soft limit of open files from `/proc/PID/limits`.
 #[cfg(target_os = "linux")]
 fn soft_files_limit(limits: &str) -> Option<u64> {
     let line = limits
@@ -63,11 +63,12 @@ fn soft_files_limit(limits: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Whether an operation failed only because too much is open or in use just now: trying again
-/// later may succeed, and what could not be looked at may be as it was.
+/// Whether an operation failed only because of a temporary shortage of resources. A later attempt
+/// may succeed, and an uninspected state may be unchanged.
 pub fn is_scarcity(error: &std::io::Error) -> bool {
     use std::io::ErrorKind;
-    // EMFILE and ENFILE have the same numbers on all Unix systems; ERROR_TOO_MANY_OPEN_FILES.
+    // EMFILE and ENFILE have the same numbers on all Unix systems. The Windows code is
+    // ERROR_TOO_MANY_OPEN_FILES.
     let scarce: &[i32] = if cfg!(unix) { &[24, 23] } else { &[4] };
     matches!(
         error.kind(),

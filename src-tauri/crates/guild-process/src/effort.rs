@@ -1,41 +1,40 @@
-//! What a child and its descendants are doing: whether they work or wait (Linux; elsewhere it can't
-//! be seen).
+//! Measures whether a child and its descendants are working or waiting (Linux only).
 
 use std::time::Duration;
 
-/// What some processes have done up to now, as far as they live.
+/// The activity of living processes so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Effort {
-    /// How many processes they are.
+    /// The number of processes.
     pub processes: usize,
-    /// The processor time that they have taken.
+    /// Their total processor time.
     pub cpu: Duration,
-    /// How many bytes they have read and written, over the network too.
+    /// Bytes read and written, including the network.
     pub moved: u64,
-    /// Whether one of them runs, or would if it had a processor, or waits for a disk.
+    /// Whether one of them runs, is runnable, or waits for a disk.
     pub busy: bool,
 }
 
 impl Effort {
-    /// What this process alone does. Blocking, for microseconds. `None` when it is gone, or where
-    /// that can't be seen.
+    /// Returns the activity of a single process. Blocks for microseconds. `None` when it is gone or
+    /// can't be inspected.
     pub fn of(pid: u32) -> Option<Self> {
         seen(pid, 1)
     }
 
-    /// What this process and all that descend from it do. Blocking, for about 50 µs each.
+    /// Returns the activity of a process and its descendants. Blocks for about 50 µs per process.
     pub fn of_family(pid: u32) -> Option<Self> {
         seen(pid, PROCESSES_MAX)
     }
 
-    /// Whether this process has read all that was written to its standard input, a pipe. Blocking,
-    /// for microseconds. `None` when it is gone, has another input, or that can't be seen.
+    /// Whether a process has read everything from its stdin, a pipe. Blocks for microseconds.
+    /// `None` when it is gone, has another input, or can't be inspected.
     pub fn has_read_input(pid: u32) -> Option<bool> {
         has_read_input(pid)
     }
 
-    /// Whether anything to speak of happened between an earlier look and this one: a process came
-    /// or went, bytes moved, or processors were used for longer than `idle`.
+    /// Whether significant activity happened since an earlier measurement. That is a changed number
+    /// of processes, transferred bytes, or more processor time than `idle`.
     pub fn has_moved_since(&self, earlier: &Self, idle: Duration) -> bool {
         self.processes != earlier.processes
             || self.moved != earlier.moved
@@ -43,7 +42,7 @@ impl Effort {
     }
 }
 
-/// How many processes of one family are looked at.
+/// Most processes of one tree that are inspected.
 const PROCESSES_MAX: usize = 128;
 
 #[cfg(target_os = "linux")]
@@ -78,9 +77,9 @@ mod linux {
 
     use super::Effort;
 
-    /// How many threads of one process are looked at.
+    /// Most threads of one process that are inspected.
     const THREADS_MAX: usize = 64;
-    /// How much is read of any of these files, in bytes.
+    /// Bytes that are read of each of these files.
     const FILE_BYTES: u64 = 16 * 1024;
 
     pub(super) fn seen(leader: u32, most: usize) -> Option<Effort> {
@@ -137,7 +136,7 @@ mod linux {
         Some(text)
     }
 
-    /// The letter behind the name, which stands in brackets and may hold anything.
+    /// The letter after the name, which is in brackets and may contain any character.
     fn state(line: &str) -> Option<char> {
         line.rsplit_once(") ")?.1.chars().next()
     }
@@ -222,7 +221,7 @@ mod linux {
 
         #[test]
         fn nobody_is_seen_where_nobody_is() {
-            // Larger than any number that the kernel gives out.
+            // Larger than any pid of the kernel.
             assert_eq!(seen(u32::MAX, 4), None);
         }
     }

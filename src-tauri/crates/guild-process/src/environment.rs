@@ -1,19 +1,17 @@
-//! The variables that the user's login shell would have.
+//! Determines the variables of the user's login shell.
 //!
-//! A program that was started by a double click has the session's variables and not what the
-//! user's `.zshrc` or `.profile` adds, the PATH to npx and uvx above all. So the login shell is
-//! asked, once, in the background, as soon as anybody needs to know: its start-up files may start
-//! dozens of programs, which would take the processors from a window that is being drawn. It is asked
-//! in the same way as editors do it: as an interactive login shell
-//! that runs one command, this program's own binary, which prints its variables between two
-//! markers that nobody can guess. Whatever start-up files print before, after, or on stderr does
-//! not matter.
+//! A program started by a double click has the session's variables, but not those from `.zshrc` or
+//! `.profile`, such as the PATH to npx and uvx. So the login shell is queried once in the
+//! background, when a value is first needed. It is not queried earlier, since its startup files may
+//! start dozens of programs that slow down the opening window. As in editors, an interactive login
+//! shell runs this program's own binary, which prints its variables between two unpredictable
+//! markers. Other output of startup files does not matter.
 //!
-//! The shell is asked only where that can tell something new: not when this program was started
-//! from a terminal, whose shell has read these files already ([`Skipped`] has every reason). Our own
-//! environment is never changed: what differs is handed to each child at its start.
+//! The shell is queried only where that can be useful. For example, it is skipped after a start
+//! from a terminal, whose shell has already read these files ([`Skipped`] lists all reasons). This
+//! program's own environment is never changed. Each child gets the differences at its start.
 //!
-//! Deliberately absent: Windows, where a program has the user's variables however it is started.
+//! Windows is not covered, since programs there always have the user's variables.
 
 mod differing;
 mod printed;
@@ -35,32 +33,32 @@ use crate::custody::Custody;
 
 pub use printed::print_from_args;
 
-/// How long the shell may take.
+/// Timeout of the shell.
 pub const TIME_LIMIT: Duration = Duration::from_secs(5);
-/// The most that a shell may print, noise included, in bytes.
+/// Most output of a shell, including noise, in bytes.
 const BYTES_MAX: usize = 8 * 1024 * 1024;
-/// The setting that says whether the shell is asked: `on` or `off`.
+/// The variable that enables the query: `on` or `off`.
 const SETTING: &str = "GUILD_HALL_LOGIN_SHELL";
-/// Set for the shell that is asked, so that its start-up files can tell, and that a start-up file
-/// which starts this program starts no round without end.
+/// Set for the queried shell. Startup files can detect it, and a startup file that starts this
+/// program does not cause a recursion.
 const ASKING: &str = "GUILD_HALL_ASKS_LOGIN_SHELL";
 
-/// How the shell is asked.
+/// Options of the query.
 #[derive(Debug, Clone)]
 pub struct Asking {
-    /// The program that prints its own variables when it is started with [`print_from_args`]'s
-    /// arguments: our own binary.
+    /// The program that prints its variables with the arguments of [`print_from_args`]: this
+    /// program's own binary.
     pub printer: String,
-    /// The shell, instead of the user's.
+    /// A shell instead of the user's.
     pub shell: Option<PathBuf>,
-    /// How long it may take.
+    /// The timeout.
     pub limit: Duration,
-    /// Who sees to it that the shell ends also when this program is killed.
+    /// Ends the shell if this program is killed.
     pub custody: Option<Custody>,
 }
 
 impl Asking {
-    /// Asks the user's shell, by this program's binary.
+    /// Queries the user's shell through this binary.
     pub fn by(printer: impl Into<String>) -> Self {
         Self {
             printer: printer.into(),
@@ -71,49 +69,50 @@ impl Asking {
     }
 }
 
-/// Why the shell was not asked.
+/// The reason that the shell was not queried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Skipped {
-    /// Nobody wanted to know.
+    /// The variables were not needed.
     NotWanted,
-    /// Programs have the user's variables however they are started.
+    /// Programs always have the user's variables on Windows.
     Windows,
-    /// It was started from a terminal, whose shell has these variables already.
+    /// The program was started from a terminal, whose shell already has these variables.
     Terminal,
-    /// The user has switched it off.
+    /// The user disabled it.
     SwitchedOff,
-    /// The shell that is being asked started this program.
+    /// The queried shell started this program.
     InsideShell,
-    /// The user has no shell, or one that lets nobody in.
+    /// The user has no shell, or one without login.
     NoShell,
 }
 
-/// What came of it.
+/// The outcome of the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The shell was not asked.
+    /// The shell was not queried.
     Skipped(Skipped),
     /// The shell answered.
     Read,
-    /// It did not, or not so that it could be understood; members have our own variables.
+    /// The query failed. Members get this program's variables.
     Failed(String),
 }
 
-/// What is known of the login shell's variables.
+/// The result of the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShellVariables {
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The shell that was asked.
+    /// The queried shell.
     pub shell: Option<PathBuf>,
-    /// How long it took.
+    /// The duration.
     pub took: Duration,
-    /// The variables that differ from ours, by name; values may be secret.
+    /// The differing variables by name. Values may be secret.
     pub differing: BTreeMap<String, String>,
 }
 
 impl ShellVariables {
-    /// Our own variables alone, for whoever does not wait for the shell.
+    /// Returns a result with this program's variables only, for callers that don't wait for the
+    /// shell.
     pub fn unasked() -> Self {
         Self::skipped(Skipped::NotWanted)
     }
@@ -127,22 +126,22 @@ impl ShellVariables {
         }
     }
 
-    /// The value that a child is given for a name: the shell's, or else ours, outside of an AppImage.
+    /// Returns a child's value of a variable: the shell's, or else this program's outside the
+    /// AppImage.
     pub fn get(&self, name: &str) -> Option<String> {
         let differs = self.differing.get(name).cloned();
         differs.or_else(|| appimage::users(name))
     }
 
-    /// What is to be set for a child whose manifest sets `own`: what differs comes first, so that
-    /// the manifest has the last word.
+    /// Returns the variables for a child whose manifest sets `own`. The manifest takes precedence.
     pub fn with(&self, own: Vec<(String, String)>) -> Vec<(String, String)> {
         let differing = self.differing.clone().into_iter();
         differing.chain(own).collect()
     }
 }
 
-/// The login shell's variables, as soon as they are known. Clones share them; the shell is ended
-/// with the last clone.
+/// The login shell's variables, once they are known. Clones share them, and dropping the last one
+/// ends the shell.
 #[derive(Debug, Clone)]
 pub struct Environment {
     found: watch::Receiver<Option<Arc<ShellVariables>>>,
@@ -151,7 +150,7 @@ pub struct Environment {
 }
 
 impl Default for Environment {
-    /// Our own variables, and no shell is asked.
+    /// Returns this program's variables without a query.
     fn default() -> Self {
         Self::known(ShellVariables::unasked())
     }
@@ -168,8 +167,8 @@ impl Environment {
         }
     }
 
-    /// The user's login shell's, which is asked at [`Environment::begin`], unless there is a reason
-    /// not to. Must be called within a tokio runtime.
+    /// Queries the user's login shell at [`Environment::begin`], unless there is a reason to skip
+    /// it. Must be called within a tokio runtime.
     pub fn of_user(asking: Asking) -> Self {
         match reason_to_skip() {
             Some(why) => Self::known(ShellVariables::skipped(why)),
@@ -177,7 +176,7 @@ impl Environment {
         }
     }
 
-    /// Asks a login shell in any case. Answers at once; must be called within a tokio runtime.
+    /// Queries a login shell in any case. Returns at once. Must be called within a tokio runtime.
     pub fn ask(asking: Asking) -> Self {
         let environment = Self::to_be_asked(asking);
         environment.begin();
@@ -200,24 +199,24 @@ impl Environment {
         }
     }
 
-    /// Has the shell asked now, where it has not been yet: somebody will need to know.
+    /// Starts the query, if it has not started yet.
     pub fn begin(&self) {
         self.wanted.notify_one();
     }
 
-    /// What is known now: nothing while the shell has not answered.
+    /// Returns the result, if it is known.
     pub fn now(&self) -> Option<Arc<ShellVariables>> {
         self.found.borrow().clone()
     }
 
-    /// Has the shell asked, and waits until it has answered or its time is up.
+    /// Starts the query and waits for its result.
     pub async fn settled(&self) -> Arc<ShellVariables> {
         self.begin();
         let mut found = self.found.clone();
         let known = found.wait_for(Option::is_some).await;
         match known.ok().and_then(|known| known.clone()) {
             Some(found) => found,
-            // The runtime is closing and took the task away.
+            // The runtime is closing and dropped the task.
             None => Arc::new(ShellVariables::unasked()),
         }
     }
@@ -242,7 +241,7 @@ fn reason_to_skip() -> Option<Skipped> {
 }
 
 async fn find(asking: Asking) -> ShellVariables {
-    // The users' database may be on the network.
+    // The user database may be on the network.
     let shell = match &asking.shell {
         Some(shell) => Some(shell.clone()),
         None => tokio::task::spawn_blocking(shell::of_user)
@@ -273,7 +272,7 @@ async fn find(asking: Asking) -> ShellVariables {
     }
 }
 
-/// The variables of a shell, or why they are not known, as a sentence.
+/// Returns the variables of a shell, or the reason that they are unknown, as a sentence.
 async fn variables(
     shell: &std::path::Path,
     asking: &Asking,
@@ -292,8 +291,8 @@ async fn variables(
         bytes: BYTES_MAX,
     };
     let ends = printed::end_of(&mark);
-    // A process that a start-up file left in the background may hold stdout open, so the end of
-    // the answer is not waited for by the end of the stream. Only the last bytes can be new.
+    // A background process from a startup file may hold stdout open, so the end of the stream is
+    // not awaited. Only the last bytes can be new.
     let is_whole = |said: &[u8]| printed::ends_with_answer(said, &ends);
     let answer = brief::ask_until(spec, limits, asking.custody.as_ref(), is_whole)
         .await

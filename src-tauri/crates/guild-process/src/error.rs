@@ -1,4 +1,4 @@
-//! What can go wrong between Guild Hall and the operating system.
+//! Errors of ports and processes.
 
 use std::path::PathBuf;
 use std::{fmt, io};
@@ -13,54 +13,54 @@ use guild_core::{Code, Report};
 use crate::descriptors::limit;
 use crate::port::Census;
 
-/// The most text that a list of folders takes in a message.
+/// Longest list of folders in a message, in bytes.
 const FOLDERS_TEXT_MAX: usize = 2_000;
 
-/// Why a port could not be lent or a process not be started.
+/// The reason that a port could not be leased or a process not started.
 #[derive(Debug)]
 pub enum ProcessError {
-    /// The program is in none of the folders where it may be.
+    /// The program was not found.
     CommandNotFound {
-        /// The program as the manifest names it.
+        /// The program's name in the manifest.
         program: String,
-        /// Every folder that was looked in, in order.
+        /// The searched folders, in order.
         looked: Vec<PathBuf>,
     },
-    /// The program is there, and is no program that this user may run.
+    /// The program exists but is not executable for this user.
     CommandNotExecutable {
-        /// The program as the manifest names it.
+        /// The program's name in the manifest.
         program: String,
-        /// What was found.
+        /// The path that was found.
         path: PathBuf,
-        /// Why that can't be run, as the rest of a sentence.
+        /// The reason, as the rest of a sentence.
         reason: NotRunnable,
     },
-    /// The folder that the process should work in is missing or no folder.
+    /// The working folder is missing or not a folder.
     NoWorkingDirectory(PathBuf),
-    /// A variable that no process can be given.
+    /// A variable that can't be passed to a process.
     BadVariable {
-        /// Its name, shortened; the value may be secret and is not shown.
+        /// Its name, shortened. The value may be secret and is not shown.
         name: String,
-        /// Why, as the rest of a sentence.
+        /// The reason, as the rest of a sentence.
         reason: VariableFault,
     },
-    /// The first line of a script names a program that is not there.
+    /// The first line of a script names a missing program.
     InterpreterMissing(PathBuf),
     /// The operating system refused.
     SpawnFailed {
-        /// What was to be started.
+        /// The program.
         program: PathBuf,
-        /// The system's own words.
+        /// The system's error.
         source: io::Error,
     },
-    /// Each port of the range is taken.
+    /// All ports of the range are used.
     PortsExhausted(Census),
-    /// The system gave no socket to look for a free port with.
+    /// The system could not create a socket for checking ports.
     PortProbe(io::Error),
 }
 
 impl ProcessError {
-    /// The stable name of the cause.
+    /// Returns the error code.
     pub fn code(&self) -> Code {
         match self {
             Self::CommandNotFound { .. } => Code::CommandNotFound,
@@ -74,7 +74,7 @@ impl ProcessError {
         }
     }
 
-    /// The error as it is shown.
+    /// Returns the error for display.
     pub fn report(&self) -> Report {
         Report::told(self.code(), &self.trouble())
     }
@@ -151,7 +151,7 @@ fn raise_limit() -> AfterRefusal {
     AfterRefusal::RaiseLimit(limit())
 }
 
-/// What to do about a command that is nowhere.
+/// Returns the advice for a missing command.
 pub fn install(command: &str) -> Advice {
     Advice::InstallCommand {
         command: command.to_owned(),
@@ -159,8 +159,8 @@ pub fn install(command: &str) -> Advice {
     }
 }
 
-/// The fields of a manifest for a program that seems to be a whole command line: `FOO=1 npx -y server`.
-/// Values of variables may be secret and are left out.
+/// Returns the manifest fields for a program that seems to be a whole command line: `FOO=1 npx -y
+/// server`. Values of variables may be secret and are omitted.
 fn fields_of(program: &str) -> Option<String> {
     let mut words = program.split_whitespace().peekable();
     let mut env = Vec::new();
@@ -174,7 +174,7 @@ fn fields_of(program: &str) -> Option<String> {
     }
     let command = words.next().unwrap_or("…");
     let args: Vec<&str> = words.collect();
-    // A path may have spaces.
+    // A path may contain spaces.
     let is_path = command.contains(std::path::is_separator);
     let has_options = args.iter().any(|arg| arg.starts_with('-'));
     if env.is_empty() && (args.is_empty() || is_path && !has_options) {
@@ -182,7 +182,7 @@ fn fields_of(program: &str) -> Option<String> {
     }
     let mut fields = vec![format!("\"command\": {command:?}")];
     if program.contains(['"', '\'', '\\']) {
-        // Where a word ends is for a shell to say.
+        // Only a shell can split quoted words.
         fields.push("\"args\": […]".to_owned());
     } else if !args.is_empty() {
         fields.push(format!("\"args\": {args:?}"));
@@ -193,7 +193,7 @@ fn fields_of(program: &str) -> Option<String> {
     Some(fields.join(", "))
 }
 
-/// The product that brings a well-known launcher.
+/// Returns the product that contains a well-known launcher.
 fn comes_with(program: &str) -> Option<&'static str> {
     match program {
         "node" | "npm" | "npx" => Some("Node.js"),
@@ -207,7 +207,7 @@ fn comes_with(program: &str) -> Option<&'static str> {
     }
 }
 
-/// The folders as a sentence, bounded.
+/// Returns the folders as a sentence of limited length.
 fn looked_in(folders: &[PathBuf]) -> Looked {
     if folders.is_empty() {
         return Looked::Nowhere;

@@ -1,13 +1,13 @@
-//! The guardian: a process of its own that outlives the program, and ends what the program can't.
+//! The guardian: a separate process that outlives the program and ends the processes that the
+//! program could not.
 //!
-//! It is this program's own binary in another role, begun by [`run_from_args`]. It reads lines on a
-//! pipe whose only other end the program holds, and remembers which runs there are. When the pipe
-//! ends, however the program ended, it ends every process of every run that was not over, and then
-//! itself. It has a session of its own and lets signals lie that a terminal or a `killall` may send
-//! it; it holds nothing of the program's open but its two pipes, and its second thread never
-//! starts.
+//! It is this program's own binary in another role, started by [`run_from_args`]. It reads lines
+//! from a pipe whose other end only the program holds, and records the active runs. When the pipe
+//! closes, however the program ended, it ends all processes of all active runs, and then itself. It
+//! has its own session and ignores signals that a terminal or `killall` may send. It holds no files
+//! of the program except two pipes, and never starts a second thread.
 //!
-//! Deliberately absent on Windows, where the members' jobs end with the program.
+//! Windows needs no guardian, since the members' jobs end with the program.
 
 pub(crate) mod line;
 pub(crate) mod post;
@@ -27,25 +27,25 @@ use line::{LINE_BYTES_MAX, Line};
 
 /// The hidden subcommand.
 pub(crate) const SUBCOMMAND: &str = "guardian";
-/// What it says once it can be relied on.
+/// Its message when it is ready.
 pub(crate) const READY: &[u8] = b"ready\n";
-/// The name that lists of processes show, so that whoever ends all of `guildhall` by its name does
-/// not end what would clean up after that.
+/// The name in process lists, so that a kill of all `guildhall` processes by name does not end the
+/// process that cleans up.
 const NAME: &std::ffi::CStr = c"guild-guardian";
 
-/// From SIGTERM to SIGKILL, and until what is still there is left alone: within the five seconds
-/// that the end of everything may take.
+/// From SIGTERM to SIGKILL, and until remaining processes are abandoned. Both fit the five seconds
+/// of a quit.
 const TERM_GRACE: Duration = Duration::from_millis(1_500);
 const LIMIT: Duration = Duration::from_millis(4_500);
-/// How long engines may then take to put away what they still run.
+/// How long engines may take to remove their containers afterwards.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(10);
-/// The most runs that are remembered.
+/// Most runs that are recorded.
 const RUNS_MAX: usize = 100_000;
-/// The most containers that are remembered.
+/// Most containers that are recorded.
 const CONTAINERS_MAX: usize = 1_000;
 
-/// Runs the guardian if the arguments ask for it. Both programs call it first thing in `main`,
-/// before there is any thread.
+/// Runs the guardian if the arguments request it. Both programs call it first in `main`, before any
+/// thread exists.
 pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter().skip(1);
     let asked = args.next()? == SUBCOMMAND && args.next().is_none();
@@ -58,9 +58,9 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
     })
 }
 
-/// Leaves the terminal's session and its signals behind.
+/// Leaves the terminal's session and blocks its signals.
 fn stand_apart() {
-    // Fails only for who leads a group already, which a program started from another does not.
+    // This fails only for a group leader, which a program started by another one is not.
     let _ = rustix::process::setsid();
     let mut unheard = SigSet::empty();
     for signal in [
@@ -74,19 +74,18 @@ fn stand_apart() {
     ] {
         unheard.add(signal);
     }
-    // Without it the guardian is replaced when a signal ends it.
+    // Without it, a signal may end the guardian, and the program replaces it.
     let _ = unheard.thread_block();
     #[cfg(target_os = "linux")]
     {
-        // Only how it is shown.
+        // This only affects the displayed name.
         let _ = rustix::thread::set_name(NAME);
     }
     crate::mark::clear();
     close_inherited();
 }
 
-/// Closes what whoever started the program let it inherit, and it us: its owner may wait for the
-/// end of it.
+/// Closes inherited files, since their owners may wait for them to be closed.
 fn close_inherited() {
     let Ok(open) = std::fs::read_dir("/dev/fd") else {
         return;
@@ -97,13 +96,13 @@ fn close_inherited() {
         .filter(|number| *number > 2)
         .collect();
     for number in inherited {
-        // Nothing here holds a file but the three that every program has; the list just read is
-        // closed by now.
+        // Only the three standard files are in use. The directory listing is already closed.
         let _ = nix::unistd::close(number);
     }
 }
 
-/// Reads until the program is gone, and ends what it left. Gives how many could not be ended.
+/// Reads until the program is gone, and ends its remaining processes. Returns the number that could
+/// not be ended.
 fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
     words.write_all(READY)?;
     words.flush()?;
@@ -115,7 +114,7 @@ fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
         text.clear();
         let bounded = &mut (&mut lines).take(LINE_BYTES_MAX as u64);
         match bounded.read_until(b'\n', &mut text) {
-            // An error is as good as the end: nobody can tell it anything any more.
+            // An error means the end, since no further line can arrive.
             Ok(0) | Err(_) => break,
             Ok(_) => {
                 if let Some(line) = Line::parse(&text) {
@@ -124,7 +123,7 @@ fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
             }
         }
     }
-    // First the engines' clients are asked to end, which ask what they started.
+    // The engines' clients are ended first, which stops their containers.
     let left = end_all(&runs);
     let containers: Vec<Contained> = containers.into_values().collect();
     Ok(left + remove_all(&containers, REMOVAL_LIMIT).len())
@@ -170,7 +169,7 @@ fn end_all(runs: &BTreeMap<Run, Option<Head>>) -> usize {
     end(&mut families, patience)
 }
 
-/// Where processes can't be looked at, the groups are what can be ended.
+/// Where processes can't be listed, only the groups are ended.
 #[cfg(not(target_os = "linux"))]
 fn end_all(runs: &BTreeMap<Run, Option<Head>>) -> usize {
     use std::time::Instant;

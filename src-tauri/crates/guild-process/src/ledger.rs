@@ -1,23 +1,24 @@
-//! Which runs there are, on the disk, for the start after one that nobody survived (Linux).
+//! Records the active runs on disk, for the next start after this program and its guardian were killed
+//! (Linux).
 //!
-//! A folder for each hall, held by a lock as long as its program lives, and in it a file for each
-//! run, named by the run:
+//! Each hall has a folder, locked while its program lives. The folder has a file for each run, with
+//! the run's id as its name:
 //!
 //! ```text
 //! running/<hall>/lock
-//! running/<hall>/<run>      boot 0f5a…   since which start of the system its numbers count
+//! running/<hall>/<run>      boot 0f5a…   the system's boot to which the numbers belong
 //!                           member forge
 //!                           container docker guild-hall-forge-47…   and how its engine is reached
 //!                           leader 4711 890123
 //! ```
 //!
-//! The file is there before the run's first process is. Nothing is synced: after a power cut there is
-//! no process left to find, and the boot has another id; until then the kernel keeps what was
-//! written, whoever was killed.
+//! The file exists before the run's first process. Nothing is synced: after a power failure no process
+//! is left, and the boot has another id. Otherwise the kernel keeps written data, even if the program
+//! was killed.
 //!
-//! What is swept is the leader, if its number *and* its start *and* the boot are those written down,
-//! and whatever carries the run's mark, with all that descends from these. Where `session` stands
-//! instead of `leader`, it is those of that process's session, and nobody else.
+//! A sweep ends the leader, if its number *and* its start *and* the boot match the record. It also ends
+//! all processes with the run's mark, and the descendants of both. With `session` instead of `leader`,
+//! it only ends the processes of that session.
 
 pub(crate) mod left;
 
@@ -31,25 +32,25 @@ use crate::custody::contained::{Contained, TOLD_MAX, remove_all};
 use crate::custody::run::{Head, Identity, Run};
 use crate::strays::{Family, Patience, end};
 
-/// The file that is locked by the hall that a folder is of.
+/// The file that the folder's hall locks.
 const LOCK: &str = "lock";
-/// The beginning of a folder's name until it is locked.
+/// Prefix of a folder's name until it is locked.
 const NEW: &str = ".new-";
-/// The lines of a run's file that tell of its first process.
+/// The lines in a run's file with its first process.
 const LEADER: &str = "leader";
 const SESSION: &str = "session";
-/// The line of what an engine runs for it.
+/// The line with the run's container.
 const CONTAINER: &str = "container";
-/// How often a folder is tried to be set up, which a sweep of another hall may get in the way of.
+/// Attempts to create a folder, since another hall's sweep may remove it.
 const TRIES: usize = 5;
-/// The most halls, and runs of a hall, that are looked at in a sweep.
+/// Most halls, and runs of a hall, that a sweep inspects.
 const HALLS_MAX: usize = 1_000;
 const RUNS_MAX: usize = 10_000;
-/// The largest file that is read, in bytes.
+/// Largest file that is read, in bytes.
 const ENTRY_BYTES: u64 = 1024 + TOLD_MAX as u64;
-/// How long engines may take to put away what was left with them.
+/// How long engines may take to remove remaining containers.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
-/// How long what was left may take to end.
+/// How long remaining processes may take to end.
 const PATIENCE: Patience = Patience {
     term: Duration::from_millis(1_500),
     all: Duration::from_millis(4_500),
@@ -64,14 +65,14 @@ pub(crate) struct Ledger {
     _lock: File,
 }
 
-/// Makes a folder that only its user may look into.
+/// Returns a builder for private folders.
 fn own_folder() -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.mode(0o700);
     builder
 }
 
-/// Makes a file that only its user may read.
+/// Returns options for private files.
 fn own_file() -> OpenOptions {
     let mut options = File::options();
     options.write(true).create_new(true).mode(0o600);
@@ -79,7 +80,7 @@ fn own_file() -> OpenOptions {
 }
 
 impl Ledger {
-    /// Sets up a hall's own folder in `running`.
+    /// Creates a hall's folder in `running`.
     ///
     /// # Errors
     /// When it can't be written, or the system can't lock files there.
@@ -108,13 +109,13 @@ impl Ledger {
         own_folder().create(&new)?;
         let lock = own_file().open(new.join(LOCK))?;
         lock.try_lock()?;
-        // Under this name it is seen by sweeps, and locked.
+        // Under this name, sweeps can see the folder, which is locked now.
         let folder = running.join(name);
         fs::rename(&new, &folder)?;
         Ok((folder, lock))
     }
 
-    /// Writes down a run that is about to have processes.
+    /// Records a run before its first process.
     pub(crate) fn begin(&self, run: Run, member: &str) -> io::Result<()> {
         let mut file = own_file().open(self.folder.join(run.to_string()))?;
         let member: String = member
@@ -125,7 +126,7 @@ impl Ledger {
         file.write_all(format!("boot {}\nmember {member}\n", self.boot).as_bytes())
     }
 
-    /// Writes down its first process.
+    /// Records its first process.
     pub(crate) fn leads(&self, run: Run, head: Head) -> io::Result<()> {
         let mut file = File::options()
             .append(true)
@@ -138,8 +139,8 @@ impl Ledger {
         file.write_all(format!("{what} {pid} {start}\n").as_bytes())
     }
 
-    /// Writes down what an engine runs for it. One that can't be told on a line is the guardian's
-    /// and the program's alone.
+    /// Records its container. A container that does not fit a line is known only to the guardian and the
+    /// program.
     pub(crate) fn contains(&self, run: Run, contained: &Contained) -> io::Result<()> {
         let Some(told) = contained.told() else {
             return Ok(());
@@ -150,7 +151,7 @@ impl Ledger {
         file.write_all(format!("{CONTAINER} {told}\n").as_bytes())
     }
 
-    /// Forgets a run of which nothing is left.
+    /// Removes a run without processes.
     pub(crate) fn ended(&self, run: Run) -> io::Result<()> {
         match fs::remove_file(self.folder.join(run.to_string())) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -158,15 +159,15 @@ impl Ledger {
         }
     }
 
-    /// Takes the folder away. One with runs in it stays, for the next sweep.
+    /// Removes the folder. One with active runs stays for the next sweep.
     pub(crate) fn close(&self) -> io::Result<()> {
         let runs = fs::read_dir(&self.folder)?.count() > 1;
         if runs { Ok(()) } else { remove(&self.folder) }
     }
 }
 
-/// Ends what the halls of programs that are gone left running, and forgets them. Takes seconds if
-/// anything is left, and else next to nothing.
+/// Ends the remaining processes of ended programs' halls and removes their records. Takes seconds
+/// if there are any, and nearly nothing otherwise.
 pub(crate) fn sweep(running: &Path) {
     let Ok(halls) = fs::read_dir(running) else {
         return;
@@ -199,7 +200,7 @@ pub(crate) fn sweep(running: &Path) {
         );
     }
     for (folder, _lock, containers) in over {
-        // What an engine still has is looked for again at the next start.
+        // A remaining container is removed at the next start.
         if containers.iter().any(|one| left.contains(one)) {
             continue;
         }
@@ -211,10 +212,10 @@ pub(crate) fn sweep(running: &Path) {
     }
 }
 
-/// The lock of a hall's folder, if its program is gone.
+/// Returns the lock of a hall's folder, if its program is gone.
 fn abandoned(folder: &Path) -> Option<File> {
     let Ok(lock) = File::open(folder.join(LOCK)) else {
-        // What a removal that was cut short left; one with anything in it is refused.
+        // An interrupted removal leaves an empty folder. Others can't be removed this way.
         let _ = fs::remove_dir(folder);
         return None;
     };
@@ -228,12 +229,12 @@ fn abandoned(folder: &Path) -> Option<File> {
     }
 }
 
-/// What a folder tells of.
+/// The content of a folder.
 #[derive(Debug, Default)]
 struct Left {
-    /// The runs, as far as they are of this start of the system.
+    /// The runs since the last boot.
     families: Vec<Family>,
-    /// What engines run for them: a daemon may have taken it up again after the system's start.
+    /// Their containers, also from before the last boot, since a daemon may have restarted them.
     containers: Vec<Contained>,
 }
 
@@ -267,7 +268,7 @@ fn left_in(folder: &Path, boot: Option<&str>) -> Left {
     left
 }
 
-/// What a run's file says.
+/// The content of a run's file.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Entry<'a> {
     boot: &'a str,
@@ -277,7 +278,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// Reads what is there; a file that was cut off says less.
+    /// Parses the file. A truncated file has fewer fields.
     fn parse(text: &'a str) -> Self {
         let mut entry = Self::default();
         for line in text.split_inclusive('\n') {
@@ -300,7 +301,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// A first process as it is written down.
+/// Parses a first process.
 fn first(value: &str) -> Option<Identity> {
     let (pid, start) = value.split_once(' ')?;
     let pid = pid.parse().ok().filter(|pid| *pid > 1)?;
@@ -308,7 +309,7 @@ fn first(value: &str) -> Option<Identity> {
     Some(Identity { pid, start })
 }
 
-/// Removes a folder that is locked by us: its files, the lock as the last.
+/// Removes a folder that this process has locked: its files, and the lock last.
 fn remove(folder: &Path) -> io::Result<()> {
     for file in fs::read_dir(folder)?.flatten() {
         if file.file_name() != LOCK {
@@ -319,7 +320,7 @@ fn remove(folder: &Path) -> io::Result<()> {
     fs::remove_dir(folder)
 }
 
-/// Which start of the system this is.
+/// Returns the id of the current boot.
 fn boot_id() -> io::Result<String> {
     Ok(fs::read_to_string("/proc/sys/kernel/random/boot_id")?
         .trim()

@@ -1,28 +1,26 @@
-//! What Guild Hall knows of the operating system: ports and child processes.
+//! Guild Hall's access to the operating system: ports and child processes.
 //!
-//! - [`port`] lends ports of the managed range, one per member;
+//! - [`port`] leases ports of the managed range, one per member;
 //! - [`command`] finds the program that a manifest names;
-//! - [`custody`] sees to it that whatever is started comes to its end, whatever becomes of this
-//!   program;
-//! - [`child`] starts it as the leader of a group of its own, sees it end, and ends all that it led
-//!   to;
-//! - [`brief`] asks a command that answers and ends, within a time limit;
-//! - [`appimage`] knows the AppImage that this program lies in;
-//! - [`apart`] starts what outlives this program: a newer version of it;
+//! - [`custody`] ensures that every started process is ended, however this program ends;
+//! - [`child`] starts a process as the leader of its own group, observes its exit, and ends all its
+//!   processes;
+//! - [`brief`] runs a short command with a time limit;
+//! - [`appimage`] describes the AppImage of this program;
+//! - [`apart`] starts programs that outlive this one, such as a newer version;
 //! - [`browser`] opens an address in the system's browser;
-//! - [`effort`] looks whether it works or waits;
-//! - [`environment`] finds out what variables the user's login shell would have;
-//! - [`descriptors`] sees to it that enough files can be open at once;
-//! - [`owner`] says who owns a folder;
-//! - [`memory`] has large blocks given back to the system;
-//! - [`output`] keeps the last lines that it wrote;
-//! - [`lineage`] finds the member that a process belongs to;
-//! - [`load`] says whether the processors are busy;
-//! - [`restart`] decides when a crashed member is tried again.
+//! - [`effort`] measures whether a process works or waits;
+//! - [`environment`] determines the variables of the user's login shell;
+//! - [`descriptors`] raises the limit of open files;
+//! - [`owner`] returns the owner of a folder;
+//! - [`memory`] returns large blocks to the system;
+//! - [`output`] keeps a process's last lines;
+//! - [`lineage`] finds the member of a process;
+//! - [`load`] measures whether the processors are busy;
+//! - [`restart`] decides when a crashed member is started again.
 //!
-//! Nothing above this crate starts a process or sends a signal. Deliberately absent: the protocol
-//! that is spoken over the pipes, what a manifest looks like, and every decision about which member
-//! should run.
+//! No crate above this one starts processes or sends signals. This crate does not know the protocol
+//! on the pipes and the format of manifests. It does not decide which member runs.
 
 pub mod apart;
 pub mod appimage;
@@ -72,7 +70,7 @@ pub use owner::foreign_owner;
 pub use port::{PortBook, PortLease};
 pub use restart::{Next, Restart};
 
-/// Where jobs end with the program there is no guardian, and nobody is asked to be one.
+/// On this system jobs end with the program, so there is never a guardian.
 #[cfg(not(unix))]
 pub fn guardian_from_args(
     _args: impl IntoIterator<Item = std::ffi::OsString>,

@@ -1,9 +1,9 @@
-//! Whether a process belongs to a member.
+//! Determines whether a process belongs to a member.
 //!
-//! On Linux a process belongs to a member if it or one of its ancestors is the first process of a run,
-//! shares that process's group or session, or carries a run's mark. A process that drops the mark on
-//! purpose and leaves its parent, its group and its session is not recognized. Elsewhere no process is
-//! recognized.
+//! On Linux a process belongs to a member in these cases: it or one of its ancestors is the first
+//! process of a run, shares that process's group or session, or carries a run's mark. A process
+//! that drops the mark on purpose and leaves its parent, its group and its session is not
+//! recognized. On other systems no process is recognized.
 
 use std::path::Path;
 
@@ -13,19 +13,19 @@ mod runs;
 #[cfg(target_os = "linux")]
 pub(crate) use runs::{KnownRuns, Marks};
 
-/// To which process tree a process belongs.
+/// The process tree that contains a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lineage {
     /// No member started it.
     Outside,
-    /// A member started it; its name, unless it is a member of another hall.
+    /// A member started it. The name is missing for a member of another hall.
     Member(Option<String>),
-    /// The process has ended, or the system does not show it.
+    /// The process has ended, or the system hides it.
     Unknown,
 }
 
-/// The member whose process this program is, by the ledgers of the halls that write them into
-/// `running`. Blocking, for about a millisecond.
+/// Returns the member to which this program belongs, by the ledgers in `running`. Blocks for about
+/// a millisecond.
 #[cfg(target_os = "linux")]
 pub fn own_member(running: &Path) -> Option<String> {
     let runs = crate::ledger::left::known_runs(running);
@@ -35,7 +35,7 @@ pub fn own_member(running: &Path) -> Option<String> {
     }
 }
 
-/// The member whose process this program is: none is recognized on this system.
+/// Returns the member to which this program belongs. Always `None` on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn own_member(_running: &Path) -> Option<String> {
     None

@@ -1,13 +1,13 @@
-//! How busy the machine is (Linux; elsewhere it is never taken for busy).
+//! Measures the load of the machine. Always idle on systems other than Linux.
 
-/// Whether more processes want a processor than there are, on average over the last minute. Blocking,
-/// for microseconds.
+/// Whether more processes were runnable than processors exist, on average over the last minute.
+/// Blocks for microseconds.
 pub fn exceeds_cores() -> bool {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     average().is_some_and(|load| exceeds(load, cores))
 }
 
-/// Whether no processor is free at this moment, the calling thread's own not counted. Blocking, for
+/// Whether all processors are busy at this moment, without the calling thread's own. Blocks for
 /// microseconds.
 pub fn is_crowded() -> bool {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -15,7 +15,7 @@ pub fn is_crowded() -> bool {
     running(&line).is_some_and(|running| running.saturating_sub(1) > cores)
 }
 
-/// The load average of the last minute.
+/// Returns the load average of the last minute.
 fn average() -> Option<f64> {
     parse(&std::fs::read_to_string("/proc/loadavg").ok()?)
 }
@@ -24,7 +24,7 @@ fn parse(line: &str) -> Option<f64> {
     line.split_ascii_whitespace().next()?.parse().ok()
 }
 
-/// How many threads run or want a processor.
+/// Returns the number of runnable threads.
 fn running(line: &str) -> Option<usize> {
     let threads = line.split_ascii_whitespace().nth(3)?;
     threads.split_once('/')?.0.parse().ok()

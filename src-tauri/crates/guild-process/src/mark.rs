@@ -1,36 +1,35 @@
-//! The mark that every process of a run carries and none can lose by accident (Linux).
+//! Marks every process of a run so that none can lose the mark by accident (Linux).
 //!
-//! Limits are handed down from process to process through every fork, `exec`, `setsid` and emptied
-//! environment. The one on resident memory has had no effect since Linux 2.6, so its soft value is
-//! free to carry a name. It is set on ourselves for the moment of a start, because there is no safe
-//! code between fork and exec to set it in. What else this program may have started in that moment
-//! gets rid of it again at once.
+//! Resource limits are inherited through every fork, `exec`, `setsid` and emptied environment. The
+//! limit of resident memory has had no effect since Linux 2.6, so its soft value can carry an id.
+//! It is set on this process during a start, because no safe code can run between fork and exec.
+//! Other processes that start at that moment lose the mark again at once.
 //!
-//! Elsewhere the name in the environment is all there is.
+//! On other systems only the environment carries the id.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::custody::run::Run;
 
-/// One start at a time: the limit is the whole program's.
+/// Serializes starts, since the limit applies to the whole program.
 static STARTING: Mutex<()> = Mutex::new(());
 
-/// Runs `start` such that the processes that it starts carry the mark of `run`.
+/// Runs `start` so that the processes it starts carry the mark of `run`.
 pub(crate) fn marked<T>(run: Run, start: impl FnOnce() -> T) -> T {
     let _one = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
     let _marked = limit::Marked::with(run);
     start()
 }
 
-/// Runs `start` such that no mark of a member that is started at the same time gets into it.
+/// Runs `start` so that the processes it starts carry no mark of a concurrent start.
 pub(crate) fn unmarked<T>(start: impl FnOnce() -> T) -> T {
     let _one = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
     start()
 }
 
-/// Takes the mark off whatever else this program started while its limit was the mark of `run`,
-/// which was not before `since` ([`now`](crate::processes::now)): children of ours that are not the
-/// `leader`, if there is one, and all that descends from them.
+/// Removes the mark from unrelated processes that started while this process carried the mark of
+/// `run`. That time began at `since` ([`now`](crate::processes::now)) or later. Affects children of
+/// this process other than `leader`, and their descendants.
 #[cfg(target_os = "linux")]
 pub(crate) fn clear_bystanders(
     run: Run,
@@ -56,7 +55,7 @@ pub(crate) fn clear_bystanders(
     }
 }
 
-/// Takes the mark off this process, which inherited one from whoever started it.
+/// Removes an inherited mark from this process.
 #[cfg(unix)]
 pub(crate) fn clear() {
     limit::clear(None);
@@ -68,7 +67,7 @@ mod limit {
 
     use crate::custody::run::Run;
 
-    /// Our own limit while it is a mark. It gets its value back also when the start panics.
+    /// The changed limit of this process. It is restored even if the start panics.
     pub(super) struct Marked {
         before: Rlimit,
     }
@@ -82,7 +81,8 @@ mod limit {
             };
             match setrlimit(Resource::Rss, marked) {
                 Ok(()) => Some(Self { before }),
-                // The administrator has set a lower one: the environment alone has to do.
+                // The administrator has set a lower maximum, so only the environment carries the
+                // id.
                 Err(error) => {
                     tracing::debug!(%error, "processes can't be marked by their limit");
                     None
@@ -99,7 +99,7 @@ mod limit {
         }
     }
 
-    /// Takes the mark off a process, or ourselves.
+    /// Removes the mark from a process, or from this one.
     pub(super) fn clear(pid: Option<u32>) {
         let maximum = getrlimit(Resource::Rss).maximum;
         let unmarked = Rlimit {
@@ -107,7 +107,7 @@ mod limit {
             maximum,
         };
         let pid = pid.and_then(|pid| i32::try_from(pid).ok().and_then(Pid::from_raw));
-        // It may be gone by now.
+        // The process may have ended.
         let _ = prlimit(pid, Resource::Rss, unmarked);
     }
 }

@@ -1,14 +1,14 @@
-//! Giving large blocks of memory back to the system.
+//! Returns large blocks of memory to the system.
 
-/// Blocks from this size on are returned as soon as they are freed, in bytes.
+/// Size from which freed blocks are returned at once, in bytes.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE: i32 = 256 * 1024;
 
-/// Has freed large blocks returned to the system at once. Call it first in `main`.
+/// Makes the allocator return freed large blocks to the system at once. Call it first in `main`.
 ///
-/// glibc maps a large block by itself and unmaps it when it is freed. But each time, it raises the
-/// size from which it does so, up to 32 MiB, and keeps later blocks of that size in its arenas: a
-/// few messages of 15 MiB then hold more than 100 MiB for good. A size that was set stays.
+/// glibc maps a large block separately and unmaps it when it is freed. But each time it raises the
+/// size threshold, up to 32 MiB, and keeps later blocks below it in its arenas. A few messages of
+/// 15 MiB then hold more than 100 MiB permanently. An explicit threshold stays.
 pub fn return_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
@@ -27,7 +27,7 @@ pub fn return_large_blocks() {
 mod tests {
     use super::*;
 
-    /// The memory of this process that is in use, in MiB.
+    /// Returns this process's resident memory, in MiB.
     fn resident() -> usize {
         let status = std::fs::read_to_string("/proc/self/status").expect("the status");
         let line = status.lines().find(|line| line.starts_with("VmRSS:"));
@@ -42,10 +42,10 @@ mod tests {
     #[test]
     fn freed_large_blocks_are_returned() {
         return_large_blocks();
-        // Without the setting, this raises the size from which blocks are mapped.
+        // Without the setting, this raises the threshold for mapped blocks.
         drop(vec![1_u8; 20 << 20]);
         let before = resident();
-        // A small block behind each keeps the heap from shrinking.
+        // A small block after each one keeps the heap from shrinking.
         let blocks: Vec<_> = (0..20)
             .map(|_| (vec![1_u8; 15 << 20], Box::new([1_u8; 64])))
             .collect();

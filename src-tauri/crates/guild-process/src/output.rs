@@ -1,4 +1,4 @@
-//! The last lines that a member wrote, in bounded memory (REQ-MCP-HTTP-18).
+//! Keeps a member's last lines in bounded memory (REQ-MCP-HTTP-18).
 
 mod lines;
 
@@ -15,31 +15,31 @@ pub use lines::CUT_MARK;
 
 use lines::Lines;
 
-/// The most lines that are kept.
+/// Most lines that are kept.
 pub const LINES_MAX: usize = 10_000;
-/// The most bytes of text that are kept over all lines.
+/// Most bytes of text over all lines.
 pub const BYTES_MAX: usize = 1024 * 1024;
-/// The most bytes of text of one line; the rest of a longer one is dropped and a mark says so.
+/// Most bytes of one line. The rest of a longer one is replaced by a mark.
 pub(crate) const LINE_BYTES_MAX: usize = 8 * 1024;
-/// How much is read at a time.
+/// Bytes per read.
 const CHUNK_BYTES: usize = 16 * 1024;
 
-/// Takes out of a line what nobody is to see, before the line is kept anywhere.
+/// Masks a line before it is stored.
 pub trait Redact: fmt::Debug + Send + Sync {
-    /// The line without it.
+    /// Returns the masked line.
     fn redact(&self, line: String) -> String;
 }
 
-/// What a member wrote before these lines were kept: numbers go on from there.
+/// The numbers of earlier starts and lines, from which counting continues.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Past {
-    /// The number of its last start.
+    /// The number of the last start.
     pub starts: u64,
-    /// The number that its next line has.
+    /// The number of the next line.
     pub lines: u64,
 }
 
-/// A member's last lines, over all processes that it has had. Clones share the same lines.
+/// A member's last lines, over all its processes. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Output {
     shared: Arc<Shared>,
@@ -48,7 +48,7 @@ pub struct Output {
 #[derive(Debug)]
 struct Shared {
     kept: Mutex<Kept>,
-    /// The number that the next line will have.
+    /// The number of the next line.
     next: watch::Sender<u64>,
 }
 
@@ -57,11 +57,11 @@ struct Kept {
     lines: VecDeque<LogLine>,
     bytes: usize,
     next: u64,
-    /// Lines with lower numbers were never kept here.
+    /// Lines with lower numbers were never stored here.
     first: u64,
     /// The number of the last start.
     start: u64,
-    /// The number of the last start whose last words count.
+    /// The number of the start whose last lines are reported.
     speaks: u64,
     mask: Option<Arc<dyn Redact>>,
 }
@@ -103,7 +103,7 @@ impl Default for Output {
 }
 
 impl Output {
-    /// No lines yet.
+    /// Returns an empty log.
     pub fn new() -> Self {
         let shared = Shared {
             kept: Mutex::default(),
@@ -114,21 +114,21 @@ impl Output {
         }
     }
 
-    /// Counts a start: what is followed from now on belongs to it, and goes through `mask`. Numbers
-    /// go on from the past where that has higher ones.
+    /// Begins a start. Subsequent streams belong to it and are masked by `mask`. Numbers continue
+    /// from the past if those are higher.
     pub fn begin_start(&self, past: Past, mask: Option<Arc<dyn Redact>>) -> u64 {
         let start = self.begin_aside(past, mask);
         self.kept().speaks = start;
         start
     }
 
-    /// The same for a program that is run beside the member's own, such as its build: it has a
-    /// number, and the last words are still those of the start before.
+    /// Like [`begin_start`](Self::begin_start), for an auxiliary program such as a build. The
+    /// reported last lines stay those of the previous start.
     pub fn begin_aside(&self, past: Past, mask: Option<Arc<dyn Redact>>) -> u64 {
         let mut kept = self.kept();
         kept.start = kept.start.max(past.starts) + 1;
         if past.lines > kept.next {
-            // Numbers of kept lines have no gap.
+            // Numbers of kept lines are contiguous.
             kept.lines.clear();
             kept.bytes = 0;
             kept.next = past.lines;
@@ -138,29 +138,29 @@ impl Output {
         kept.start
     }
 
-    /// The last `n` lines of the last start, oldest first.
+    /// Returns the last `n` lines of the last start, oldest first.
     pub fn last_words(&self, n: usize) -> Vec<LogLine> {
         let kept = self.kept();
         kept.words_of(kept.speaks, n)
     }
 
-    /// The last `n` lines of one start, oldest first.
+    /// Returns the last `n` lines of one start, oldest first.
     pub fn words_of(&self, start: u64, n: usize) -> Vec<LogLine> {
         self.kept().words_of(start, n)
     }
 
-    /// All lines that are kept, oldest first.
+    /// Returns all kept lines, oldest first.
     pub fn lines(&self) -> Vec<LogLine> {
         self.kept().from(0)
     }
 
-    /// The last `n` lines, oldest first.
+    /// Returns the last `n` lines, oldest first.
     pub fn last(&self, n: usize) -> Vec<LogLine> {
         let kept = self.kept();
         kept.from(kept.lines.len().saturating_sub(n))
     }
 
-    /// The lines from number `seq` on, and how many of those are no longer kept.
+    /// Returns the lines from number `seq` on, and how many of those are no longer kept.
     pub fn since(&self, seq: u64) -> (Vec<LogLine>, u64) {
         let kept = self.kept();
         let oldest = kept.next - kept.lines.len() as u64;
@@ -170,7 +170,7 @@ impl Output {
         (lines, skipped)
     }
 
-    /// The number that the next line will have, with a wake-up for each change of it.
+    /// Returns the number of the next line, as a channel that signals changes.
     pub fn changed(&self) -> watch::Receiver<u64> {
         self.shared.next.subscribe()
     }
@@ -193,7 +193,7 @@ impl Output {
             }
             kept.next
         };
-        // Two readers may get here in the other order than they pushed in.
+        // Two readers may arrive here in another order than they pushed.
         self.shared.next.send_if_modified(|known| {
             let newer = next > *known;
             *known = next.max(*known);
@@ -201,10 +201,10 @@ impl Output {
         });
     }
 
-    /// Reads `source` to its end, in bounded memory, as fast as it comes: whoever writes is never
-    /// held up by lines that nobody wants. An error ends it like the end of the stream.
+    /// Reads `source` to its end in bounded memory, as fast as data arrives, so that the writer
+    /// never blocks. An error counts as the end.
     ///
-    /// The lines belong to the start that was begun last when this was called.
+    /// The lines belong to the last start that began before this call.
     pub fn follow(self, source: impl AsyncRead + Unpin) -> impl Future<Output = ()> {
         let of = {
             let kept = self.kept();
@@ -237,7 +237,7 @@ impl Output {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        // Each push leaves the lines whole enough to be shown, so a panic elsewhere spoils nothing.
+        // Each push leaves consistent data, so a panic elsewhere does no harm.
         self.shared
             .kept
             .lock()
@@ -245,7 +245,7 @@ impl Output {
     }
 }
 
-/// Where lines come from.
+/// The origin of lines.
 #[derive(Debug, Default)]
 struct Source {
     start: u64,

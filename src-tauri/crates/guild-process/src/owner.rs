@@ -1,11 +1,10 @@
-//! Who owns a folder.
+//! Determines the owner of a folder.
 
 use std::io;
 use std::path::Path;
 
-/// The name of the user who owns a folder, or the number where it has no name, if that is neither the
-/// user of this program nor the system's administrator. `None` also where the folder is not there, and
-/// where the system has no such owners. Blocking.
+/// Returns the owner of a folder, if it is neither the user of this program nor root: the name, or
+/// the number of a user without a name. `None` where the folder is missing. Blocking.
 ///
 /// # Errors
 /// When the folder can't be inspected.
@@ -27,7 +26,7 @@ pub fn foreign_owner(folder: &Path) -> io::Result<Option<String>> {
     Ok(Some(name.unwrap_or_else(|| owner.to_string())))
 }
 
-/// Where the system has no such owners there is no foreign one.
+/// On systems without such owners, no folder has a foreign one.
 ///
 /// # Errors
 /// None.
@@ -52,7 +51,7 @@ mod tests {
     #[test]
     fn folder_of_another_user_names_that_user() {
         let folder = tempfile::tempdir().expect("a folder");
-        // Only an administrator can give a folder away.
+        // Only root can change a folder's owner.
         if std::os::unix::fs::chown(folder.path(), Some(65_534), None).is_err() {
             return;
         }

@@ -1,8 +1,8 @@
-//! Ports of the managed range, lent to one member each (REQ-MCP-HTTP-5 to -8, -32).
+//! Leases ports of the managed range to one member each (REQ-MCP-HTTP-5 to -8, -32).
 //!
-//! The book only knows what it has lent; what other programs hold is found out by binding. So a
-//! port that was free a moment ago can still be lost to another program before the member binds it:
-//! the member's start fails then, and the next lease names that port in `avoid`.
+//! The pool knows only its own leases, and checks other programs' use by binding. So a free port
+//! can still be lost to another program before the member binds it. The member's start then fails,
+//! and the next lease excludes that port through `avoid`.
 
 mod owner;
 mod probe;
@@ -19,13 +19,13 @@ use crate::error::ProcessError;
 pub use owner::{Holder, Origin, Owner, foreign_user, holder, owner, ports_of};
 pub use probe::{Exposure, exposure};
 
-/// The ports that members are given, both ends included.
+/// The inclusive range of members' ports.
 pub const RANGE: RangeInclusive<u16> = guild_core::agents::MEMBER_PORTS;
 
-/// The most members that an error about exhausted ports names.
+/// Most members that an error about exhausted ports names.
 const NAMED_MAX: usize = 20;
 
-/// Which port is lent to which member. Clones share one book.
+/// The leases of ports. Clones share them.
 #[derive(Debug, Clone)]
 pub struct PortBook {
     shared: Arc<Shared>,
@@ -39,7 +39,7 @@ struct Shared {
 
 impl Shared {
     fn lent(&self) -> MutexGuard<'_, BTreeMap<u16, MemberName>> {
-        // The map is whole after each single insert or remove, so a panic elsewhere spoils nothing.
+        // The map stays consistent after each insert and remove, so a panic elsewhere does no harm.
         self.lent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -51,12 +51,12 @@ impl Default for PortBook {
 }
 
 impl PortBook {
-    /// A book of the managed [`RANGE`].
+    /// Returns a pool of the managed [`RANGE`].
     pub fn new() -> Self {
         Self::with_range(RANGE)
     }
 
-    /// A book of another range, for tests.
+    /// Returns a pool of another range, for tests.
     pub fn with_range(range: RangeInclusive<u16>) -> Self {
         let lent = Mutex::default();
         Self {
@@ -64,16 +64,16 @@ impl PortBook {
         }
     }
 
-    /// Lends `member` a port: `preferred` (the one it had last time) if that is free, else the
-    /// lowest that is free. Ports in `avoid` are left out.
+    /// Leases a port to `member`: `preferred` (its last one) if that is free, or else the lowest
+    /// free one. Ports in `avoid` are excluded.
     ///
-    /// Free means lent to nobody and bindable. This makes up to some tens of thousands of system
-    /// calls, without waiting, when most ports are taken: call it where blocking is allowed
+    /// A port is free if it is not leased and can be bound. If most ports are used, this makes tens
+    /// of thousands of non-waiting system calls, so call it on a blocking thread
     /// (`spawn_blocking`).
     ///
     /// # Errors
     /// [`ProcessError::PortsExhausted`] when no port is left, [`ProcessError::PortProbe`] when the
-    /// system gives no socket to look with.
+    /// system can't create a socket.
     pub fn lease(
         &self,
         member: &MemberName,
@@ -87,8 +87,8 @@ impl PortBook {
             if avoid.contains(&port) {
                 continue;
             }
-            // Reserved first and looked at afterwards: no two members are ever given the same port,
-            // and nobody who gives one back waits for somebody else's search.
+            // Reserved before it is probed, so that two members never get the same port, and
+            // returning a port never waits for another search.
             let Some(lease) = self.reserve(member, port) else {
                 continue;
             };
@@ -100,19 +100,19 @@ impl PortBook {
         Err(ProcessError::PortsExhausted(census))
     }
 
-    /// The range that ports are lent from.
+    /// Returns the range of the pool.
     pub fn range(&self) -> RangeInclusive<u16> {
         self.shared.range.clone()
     }
 
-    /// Whether `port` is in the range, lent to nobody and bindable now.
+    /// Whether `port` is in the range, not leased and bindable now.
     pub fn is_free(&self, port: u16) -> bool {
         self.shared.range.contains(&port)
             && !self.shared.lent().contains_key(&port)
             && probe::is_bindable(port).unwrap_or(false)
     }
 
-    /// The ports that are lent and who has them, lowest first.
+    /// Returns the leased ports and their members, lowest port first.
     pub fn holders(&self) -> Vec<(u16, MemberName)> {
         let lent = self.shared.lent();
         lent.iter()
@@ -120,7 +120,7 @@ impl PortBook {
             .collect()
     }
 
-    /// Puts `port` down for `member`, unless somebody has it.
+    /// Reserves `port` for `member`, unless it is leased.
     fn reserve(&self, member: &MemberName, port: u16) -> Option<PortLease> {
         let mut lent = self.shared.lent();
         if lent.contains_key(&port) {
@@ -134,7 +134,7 @@ impl PortBook {
     }
 }
 
-/// A port that is one member's for as long as this value lives (REQ-MCP-HTTP-10, -11).
+/// A port that belongs to one member while this value exists (REQ-MCP-HTTP-10, -11).
 #[derive(Debug)]
 pub struct PortLease {
     port: u16,
@@ -142,13 +142,13 @@ pub struct PortLease {
 }
 
 impl PortLease {
-    /// The port.
+    /// Returns the port.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Whether nobody listens on the port now: once its member has ended, another program does if
-    /// not. Blocking, for microseconds.
+    /// Whether the port is unused now. After its member has ended, a used port belongs to another
+    /// program. Blocks for microseconds.
     pub fn is_bindable(&self) -> bool {
         probe::is_bindable(self.port).unwrap_or(true)
     }
@@ -160,20 +160,20 @@ impl Drop for PortLease {
     }
 }
 
-/// Who holds the ports of a range that has none left (REQ-MCP-HTTP-7).
+/// The users of an exhausted range (REQ-MCP-HTTP-7).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Census {
     /// The first port of the range.
     pub first: u16,
     /// The last port of the range.
     pub last: u16,
-    /// How many are lent to members.
+    /// The number of leased ports.
     pub lent: usize,
-    /// Those members, each once, in the order of their first port.
+    /// The members with leases, without duplicates, in port order.
     pub members: Vec<MemberName>,
-    /// How many other programs hold.
+    /// The number of ports that other programs use.
     pub foreign: usize,
-    /// How many were left out because another program has just been quicker there.
+    /// The number of ports that were excluded because another program was faster.
     pub avoided: usize,
 }
 

@@ -1,9 +1,8 @@
-//! The machine's processes as the kernel tells of them (Linux).
+//! The processes of the machine (Linux).
 //!
-//! A look at all of them is no single moment: a process may fork, end and be replaced by another
-//! of the same number while the list is read. Whoever acts on what was seen names a process by its
-//! number *and* the moment of its start, and looks at that again before sending anything
-//! ([`signal`]).
+//! A scan is not atomic: a process may fork, end and be replaced by another one with the same pid
+//! during it. So an action identifies a process by its pid *and* its start time, and checks both
+//! again before it sends a signal ([`signal`]).
 
 mod stat;
 
@@ -20,16 +19,17 @@ use crate::custody::run::{Identity, Run};
 
 pub(crate) use stat::Stat;
 
-/// The most processes of the machine that are looked at.
+/// Most processes of the machine that are inspected.
 const PROCESSES_MAX: usize = 100_000;
-/// The most threads of a process that are looked at.
+/// Most threads of a process that are inspected.
 const THREADS_MAX: usize = 10_000;
-/// How much of a process's limits is read, in bytes; all of them are 1.4 KB.
+/// Bytes of a process's limits that are read. All of them have 1.4 KB.
 const LIMITS_BYTES: u64 = 4 * 1024;
-/// How much of a process's environment is looked through, in bytes.
+/// Bytes of a process's environment that are searched.
 const ENVIRONMENT_BYTES: u64 = 1024 * 1024;
 
-/// Now, as the moment of a process's start is told: in ticks of the system's clock since it booted.
+/// Returns the current time in the unit of process start times: clock ticks since the system
+/// booted.
 pub(crate) fn now() -> u64 {
     const SECOND: u64 = 1_000_000_000;
     let now = clock_gettime(ClockId::Boottime);
@@ -39,20 +39,20 @@ pub(crate) fn now() -> u64 {
 }
 
 impl Identity {
-    /// The process that has this number now.
+    /// Returns the process that has this pid now.
     pub(crate) fn of(pid: u32) -> Option<Self> {
         let start = Stat::read(pid)?.start;
         Some(Self { pid, start })
     }
 
-    /// Whether it lives, as more than an entry that waits to be collected.
+    /// Whether it is alive, and not a zombie.
     #[cfg(test)]
     pub(crate) fn is_alive(self) -> bool {
         Stat::read(self.pid).is_some_and(|stat| stat.start == self.start && !stat.has_ended())
     }
 
-    /// Whether it may have open what it had: the kernel closes that when the last thread has begun
-    /// to end, which is before the process counts as ended.
+    /// Whether it may still have its files. The kernel closes them when the last thread has begun
+    /// to end, before the process counts as ended.
     pub(crate) fn has_its_files(self) -> bool {
         let Some(stat) = Stat::read(self.pid).filter(|stat| stat.start == self.start) else {
             return false;
@@ -72,7 +72,7 @@ impl Identity {
     }
 }
 
-/// A process as it was seen.
+/// A process in a scan.
 #[derive(Debug, Clone, Copy)]
 struct Seen {
     identity: Identity,
@@ -80,14 +80,14 @@ struct Seen {
     run: Option<Run>,
 }
 
-/// All processes, as they were seen one after the other.
+/// All processes, read one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     seen: Vec<Seen>,
     children: HashMap<u32, Vec<usize>>,
 }
 
-/// Those of a group that are left, the ended apart from the living.
+/// The remaining processes of a group, zombies counted separately.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct GroupCount {
     pub(crate) living: usize,
@@ -95,11 +95,10 @@ pub(crate) struct GroupCount {
 }
 
 impl Table {
-    /// Looks at all processes. Which run one belongs to is asked only of those that started at
-    /// `since` or later.
+    /// Scans all processes. Reads the run only of processes that started at `since` or later.
     ///
     /// # Errors
-    /// When the system has no list of processes, or it is longer than any that is read.
+    /// When the system has no process list, or it exceeds the limit.
     pub(crate) fn take(since: u64) -> io::Result<Self> {
         let mut table = Self::default();
         let mut text = Vec::new();
@@ -110,7 +109,7 @@ impl Table {
             else {
                 continue;
             };
-            // One that is gone by now has no line any more.
+            // The process has ended in between.
             let Some(stat) = Stat::read_into(pid, &mut text) else {
                 continue;
             };
@@ -134,12 +133,12 @@ impl Table {
         Ok(table)
     }
 
-    /// Whether this process was there, ended or not.
+    /// Whether this process existed, alive or as a zombie.
     pub(crate) fn has(&self, process: Identity) -> bool {
         self.seen.iter().any(|seen| seen.identity == process)
     }
 
-    /// The processes of a group.
+    /// Counts the processes of a group.
     pub(crate) fn group(&self, group: u32) -> GroupCount {
         let mut count = GroupCount::default();
         for seen in self.seen.iter().filter(|seen| seen.stat.group == group) {
@@ -152,8 +151,8 @@ impl Table {
         count
     }
 
-    /// The living processes of the session that a process began, whether that lives or not. None
-    /// where its number is another's by now; this process is never among them.
+    /// Returns the living processes of the session that a process began, even if that has ended.
+    /// Empty if its pid was reused. Never contains this process.
     pub(crate) fn session(&self, leader: Identity) -> Vec<Kin> {
         let given_away =
             |seen: &Seen| seen.identity.pid == leader.pid && seen.identity.start != leader.start;
@@ -173,8 +172,8 @@ impl Table {
             .collect()
     }
 
-    /// The living processes that `is_root` holds for, and all that descend from them. This
-    /// process, and the system's first, are never among them.
+    /// Returns the living processes for which `is_root` is true, and their descendants. Never
+    /// contains this process and init.
     pub(crate) fn families(&self, is_root: impl Fn(&Kin) -> bool) -> Vec<Kin> {
         let own = std::process::id();
         let mut found = HashSet::new();
@@ -191,14 +190,15 @@ impl Table {
                 living.push(Kin::of(&self.seen[index]));
             }
             let children = self.children.get(&identity.pid).into_iter().flatten();
-            // A child is no older than its parent; one that is has lost that parent meanwhile.
+            // A child is at least as young as its parent. An older one has lost its original
+            // parent.
             open.extend(children.filter(|&&child| self.seen[child].stat.start >= stat.start));
         }
         living
     }
 }
 
-/// What tells whose a process is.
+/// The data that shows to which run a process belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kin {
     pub(crate) identity: Identity,
@@ -218,17 +218,17 @@ impl Kin {
     }
 }
 
-/// What came of a signal.
+/// The result of a signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signalled {
-    /// It was sent, or there is nobody any more to send it to.
+    /// It was sent, or the process is gone.
     Done,
-    /// The process is another user's.
+    /// The process belongs to another user.
     Refused,
 }
 
-/// Sends a signal to the process that was seen, and to none that has got its number since: the
-/// handle is taken first, and what it stands for is looked at after that.
+/// Sends a signal to this process, and never to a later one with its pid. The pidfd is opened
+/// first, and the identity is checked after that.
 pub(crate) fn signal(process: Identity, signal: Signal) -> Signalled {
     let Some(pid) = i32::try_from(process.pid).ok().and_then(Pid::from_raw) else {
         return Signalled::Done;
@@ -239,7 +239,7 @@ pub(crate) fn signal(process: Identity, signal: Signal) -> Signalled {
     }
     let sent = match handle {
         Ok(handle) => pidfd_send_signal(handle, signal),
-        // Systems before Linux 5.3 have no such handles, and there may be no room for one.
+        // Linux before 5.3 has no pidfds, and the process may have no free descriptor.
         Err(_) => kill_process(pid, signal),
     };
     match sent {
@@ -252,7 +252,7 @@ pub(crate) fn signal(process: Identity, signal: Signal) -> Signalled {
     }
 }
 
-/// Which run a process belongs to, as far as it says so itself.
+/// Returns the run that a process carries.
 pub(crate) fn run_of(pid: u32, text: &mut Vec<u8>) -> Option<Run> {
     read(&format!("/proc/{pid}/limits"), LIMITS_BYTES, text)
         .and_then(run_in_limits)
@@ -280,7 +280,7 @@ fn run_in_environment(environment: &[u8]) -> Option<Run> {
         .find_map(|one| Run::parse(one.strip_prefix(Run::VARIABLE)?.strip_prefix('=')?))
 }
 
-/// Reads a file of the kernel, at most `max` bytes of it.
+/// Reads at most `max` bytes of a kernel file.
 fn read<'a>(path: &str, max: u64, text: &'a mut Vec<u8>) -> Option<&'a [u8]> {
     text.clear();
     File::open(path).ok()?.take(max).read_to_end(text).ok()?;

@@ -1,31 +1,31 @@
-//! When a crashed member is tried again.
+//! Decides when a crashed member is started again.
 //!
-//! Pure: the time comes in as an argument, counted from any start that stays the same.
+//! This module is pure. The caller passes the time, relative to any fixed point.
 
 use std::time::Duration;
 
-/// How often a crashed member is tried again before it is left alone.
+/// Attempts after a crash before the member is left stopped.
 pub(crate) const TRIES_MAX: u32 = 5;
-/// The pause before the first new try; each further one is twice as long.
+/// The pause before the first attempt. Each further one is twice as long.
 pub const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// How long a member has to stay ready for its crashes to be forgotten.
+/// How long a member must stay ready for its crashes to be forgotten.
 pub(crate) const STABLE_AFTER: Duration = Duration::from_secs(5 * 60);
 
-/// What follows a crash.
+/// The reaction to a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// Start it again.
     Retry {
-        /// The pause before that.
+        /// The pause before the start.
         after: Duration,
-        /// Which try it is, from 1.
+        /// The number of the attempt, from 1.
         attempt: u32,
     },
-    /// Leave it alone until someone acts.
+    /// Leave it stopped until a person acts.
     CrashLoop,
 }
 
-/// The crashes of one member: pauses of 1, 2, 4, 8 and 16 s, then none any more.
+/// The crashes of one member, with pauses of 1, 2, 4, 8 and 16 s.
 #[derive(Debug, Clone)]
 pub struct Restart {
     first_pause: Duration,
@@ -40,12 +40,12 @@ impl Default for Restart {
 }
 
 impl Restart {
-    /// A member that has not crashed.
+    /// Returns the state of a member without crashes.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with another first pause; the others are its multiples as ever.
+    /// Like [`new`](Self::new), with another first pause. The other pauses are multiples of it.
     pub fn with_first_pause(first_pause: Duration) -> Self {
         Self {
             first_pause,
@@ -54,12 +54,12 @@ impl Restart {
         }
     }
 
-    /// The member's handshake is done.
+    /// Records that the member is ready.
     pub fn on_ready(&mut self, now: Duration) {
         self.ready_since = Some(now);
     }
 
-    /// The member ended unasked, or did not become ready.
+    /// Records an unexpected end or a failed start. Returns the reaction.
     pub fn on_crash(&mut self, now: Duration) -> Next {
         if let Some(since) = self.ready_since.take()
             && now.saturating_sub(since) >= STABLE_AFTER
@@ -77,7 +77,7 @@ impl Restart {
         }
     }
 
-    /// Someone acted: earlier crashes no longer count.
+    /// Clears earlier crashes after a person acted.
     pub fn reset(&mut self) {
         *self = Self::with_first_pause(self.first_pause);
     }
@@ -168,7 +168,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever happens, at most five tries follow each other without five stable minutes.
+        /// Property: at most five consecutive attempts happen without five stable minutes.
         #[test]
         fn never_more_than_five_tries_in_a_row(
             steps in prop::collection::vec((any::<bool>(), 0u64..1_000), 1..200)
@@ -199,7 +199,7 @@ mod tests {
             }
         }
 
-        /// A clock that runs backwards is no crash of ours, and forgives nothing.
+        /// A clock that runs backwards neither panics nor clears crashes.
         #[test]
         fn a_clock_that_runs_backwards_is_survived(times in prop::collection::vec(0u64..100, 6)) {
             let mut restart = Restart::new();

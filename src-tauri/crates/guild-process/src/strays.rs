@@ -1,9 +1,9 @@
-//! Finding and ending all that a run has led to, wherever it has gone (Linux).
+//! Finds and ends all processes of a run, including those that left its group (Linux).
 //!
-//! A process belongs to a run when it carries the run's mark, when it is the leader, when it is in
-//! the leader's group while the leader has its number, or when it descends from one of these. Once
-//! seen it is known, whatever becomes of its parent. A run whose head is that of a session
-//! ([`Head::Session`]) reaches no further than that session.
+//! A process belongs to a run if it carries the run's mark, is the leader, or is in the leader's
+//! group while the leader has its pid. Descendants of these belong to it too. A process stays known
+//! once it was seen, even if its parent ends. A run with a session head ([`Head::Session`]) covers
+//! only that session.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -13,22 +13,22 @@ use rustix::process::Signal;
 use crate::custody::run::{Head, Identity, Run};
 use crate::processes::{Kin, Signalled, Table, signal};
 
-/// How long a pause between two looks is, at first and at most.
+/// First and longest pause between scans.
 const LOOK_FIRST: Duration = Duration::from_millis(5);
 const LOOK_MAX: Duration = Duration::from_millis(50);
-/// How many looks in a row have to find nobody: a process may fork and end while one is taken.
+/// Consecutive scans that must find no process, since a process may fork and end during one.
 const LOOKS: u32 = 2;
-/// The most processes of one run that are remembered after they were seen.
+/// Most processes of one run that are remembered.
 const KNOWN_MAX: usize = 10_000;
 
-/// All that is known of one run's processes.
+/// The known processes of one run.
 #[derive(Debug)]
 pub(crate) struct Family {
     run: Run,
     head: Option<Head>,
     known: HashSet<Identity>,
     asked: HashSet<Identity>,
-    /// Other users' processes: nothing can be done about them, and nobody waits for them.
+    /// Processes of other users, which can't be ended and are not awaited.
     beyond: HashSet<Identity>,
 }
 
@@ -43,7 +43,7 @@ impl Family {
         }
     }
 
-    /// Those of the family that live, and are known from now on.
+    /// Returns the living processes of the run, and remembers them.
     pub(crate) fn find(&mut self, table: &Table) -> Vec<Kin> {
         let mut living = match self.head {
             Some(Head::Session(leader)) => table.session(leader),
@@ -51,7 +51,7 @@ impl Family {
             None => self.led_by(None, table),
         };
         living.retain(|kin| !self.beyond.contains(&kin.identity));
-        // What has ended need not be known any more; nor asked again.
+        // Ended processes are forgotten, and so are their requests.
         self.known.clear();
         self.known
             .extend(living.iter().take(KNOWN_MAX).map(|kin| kin.identity));
@@ -71,13 +71,13 @@ impl Family {
         })
     }
 
-    /// Whether it may be asked first: a shell that reads the user's files is not, it has nothing to
-    /// put in order, and an interactive one does not listen.
+    /// Whether its processes are asked to end first. A shell that reads the user's files has
+    /// nothing to clean up, and an interactive one ignores the request.
     fn is_asked(&self) -> bool {
         !matches!(self.head, Some(Head::Session(_)))
     }
 
-    /// Asks each to end, once.
+    /// Requests the end of each process once.
     pub(crate) fn terminate(&mut self, living: impl IntoIterator<Item = Identity>) {
         for process in living {
             if self.asked.insert(process) {
@@ -86,7 +86,6 @@ impl Family {
         }
     }
 
-    /// Ends each.
     pub(crate) fn kill(&mut self, living: impl IntoIterator<Item = Identity>) {
         for process in living {
             self.send(process, Signal::KILL);
@@ -104,17 +103,17 @@ impl Family {
     }
 }
 
-/// How long [`end`] may take.
+/// The timeouts of [`end`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Patience {
     /// From SIGTERM to SIGKILL.
     pub(crate) term: Duration,
-    /// From the beginning until what is still there is left alone.
+    /// From the beginning until remaining processes are abandoned.
     pub(crate) all: Duration,
 }
 
-/// Ends all of some families: SIGTERM, then SIGKILL, until nobody is left or the time is over. Gives
-/// how many are left.
+/// Ends all processes of several runs with SIGTERM and then SIGKILL, until none is left or the time
+/// is over. Returns the number of remaining processes.
 pub(crate) fn end(families: &mut [Family], patience: Patience) -> usize {
     let began = Instant::now();
     let mut quiet = 0;
@@ -149,7 +148,7 @@ pub(crate) fn end(families: &mut [Family], patience: Patience) -> usize {
         }
         if !killing && began.elapsed() >= patience.term {
             killing = true;
-            // Those that fork while they are ended are outrun.
+            // Immediate repetition outruns processes that fork while they are ended.
             pause = LOOK_FIRST;
             continue;
         }

@@ -1,4 +1,4 @@
-//! Ending everybody of a session (Linux).
+//! Ends all processes of a session (Linux).
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use rustix::process::Signal;
 use crate::custody::run::Identity;
 use crate::processes::{Table, signal};
 
-/// How often all processes are looked at: whoever is about to be ended may have forked meanwhile.
+/// Most scans of all processes. A process may fork before it is ended.
 const PASSES_MAX: u32 = 10;
-/// How much longer each pause between two looks is, for those that are ended to be gone.
+/// Increment of the pause between scans, in which ended processes disappear.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Nobody carries the mark of a run: no process is asked for one.
+/// A run id that no process carries, so that the scan does not look for marks.
 const NOBODYS_RUN: u64 = u64::MAX;
 
-/// Ends all processes of the session that a process began, and says whether nobody is left. Reads a
-/// small file of each process for each pass; milliseconds.
+/// Ends all processes of the session that a process began. Returns whether none is left. Reads a
+/// small file of each process per scan, which takes milliseconds.
 pub(super) fn end(leader: Identity) -> bool {
     for pass in 0..PASSES_MAX {
         std::thread::sleep(PAUSE * pass);

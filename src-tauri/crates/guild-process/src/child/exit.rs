@@ -1,24 +1,24 @@
-//! How a child ended.
+//! The exit of a child.
 
 use std::fmt;
 use std::process::ExitStatus;
 
 use guild_core::note::{Ending, SignalName};
 
-/// How the leader of a child's group ended.
+/// The exit of a child's leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit {
-    /// The code that it gave, unless a signal ended it.
+    /// The exit code, unless a signal ended it.
     pub code: Option<i32>,
     /// The signal that ended it (Unix).
     pub signal: Option<i32>,
-    /// Whether Guild Hall had asked for it; any other end is a crash, whatever the code
+    /// Whether Guild Hall had requested it. Any other exit is a crash, regardless of the code
     /// (REQ-MCP-HTTP-16).
     pub asked: bool,
 }
 
 impl Exit {
-    /// Nobody could see it end, because the runtime closed.
+    /// The exit was not observed, because the runtime closed.
     pub(super) const UNSEEN: Self = Self {
         code: None,
         signal: None,
@@ -39,7 +39,7 @@ impl Exit {
 }
 
 impl Exit {
-    /// How it ended, in words.
+    /// Describes the exit.
     pub fn ending(&self) -> Ending {
         match (self.code, self.signal) {
             (Some(code), _) => Ending::Code(code),
@@ -58,7 +58,7 @@ impl fmt::Display for Exit {
     }
 }
 
-/// The signals whose numbers are the same on all systems.
+/// Signals with the same numbers on all systems.
 fn meaning(signal: i32) -> Option<SignalName> {
     Some(match signal {
         1 => SignalName::Hangup,

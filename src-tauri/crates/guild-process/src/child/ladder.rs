@@ -1,24 +1,24 @@
-//! The steps by which a group is ended, and when each is due.
+//! The steps of stopping a group, with their deadlines.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How long each step of a stop may take: the child's stdin is closed, then it is asked to end
-/// (SIGTERM), then it is ended (SIGKILL). Windows knows no asking, so there the second step ends it.
+/// The timeouts of a stop: closing stdin, then SIGTERM, then SIGKILL. Windows can't request an end,
+/// so the second step kills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StopLadder {
-    /// From the closing of stdin, which ends a well-behaved stdio server, to SIGTERM.
+    /// From closing stdin, which ends a well-behaved stdio server, to SIGTERM.
     pub stdin_grace: Duration,
     /// From SIGTERM to SIGKILL.
     pub term_grace: Duration,
-    /// From SIGKILL until nobody waits any more for processes that the system can't end.
+    /// From SIGKILL until unkillable processes are abandoned.
     pub kill_grace: Duration,
 }
 
 impl StopLadder {
-    /// For a child with [`StdioMode::Piped`](super::StdioMode::Piped): 4 s in the worst case, within
-    /// the 5 s that a quit may take.
+    /// For a child with [`StdioMode::Piped`](super::StdioMode::Piped). Takes 4 s at most, within
+    /// the 5 s of a quit.
     pub(crate) const PIPED: Self = Self {
         stdin_grace: Duration::from_millis(1_000),
         term_grace: Duration::from_millis(2_000),
@@ -29,7 +29,7 @@ impl StopLadder {
         stdin_grace: Duration::ZERO,
         ..Self::PIPED
     };
-    /// For a child that nobody holds any more, and for what a leader leaves behind.
+    /// For a child whose handle was dropped, and for processes that a leader leaves behind.
     pub const DROPPED: Self = Self {
         stdin_grace: Duration::ZERO,
         term_grace: Duration::from_millis(1_000),
@@ -48,12 +48,12 @@ impl StopLadder {
     }
 }
 
-/// A grace of more than an hour is an hour, so that no sum can overflow.
+/// Limits a timeout to one hour, so that no sum can overflow.
 fn later(from: Instant, grace: Duration) -> Instant {
     from + grace.min(Duration::from_secs(3600))
 }
 
-/// When each step is due.
+/// The deadlines of the steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Deadlines {
     pub(super) term: Instant,
@@ -62,7 +62,7 @@ pub(super) struct Deadlines {
 }
 
 impl Deadlines {
-    /// Of two plans the sooner step each.
+    /// Combines two plans. The earlier deadline of each step wins.
     pub(super) fn sooner(self, other: Self) -> Self {
         Self {
             term: self.term.min(other.term),

@@ -1,11 +1,11 @@
-//! Whether a child's leader still lives, for those that have to know before its end was seen.
+//! Checks whether a child's leader is alive, before its exit is observed.
 
 use tokio::sync::watch;
 
 use super::exit::Exit;
 use crate::custody::run::Identity;
 
-/// The first process of a [`Child`](super::Child). It ends nothing when it is dropped.
+/// The first process of a [`Child`](super::Child). Dropping it has no effect.
 #[derive(Debug, Clone)]
 pub struct Leader {
     identity: Identity,
@@ -17,9 +17,8 @@ impl Leader {
         Self { identity, exited }
     }
 
-    /// Whether it has not begun to end. On Linux that is asked of the kernel, which takes some
-    /// microseconds and tells it before a port that the process had is free; elsewhere it is what
-    /// was seen of its end.
+    /// Whether it has not begun to end. Linux queries the kernel, which takes microseconds and
+    /// reports the end before the process's port is free. Other systems use the observed exit.
     pub fn is_alive(&self) -> bool {
         if self.exited.borrow().is_some() {
             return false;

@@ -13,20 +13,20 @@ use super::tree::Tree;
 use crate::custody::Charge;
 use crate::custody::run::Identity;
 
-/// How long the end of the output is waited for once its writer has ended. It comes at once, unless
-/// somebody else holds the pipe open.
+/// How long the end of the output is awaited after its writer has ended. It is immediate, unless
+/// another process holds the pipe open.
 const DRAIN: Duration = Duration::from_millis(100);
-/// How often those without their leader are looked at: nobody tells when a grandchild ends. One that
-/// has ended counts until the system's first process has collected it, which some do late or never;
-/// on Linux such a group is recognised.
+/// Shortest and longest interval of checks for processes without their leader, since the end of a
+/// grandchild causes no event. An ended process counts until init has collected it, which some do
+/// late or never. Linux recognizes such groups.
 const LOOK_FIRST: Duration = Duration::from_millis(2);
 const LOOK_MAX: Duration = Duration::from_millis(50);
-/// How many looks in a row have to find nobody: a process may fork and end while one is taken.
+/// Consecutive checks that must find no process, since a process may fork and end during one.
 const LOOKS: u32 = 2;
-/// How long the group waits for SIGTERM while those outside it are looked for.
+/// How long SIGTERM for the group waits for the search for processes outside it.
 const FIRST_LOOK: Duration = Duration::from_millis(250);
 
-/// The step of the ladder that has been taken.
+/// The current step of the stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     None,
@@ -75,15 +75,15 @@ impl Task {
     pub(super) async fn run(mut self) {
         self.trail.begin().await;
         let exit = self.until_the_leader_ends().await;
-        // What it leaves goes the same way, beginning now.
+        // Its remaining processes are stopped in the same way, from now on.
         self.hasten(StopLadder::DROPPED.from(Instant::now()));
         self.step_if_due();
         self.drain().await;
         self.exit.send_replace(Some(exit));
         let all_gone = self.until_all_are_gone().await;
-        // A process that can't be ended may hold the output open for ever: the readers are dropped.
+        // An unkillable process may hold the output open forever, so the readers are dropped.
         self.drain().await;
-        // What the client of an engine leaves is the engine's to put away.
+        // The container of an engine's client is removed through the engine.
         let cleared = self.trail.clear().await;
         if all_gone && cleared {
             self.trail.end().await;
@@ -108,7 +108,8 @@ impl Task {
                 wanted = self.orders.next() => self.hasten(wanted),
                 () = due(next_step) => {
                     if self.step == Step::None {
-                        // Before anybody ends whose children could then not be told from others.
+                        // Before the leader ends, since afterwards its descendants could not be
+                        // distinguished.
                         let look = self.trail.follow(Deed::Terminate);
                         let _ = timeout(FIRST_LOOK, look).await;
                     }
@@ -119,7 +120,7 @@ impl Task {
         Exit::UNSEEN
     }
 
-    /// Ends those that the leader left, and says whether all of them are gone.
+    /// Ends the leader's remaining processes. Returns whether all are gone.
     async fn until_all_are_gone(&mut self) -> bool {
         let mut look = LOOK_FIRST;
         let mut quiet = 0;
@@ -182,16 +183,16 @@ impl Task {
         };
     }
 
-    /// Waits a moment for the readers, so that the last words of a process are kept with its end.
+    /// Waits briefly for the readers, so that a process's last output is kept.
     async fn drain(&mut self) {
         let readers = &mut self.readers;
         let all = async { while readers.join_next().await.is_some() {} };
-        // Past the limit somebody else holds the pipe open, and the end must not wait for that.
+        // After the limit, another process holds the pipe open, and the exit must not wait for it.
         let _ = timeout(DRAIN, all).await;
     }
 }
 
-/// What the handle asks for; dropping the handle asks for [`StopLadder::DROPPED`].
+/// The requests from the handle. Dropping the handle requests [`StopLadder::DROPPED`].
 struct Orders {
     receiver: watch::Receiver<Option<Deadlines>>,
     asked: bool,
@@ -199,7 +200,7 @@ struct Orders {
 }
 
 impl Orders {
-    /// The next order. May be dropped and called again.
+    /// Returns the next request. Cancel-safe.
     async fn next(&mut self) -> Deadlines {
         while !self.dropped {
             if self.receiver.changed().await.is_err() {
@@ -215,7 +216,7 @@ impl Orders {
         std::future::pending().await
     }
 
-    /// Whether anything was asked for up to now.
+    /// Whether a stop was requested so far.
     fn look(&mut self) -> bool {
         self.asked || self.receiver.borrow().is_some() || self.receiver.has_changed().is_err()
     }

@@ -1,4 +1,4 @@
-//! Where the processes of a child have gone: those that left its group are followed (Linux).
+//! Follows a child's processes that left its group (Linux).
 
 #[cfg(target_os = "linux")]
 use std::sync::Arc;
@@ -13,39 +13,39 @@ use crate::custody::run::{Head, Identity};
 #[cfg(target_os = "linux")]
 use crate::strays::Family;
 
-/// What is done to those who are found outside the group, which is signalled as a whole.
+/// The action on processes outside the group. The group is signaled as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Deed {
-    /// Each is asked to end, once.
+    /// Request the end of each process once.
     Terminate,
-    /// Each is ended.
+    /// Kill each process.
     Kill,
 }
 
-/// What a look found.
+/// The result of a scan.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sight {
-    /// The group has members, and all of them have ended and merely wait to be collected.
+    /// Whether the group has members that all have ended and only wait to be collected.
     pub(super) group_is_over: bool,
-    /// How many live, in the group or elsewhere.
+    /// The number of living processes, inside and outside the group.
     pub(super) living: usize,
 }
 
 #[cfg(target_os = "linux")]
 impl Sight {
-    /// Of a look that came to no end: somebody may be there.
+    /// The result of an aborted scan: processes may exist.
     const NONE: Self = Self {
         group_is_over: false,
         living: 1,
     };
 }
 
-/// All that is known of where a child's processes are.
+/// The known processes of a child.
 #[derive(Debug)]
 pub(super) struct Trail {
     charge: Charge,
     leader: Identity,
-    /// Away while a look is taken.
+    /// Absent during a scan.
     #[cfg(target_os = "linux")]
     family: Option<Family>,
     #[cfg(target_os = "linux")]
@@ -64,28 +64,28 @@ impl Trail {
         }
     }
 
-    /// Tells guardian and ledger where it begins.
+    /// Reports the first process to the guardian and the ledger.
     pub(super) async fn begin(&self) {
         self.charge.leads(Head::Family(self.leader)).await;
     }
 
-    /// Puts away what an engine runs for it, and says whether nothing is left of that.
+    /// Removes its container. Returns whether none is left.
     pub(super) async fn clear(&self) -> bool {
         self.charge.clear().await
     }
 
-    /// Tells them that it is at its end.
+    /// Reports its end.
     pub(super) async fn end(self) {
         self.charge.ended().await;
     }
 
-    /// Looks where everybody is, and does `deed` to those outside the group. May be dropped: the
-    /// look goes on, and the next one waits for it.
+    /// Scans for processes, and applies `deed` to those outside the group. Cancel-safe: the scan
+    /// continues, and the next call waits for it.
     #[cfg(target_os = "linux")]
     pub(super) async fn follow(&mut self, deed: Deed) -> Sight {
-        // One that was not waited for to its end.
+        // An earlier scan that was not awaited.
         self.sight().await;
-        // A look that came to no end has taken with it whom it knew; the mark and the leader stay.
+        // An aborted scan lost its known processes. The mark and the leader remain.
         let family = self
             .family
             .take()
@@ -93,12 +93,12 @@ impl Trail {
         let census = Arc::clone(self.charge.census());
         let group = self.leader.pid;
         self.look = Some(spawn_blocking(move || look(family, &census, group, deed)));
-        // It comes to no end where the runtime is closing.
+        // A scan aborts when the runtime is closing.
         self.sight().await.unwrap_or(Sight::NONE)
     }
 
-    /// Waits for the look that has begun. Its end is read once, however it came: a handle must not
-    /// be asked again after that.
+    /// Waits for the running scan. Its result is read once, since a finished handle must not be
+    /// polled again.
     #[cfg(target_os = "linux")]
     async fn sight(&mut self) -> Option<Sight> {
         let looked = self.look.as_mut()?.await;
@@ -108,7 +108,7 @@ impl Trail {
         Some(sight)
     }
 
-    /// Elsewhere the group, or the job, is all there is.
+    /// On other systems, only the group or the job is known.
     #[cfg(not(target_os = "linux"))]
     pub(super) async fn follow(&mut self, _deed: Deed) -> Sight {
         Sight::default()
@@ -157,7 +157,7 @@ mod tests {
             let custody = Custody::open(CustodyOptions::default());
             custody.take("member").await
         });
-        // A process that there is not.
+        // A process that does not exist.
         let nobody = Identity {
             pid: 1 << 30,
             start: 1,

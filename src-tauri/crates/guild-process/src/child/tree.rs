@@ -1,4 +1,4 @@
-//! A leader and all that stayed in its process group (Unix) or job (Windows).
+//! A leader, and the processes in its process group (Unix) or job (Windows).
 
 use std::io;
 use std::process::ExitStatus;
@@ -24,18 +24,18 @@ pub(super) struct Streams {
     pub(super) stderr: Option<ChildStderr>,
 }
 
-/// The processes that one spawn led to. Dropping it kills those that are left: the library's own
-/// kill on drop reaches the leader alone.
+/// The processes of one spawn. Dropping it kills the remaining ones, since the library's kill on
+/// drop only reaches the leader.
 #[derive(Debug)]
 pub(super) struct Tree {
     leader: Box<dyn ChildWrapper>,
     pid: u32,
-    /// Nobody is left, so the group's id may by now be somebody else's.
+    /// Whether the group is empty, so that its id may have been reused.
     empty: bool,
 }
 
 impl Tree {
-    /// Starts the command, and whatever it leads to carries the mark of `run`.
+    /// Starts the command. All its processes carry the mark of `run`.
     pub(super) fn spawn(mut command: CommandWrap, run: Run) -> io::Result<Self> {
         #[cfg(unix)]
         command.wrap(ProcessGroup::leader());
@@ -77,32 +77,29 @@ impl Tree {
         }
     }
 
-    /// Waits for the leader alone, which the wrapper's own `wait` does not. May be dropped and
-    /// called again.
+    /// Waits for the leader alone, unlike the wrapper's own `wait`. Cancel-safe.
     pub(super) async fn leader_ends(&mut self) -> io::Result<ExitStatus> {
         self.leader.inner_mut().wait().await
     }
 }
 
-/// A group keeps its id for as long as anybody is in it, the leader's unread exit included. After
-/// that the system may give the id away again, which it does only when its counter has come round
-/// once. Each signal below comes within milliseconds of a look that found somebody there.
+/// A group keeps its id while it has a member, including the leader's uncollected exit. Afterwards
+/// the system may reuse the id, but only when its counter has wrapped around. Each signal below
+/// follows within milliseconds of a check that found a process.
 #[cfg(unix)]
 impl Tree {
-    /// Asks all to end.
     pub(super) fn terminate(&mut self) {
         self.signal(Signal::TERM);
     }
 
-    /// Ends all.
     pub(super) fn kill(&mut self) {
         self.signal(Signal::KILL);
     }
 
-    /// Whether anybody is left; the leader counts until its end has been seen.
+    /// Whether the group is empty. The leader counts until its exit is observed.
     pub(super) fn is_empty(&mut self) -> bool {
         if !self.empty {
-            // Any other refusal than "no such group" means that there is somebody.
+            // Any error other than "no such group" means that a process exists.
             self.empty = self
                 .group()
                 .is_none_or(|group| test_kill_process_group(group) == Err(rustix::io::Errno::SRCH));
@@ -128,18 +125,17 @@ impl Tree {
 
 #[cfg(windows)]
 impl Tree {
-    /// Ends all: there is no way to ask a process without a window.
+    /// Kills all processes, since one without a window can't be asked to end.
     pub(super) fn terminate(&mut self) {
         self.kill();
     }
 
-    /// Ends all.
     pub(super) fn kill(&mut self) {
         if self.empty {
             return;
         }
         match self.leader.start_kill() {
-            // Ending a job ends everybody in it before it returns.
+            // Ending a job ends all its processes before it returns.
             Ok(()) => self.empty = true,
             Err(error) => tracing::debug!(pid = self.pid, %error, "a job could not be ended"),
         }

@@ -1,4 +1,4 @@
-//! Looks at all processes that are shared by whoever needs one at the same time.
+//! Shares scans of all processes between concurrent callers.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use crate::processes::{Stat, Table};
 
-/// Where members that are stopped at once find their processes with a look or two for all of them.
+/// Shares scans, so that many members that stop at once need only one or two.
 #[derive(Debug)]
 pub(crate) struct Census {
-    /// When this program started: what is older is nobody's child here.
+    /// The start time of this program. Older processes can't be its children.
     since: u64,
     last: Mutex<Option<(Instant, Arc<Table>)>>,
 }
@@ -24,8 +24,8 @@ impl Default for Census {
 }
 
 impl Census {
-    /// Everybody who is there now: a look that begins no sooner than this call. Takes milliseconds,
-    /// and waits for a look that has begun already.
+    /// Returns a scan that begins no earlier than this call. Takes milliseconds, and waits for a
+    /// running scan.
     ///
     /// # Errors
     /// As [`Table::take`].

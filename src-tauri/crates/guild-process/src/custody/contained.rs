@@ -1,8 +1,7 @@
-//! A container that a run leads to: what an engine runs is no process of the run, so that it has to
-//! be put away by the engine itself.
+//! The container of a run. Its processes are not the run's, so the engine must remove it.
 //!
-//! Whoever puts it away may not be who started it: guardian and ledger are told all that it takes,
-//! on one line of text.
+//! Another process may remove it. So the guardian and the ledger receive all necessary data as one
+//! line of text.
 
 #[cfg(unix)]
 use std::fmt::Write as _;
@@ -17,30 +16,30 @@ use super::run::Run;
 use crate::command::hand_on;
 use crate::mark;
 
-/// The longest line that tells of a container, in bytes.
+/// Longest line for a container, in bytes.
 #[cfg(unix)]
 pub(crate) const TOLD_MAX: usize = 24 * 1024;
-/// The longest value of a variable that is told, in bytes.
+/// Longest value of a variable in the line, in bytes.
 const VALUE_MAX: usize = 8 * 1024;
-/// The most variables that are told.
+/// Most variables in the line.
 const VARIABLES_MAX: usize = 32;
-/// How long an engine may take to put a container away.
+/// How long an engine may take to remove a container.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
 
-/// A container by its engine and its name.
+/// A container, identified by its engine and name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contained {
     engine: Engine,
-    /// The engine's program.
+    /// The path of the engine's program.
     program: PathBuf,
     name: String,
-    /// What decides which daemon the program speaks to.
+    /// The variables that decide which daemon the program uses.
     variables: Vec<(String, String)>,
 }
 
 impl Contained {
-    /// A container that is about to be there. Of `variables`, those are kept that decide which
-    /// daemon the engine's program speaks to.
+    /// Returns a container that will be created. Of `variables`, it keeps those that decide which
+    /// daemon the engine uses.
     pub fn new(
         engine: Engine,
         program: PathBuf,
@@ -62,19 +61,19 @@ impl Contained {
         }
     }
 
-    /// The engine that runs it.
+    /// Returns the engine.
     pub(crate) fn engine(&self) -> Engine {
         self.engine
     }
 
     #[cfg(unix)]
-    /// On one line, without its end: the engine, the name, the program and the variables. `None`
-    /// where that would be too long, or the program's path is no text.
+    /// Returns the line without its line end: the engine, the name, the program and the variables.
+    /// `None` if it would be too long, or the program's path is not UTF-8.
     pub(crate) fn told(&self) -> Option<String> {
         let program = self.program.to_str()?;
         let mut line = format!("{} {}\t{program}", self.engine.program(), self.name);
         for (name, value) in &self.variables {
-            // Writing to a text does not fail.
+            // Writing to a string never fails.
             let _ = write!(line, "\t{name}={value}");
         }
         let fits = line.len() <= TOLD_MAX && !program.contains(char::is_control);
@@ -82,7 +81,7 @@ impl Contained {
     }
 
     #[cfg(unix)]
-    /// Reads what [`Self::told`] wrote.
+    /// Parses the line.
     pub(crate) fn parse(told: &str) -> Option<Self> {
         if told.len() > TOLD_MAX {
             return None;
@@ -90,7 +89,7 @@ impl Contained {
         let mut parts = told.split('\t');
         let (engine, name) = parts.next()?.split_once(' ')?;
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-        // No option, and nobody else's container.
+        // The name must not be an option or another program's container.
         let is_ours = name.starts_with("guild-hall-") && name.bytes().all(plain);
         let program = PathBuf::from(parts.next()?);
         if !is_ours || !program.is_absolute() {
@@ -108,7 +107,7 @@ impl Contained {
         })
     }
 
-    /// The command that puts it away.
+    /// Returns the command that removes it.
     pub(crate) fn removal(&self) -> std::process::Command {
         let mut command = std::process::Command::new(&self.program);
         hand_on(&mut command);
@@ -123,8 +122,8 @@ impl Contained {
         command
     }
 
-    /// Whether the container is gone, by how its removal ended. An engine that is not on this
-    /// machine any more has no containers.
+    /// Whether the container is gone, judged by the removal's result. A missing engine has no
+    /// containers.
     pub(crate) fn is_gone(&self, removed: &std::io::Result<Output>) -> bool {
         match removed {
             Ok(output) => {
@@ -143,13 +142,13 @@ impl Contained {
         }
     }
 
-    /// Puts it away, and says whether it is gone. Dropping the future ends the engine's program.
+    /// Removes it, and returns whether it is gone. Dropping the future ends the engine's program.
     pub(crate) async fn remove(&self) -> bool {
         let removal = self.removal();
         let spawning = tokio::task::spawn_blocking(move || {
             let mut command = tokio::process::Command::from(removal);
             command.kill_on_drop(true);
-            // It is no process of the run that it puts an end to.
+            // The engine's program must not carry the run's mark.
             mark::unmarked(|| command.spawn())
         });
         let removing = async {
@@ -164,15 +163,15 @@ impl Contained {
     }
 }
 
-/// Puts containers away side by side, off any runtime, within a time limit. Gives those that may
-/// still be there.
+/// Removes containers in parallel within a time limit, without a runtime. Returns those that may
+/// still exist.
 #[cfg(unix)]
 pub(crate) fn remove_all(contained: &[Contained], limit: Duration) -> Vec<Contained> {
     use std::time::Instant;
 
-    /// How many engines work at once.
+    /// Most concurrent removals.
     const AT_ONCE: usize = 16;
-    /// How often they are looked at.
+    /// Polling interval.
     const LOOK: Duration = Duration::from_millis(10);
     let began = Instant::now();
     let mut left = Vec::new();

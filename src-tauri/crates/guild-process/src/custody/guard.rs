@@ -1,4 +1,4 @@
-//! The guardian's post: who stands there, and who follows when one falls.
+//! Starts the guardian and replaces it when it ends.
 
 #[cfg(unix)]
 use std::collections::BTreeMap;
@@ -14,16 +14,16 @@ use super::run::{Head, Run};
 #[cfg(unix)]
 use crate::guardian::{line::Line, post::Post};
 
-/// The pause after a guardian that could not be started or fell soon, at first and at most.
+/// First and longest pause after a guardian that failed to start or ended soon.
 #[cfg(unix)]
 const PAUSE_FIRST: Duration = Duration::from_millis(100);
 #[cfg(unix)]
 const PAUSE_MAX: Duration = Duration::from_secs(30);
-/// How long a guardian has to stand for the next to follow it without a pause.
+/// How long a guardian must run for its successor to start without a pause.
 #[cfg(unix)]
 const STEADY: Duration = Duration::from_secs(5);
 
-/// What is known of one run.
+/// The known data of one run.
 #[cfg(unix)]
 #[derive(Debug, Clone, Default)]
 struct Told {
@@ -31,15 +31,15 @@ struct Told {
     head: Option<Head>,
 }
 
-/// The guardian of one hall: started for the first run, replaced when it falls.
+/// The guardian of one hall. It starts with the first run and is replaced when it ends.
 #[cfg(unix)]
 #[derive(Debug)]
 pub(super) struct Guard {
     program: Option<PathBuf>,
-    /// What the next guardian is told.
+    /// The data for the next guardian.
     runs: BTreeMap<Run, Told>,
     post: Option<(Post, Instant)>,
-    /// When the next may be started, after one that fell.
+    /// When the next guardian may start.
     next_at: Option<Instant>,
     pause: Duration,
 }
@@ -80,8 +80,7 @@ impl Guard {
         self.tell(Line::Ended(run)).await;
     }
 
-    /// Waits until the guardian has fallen, or the next may be started. May be dropped and called
-    /// again.
+    /// Waits until the guardian ends, or the next one may start. Cancel-safe.
     pub(super) async fn falls_or_may_rise(&mut self) {
         match (&mut self.post, self.next_at) {
             (Some((post, _)), _) => post.falls().await,
@@ -90,7 +89,7 @@ impl Guard {
         }
     }
 
-    /// Does what has become due.
+    /// Replaces the guardian or starts the next one.
     pub(super) async fn renew(&mut self) {
         if self.post.is_some() {
             self.fell("it is gone").await;
@@ -99,7 +98,7 @@ impl Guard {
         }
     }
 
-    /// Lets the guardian go and waits for its end.
+    /// Dismisses the guardian and waits for its end.
     pub(super) async fn close(&mut self) {
         self.program = None;
         self.next_at = None;
@@ -162,7 +161,7 @@ impl Guard {
     }
 }
 
-/// Where jobs end with the program, nobody stands guard.
+/// Windows needs no guardian, since jobs end with the program.
 #[cfg(not(unix))]
 #[derive(Debug)]
 pub(super) struct Guard;

@@ -1,4 +1,4 @@
-//! The task that keeps the guardian and the ledger told.
+//! The task that keeps the guardian and the ledger up to date.
 
 use tokio::sync::mpsc;
 
@@ -9,7 +9,7 @@ use super::{CustodyOptions, Order};
 #[cfg(target_os = "linux")]
 use crate::ledger::Ledger;
 
-/// Follows the orders until nobody can give any more, or is told to close.
+/// Processes orders until all senders are gone or a close order arrives.
 pub(super) async fn keep(options: CustodyOptions, mut orders: mpsc::Receiver<Order>) {
     let mut keeper = Keeper {
         #[cfg(target_os = "linux")]
@@ -47,7 +47,7 @@ impl Keeper {
                 #[cfg(not(target_os = "linux"))]
                 drop(member);
                 self.guard.begin(run).await;
-                // Whoever waited may have given up.
+                // The caller may have stopped waiting.
                 let _ = known.send(());
             }
             Order::Contains {
@@ -77,7 +77,7 @@ impl Keeper {
                 #[cfg(target_os = "linux")]
                 self.ledger.write(move |ledger| ledger.ended(run)).await;
             }
-            // The sweep comes before the first order.
+            // The sweep precedes the first order.
             Order::Swept(done) => {
                 let _ = done.send(());
             }

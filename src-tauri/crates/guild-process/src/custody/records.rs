@@ -1,4 +1,4 @@
-//! The ledger as the keeper writes it: off the runtime's threads, and from the first run on.
+//! Writes the ledger on blocking threads, from the first run on.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,17 +9,17 @@ use tokio::sync::oneshot;
 use super::run::Run;
 use crate::ledger::{Ledger, sweep};
 
-/// The ledger of one hall. What can't be written costs the sweep after the program and its guardian
-/// were killed together, nothing else.
+/// The ledger of one hall. A failed write only affects the sweep after the program and its guardian
+/// were killed together.
 pub(super) struct Records {
-    /// Where it is to be opened for the first run.
+    /// The folder in which it is opened for the first run.
     running: Option<PathBuf>,
     ledger: Option<Arc<Ledger>>,
 }
 
 impl Records {
-    /// Ends what earlier programs left. On a thread of its own: it may take seconds, and a runtime
-    /// that closes does not wait for it.
+    /// Ends the processes that earlier programs left. Runs on a separate thread, since it may take
+    /// seconds and a closing runtime must not wait for it.
     pub(super) async fn swept(running: Option<PathBuf>) -> Self {
         let records = Self {
             running: running.clone(),
@@ -33,18 +33,18 @@ impl Records {
             .name("sweep".into())
             .spawn(move || {
                 sweep(&running);
-                // Nobody waits for it when the hall is closed again already.
+                // The receiver is gone if the hall is closed already.
                 let _ = done.send(());
             });
         match sweeping {
-            // An error means that it gave up on itself.
+            // An error means that the thread panicked.
             Ok(_) => drop(swept.await),
             Err(error) => tracing::warn!(%error, "what an earlier run left can't be looked for"),
         }
         records
     }
 
-    /// Writes down a run that is about to have processes.
+    /// Records a run before its first process.
     pub(super) async fn begin(&mut self, run: Run, member: String) {
         if let Some(running) = self.running.take() {
             let opening = tokio::task::spawn_blocking(move || {
@@ -62,7 +62,7 @@ impl Records {
         self.write(move |ledger| ledger.begin(run, &member)).await;
     }
 
-    /// Changes what is written.
+    /// Changes the ledger.
     pub(super) async fn write(
         &self,
         change: impl FnOnce(&Ledger) -> io::Result<()> + Send + 'static,

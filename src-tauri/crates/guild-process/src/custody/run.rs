@@ -1,48 +1,48 @@
-//! The name of one start of one member, and of a process.
+//! The ids of a member's start and of a process.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 
-/// One start of one member, told apart from every other start of any Guild Hall on this machine.
+/// One start of one member, unique over all Guild Halls on this machine.
 ///
-/// Each process that the start led to carries it twice: in its environment, where a program may
-/// clear it, and (on Linux) as the value of a limit that the system hands down and no longer
-/// enforces, which outlives `env -i`, `setsid` and every fork.
+/// Each process of the start carries it twice. It is in the environment, where a program may clear
+/// it. On Linux it is also the value of an inherited resource limit that the kernel no longer
+/// enforces. That survives `env -i`, `setsid` and every fork.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Run(u64);
 
-/// What tells a run from any other number that somebody may have set as a limit. As a number of
-/// bytes it is beyond everything that a machine could have.
+/// Distinguishes a run from other values of the limit. As a number of bytes it exceeds any real
+/// memory size.
 const TAG: u64 = 0x47;
 const TAG_SHIFT: u32 = 56;
-/// The digits of a run as text.
+/// Number of digits of a run as text.
 #[cfg(unix)]
 const DIGITS: usize = 16;
 
 impl Run {
-    /// The variable in the environment of each process.
+    /// The environment variable of each process.
     pub(crate) const VARIABLE: &str = "GUILD_HALL_RUN";
 
-    /// One that nothing else has.
+    /// Returns a unique run.
     pub(crate) fn new() -> Self {
-        // Seeded by the operating system, and different each time that it is asked.
+        // The operating system seeds the hasher differently each time.
         let random = RandomState::new().hash_one(std::process::id());
         Self((TAG << TAG_SHIFT) | (random & !(u64::MAX << TAG_SHIFT)))
     }
 
-    /// The run that a limit stands for, if it stands for one.
+    /// Returns the run of a limit's value, if it is one.
     #[cfg(unix)]
     pub(crate) fn from_number(number: u64) -> Option<Self> {
         (number >> TAG_SHIFT == TAG).then_some(Self(number))
     }
 
-    /// The run as a limit.
+    /// Returns the run as a limit's value.
     #[cfg(target_os = "linux")]
     pub(crate) fn number(self) -> u64 {
         self.0
     }
 
-    /// The run that a text names.
+    /// Parses a run.
     #[cfg(unix)]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         if text.len() != DIGITS {
@@ -60,26 +60,26 @@ impl fmt::Display for Run {
     }
 }
 
-/// A process, with the moment of its start, which the next holder of its number does not share.
+/// A process and its start time, which distinguishes it from later processes with the same pid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Identity {
     pub(crate) pid: u32,
-    /// In ticks of the system's clock since it booted; zero where the system does not tell.
+    /// In clock ticks since the system booted. Zero where the system does not report it.
     pub(crate) start: u64,
 }
 
-/// The first process of a run, and how far the run reaches from there.
+/// The first process of a run, and the extent of the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Head {
-    /// To its group, and to all that carry the mark or descend from these.
+    /// Its group, and all processes that carry the mark or descend from these.
     Family(Identity),
-    /// To those of its session, and no further: nobody carries the mark, and who left the session
-    /// did so on purpose.
+    /// The processes of its session only. None carries the mark, and a process that left the
+    /// session did so on purpose.
     Session(Identity),
 }
 
 impl Head {
-    /// The first process.
+    /// Returns the first process.
     #[cfg(unix)]
     pub(crate) fn leader(self) -> Identity {
         match self {
@@ -89,7 +89,7 @@ impl Head {
 }
 
 impl Identity {
-    /// A child of ours whose end nobody has read, so that its number is its own.
+    /// Returns the identity of an uncollected child, whose pid can't be reused.
     pub(crate) fn of_unread(pid: u32) -> Self {
         #[cfg(target_os = "linux")]
         if let Some(identity) = Self::of(pid) {

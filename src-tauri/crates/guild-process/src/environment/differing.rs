@@ -1,8 +1,8 @@
-//! Which of the shell's variables are taken over.
+//! Selects the login shell's variables that children get.
 //!
-//! All that differ from ours, but for those that belong to the shell itself, to a terminal, or to
-//! the session that this program runs in: a child has the same session as we do. What the shell
-//! does not have and we do stays.
+//! Variables of the shell itself, of a terminal, or of the session are excluded, since children share
+//! this program's session. All others that differ from this program's are selected. Variables that
+//! only this program has stay.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ const OF_SHELL: &[&str] = &[
     "TMUX_PANE",
     "WINDOWID",
 ];
-/// Variables of the desktop's session, and of who started us.
+/// Variables of the desktop session and of the launcher.
 const OF_SESSION: &[&str] = &[
     "DBUS_SESSION_BUS_ADDRESS",
     "DESKTOP_STARTUP_ID",
@@ -49,7 +49,7 @@ const OF_SESSION: &[&str] = &[
     "XDG_ACTIVATION_TOKEN",
     "XDG_RUNTIME_DIR",
 ];
-/// What the names of more of them begin with.
+/// Prefixes of further such variables.
 const BEGINNINGS: &[&str] = &[
     "BASH_FUNC_",
     "GUILD_HALL_",
@@ -61,11 +61,11 @@ const BEGINNINGS: &[&str] = &[
     "P9K_",
     "_P9K_",
 ];
-/// The most bytes that the variables taken over may have: what a system hands to a process is
-/// bounded, and its arguments count too.
+/// Most bytes of the selected variables. The system limits the total size of a process's variables
+/// and arguments.
 const BYTES_MAX: usize = 1024 * 1024;
 
-/// What differs from our own variables, as those have them that are started from here.
+/// Returns the variables that differ from those that children would get anyway.
 pub(super) fn from_ours(shells: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let own = appimage::users_variables()
         .into_iter()
@@ -98,11 +98,12 @@ fn is_taken_over(name: &str) -> bool {
     !(OF_SHELL.contains(&name)
         || OF_SESSION.contains(&name)
         || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
-        // No process can be given another name than these.
+        // A process can't get variables with such names.
         || name.contains(['=', '\0']))
 }
 
-/// The shell's PATH, then the folders that only ours has: what was found before is found still.
+/// Joins the shell's PATH and the folders that only this program's has, so that programs found
+/// before are still found.
 fn joined(shells: &str, ours: &str) -> String {
     let known: Vec<&str> = shells.split(':').collect();
     let more = ours

@@ -1,8 +1,8 @@
-//! How a process's variables are printed among the noise of a shell, and found in it again.
+//! Prints a process's variables so that they can be found in a shell's output.
 //!
-//! `\n<guild-hall:MARK:BYTES:begin>` NAME=VALUE NUL … `<guild-hall:MARK:end>`. The command that the
-//! shell runs has the mark alone in it, so that a shell which repeats its command does not repeat a
-//! marker. The count tells when something else was printed in the midst.
+//! The format is `\n<guild-hall:MARK:BYTES:begin>` NAME=VALUE NUL … `<guild-hall:MARK:end>`. The
+//! shell's command contains only the mark, so a shell that echoes its command does not print a
+//! marker. The byte count detects other output in between.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -13,10 +13,10 @@ use memchr::memmem;
 
 /// The hidden subcommand of the binaries.
 pub(super) const SUBCOMMAND: &str = "print-environment";
-/// The most variables that are taken over.
+/// Most variables that are read.
 const VARIABLES_MAX: usize = 4_096;
 
-/// A mark that nobody can guess.
+/// Returns an unpredictable mark.
 pub(super) fn mark() -> Result<String, String> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)
@@ -28,19 +28,19 @@ fn begin_of(mark: &str) -> String {
     format!("\n<guild-hall:{mark}:")
 }
 
-/// What stands at the end of the answer.
+/// Returns the end marker.
 pub(super) fn end_of(mark: &str) -> String {
     format!("<guild-hall:{mark}:end>")
 }
 
-/// Whether the answer's end stands among the last bytes that can have come with one read.
+/// Whether the last bytes of one read contain the end marker.
 pub(super) fn ends_with_answer(said: &[u8], end: &str) -> bool {
     let tail = said.len().saturating_sub(32 * 1024 + end.len());
     memmem::find(&said[tail..], end.as_bytes()).is_some()
 }
 
-/// Prints this process's variables to stdout and ends, where the arguments ask for that:
-/// `print-environment MARK`, hidden from users. To be called first thing in `main`.
+/// Prints this process's variables and ends, if the arguments are the hidden `print-environment
+/// MARK`. To be called first in `main`.
 pub fn print_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter().skip(1);
     if args.next()? != SUBCOMMAND {
@@ -70,10 +70,10 @@ fn compose(variables: impl Iterator<Item = (OsString, OsString)>, mark: &str) ->
     text
 }
 
-/// Finds the variables in what a shell printed. Those that are no UTF-8 are left out.
+/// Parses the variables from a shell's output. Non-UTF-8 ones are dropped.
 ///
 /// # Errors
-/// Why there are none, as a sentence.
+/// When there are none, with the reason as a sentence.
 pub(super) fn read(said: &[u8], mark: &str) -> Result<BTreeMap<String, String>, String> {
     let begin = begin_of(mark);
     let missing = || "The shell ended without printing its variables.".to_owned();

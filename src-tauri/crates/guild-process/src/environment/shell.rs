@@ -1,8 +1,8 @@
-//! Which shell is asked, and how one says it in its language.
+//! Selects the login shell and its arguments.
 
 use std::path::{Path, PathBuf};
 
-/// The user's login shell: `$SHELL`, or what the users' database says.
+/// Returns the user's login shell: `$SHELL`, or the one from the user database.
 pub(super) fn of_user() -> Option<PathBuf> {
     let named = std::env::var_os("SHELL")
         .filter(|shell| !shell.is_empty())
@@ -23,7 +23,7 @@ fn of_database() -> Option<PathBuf> {
     None
 }
 
-/// Accounts that nobody logs in to have a shell that only says so.
+/// Accounts without login have a shell that only prints a message.
 fn lets_in(shell: &Path) -> bool {
     !matches!(name(shell).as_str(), "nologin" | "false" | "true" | "sync")
 }
@@ -33,21 +33,21 @@ fn name(shell: &Path) -> String {
     stem.to_string_lossy().to_lowercase()
 }
 
-/// What makes the shell read all of its start-up files and run the printer: interactive, because
-/// many users set their PATH in `.bashrc` or `.zshrc`, and a login shell, because others do it in
-/// `.profile` or `.zprofile`.
+/// Returns the arguments that make the shell read all its startup files and run the printer. It is
+/// interactive for users who set their PATH in `.bashrc` or `.zshrc`. It is a login shell for
+/// users of `.profile` or `.zprofile`.
 pub(super) fn arguments(shell: &Path, printer: &str, mark: &str) -> Vec<String> {
     let quoted = format!("'{}'", printer.replace('\'', r"'\''"));
     let command = format!("{quoted} {} {mark}", super::printed::SUBCOMMAND);
     let arguments: &[&str] = match name(shell).as_str() {
-        // A login shell of theirs takes no other argument.
+        // As login shells, these accept no other argument.
         "csh" | "tcsh" => &["-ic"],
         "pwsh" | "powershell" => {
             let quoted = format!("'{}'", printer.replace('\'', "''"));
             let command = format!("& {quoted} {} {mark}", super::printed::SUBCOMMAND);
             return ["-Login", "-Command", &command].map(str::to_owned).into();
         }
-        // A text in quotes is no command there without its sign.
+        // A quoted text needs `^` to be a command here.
         "nu" => {
             let command = format!("^{command}");
             return ["-i", "-l", "-c", &command].map(str::to_owned).into();

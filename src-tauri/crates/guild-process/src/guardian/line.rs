@@ -1,31 +1,30 @@
-//! What the guardian is told: a line of text for each change.
+//! The protocol for the guardian: one line of text per change.
 //!
-//! The guardian may have been started from a newer file than the program that talks to it, so a
-//! line that is not understood is passed over.
+//! The guardian's binary may be newer than the program that sends to it, so unknown lines are
+//! ignored.
 
 use std::fmt;
 
 use crate::custody::contained::{Contained, TOLD_MAX};
 use crate::custody::run::{Head, Identity, Run};
 
-/// The longest line, its end included.
+/// Longest line, including its line end.
 pub(crate) const LINE_BYTES_MAX: usize = 128 + TOLD_MAX;
 
-/// The first words of the lines that tell of a first process.
+/// The first words of lines with a first process.
 const LEADS: &str = "leads";
 const LEADS_SESSION: &str = "leads-session";
 const CONTAINS: &str = "contains";
 
-/// One line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// A run is about to have processes.
+    /// A run will have processes.
     Begun(Run),
-    /// This is its first, the leader of a group or of a session.
+    /// The run's first process, the leader of a group or of a session.
     Leads(Run, Head),
-    /// An engine runs this for it.
+    /// The run's container.
     Contains(Run, Contained),
-    /// All of its processes are gone.
+    /// All processes of the run are gone.
     Ended(Run),
 }
 
@@ -41,7 +40,7 @@ impl fmt::Display for Line {
                 let Identity { pid, start } = head.leader();
                 writeln!(f, "{what} {run} {pid} {start}")
             }
-            // One that can't be told is left to the program itself.
+            // A container that does not fit a line is left to the program itself.
             Self::Contains(run, contained) => match contained.told() {
                 Some(told) => writeln!(f, "{CONTAINS} {run} {told}"),
                 None => writeln!(f, "begun {run}"),
@@ -52,7 +51,7 @@ impl fmt::Display for Line {
 }
 
 impl Line {
-    /// Reads a line; one that has no end was cut off, and says nothing.
+    /// Parses a line. A line without its line end was truncated and is ignored.
     pub(crate) fn parse(line: &[u8]) -> Option<Self> {
         let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
         if let Some(rest) = line.strip_prefix(CONTAINS) {

@@ -1,4 +1,4 @@
-//! The guardian as the program sees it.
+//! The program's handle of the guardian.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,12 +14,13 @@ use super::{READY, SUBCOMMAND};
 use crate::custody::run::Run;
 use crate::mark;
 
-/// How long it may take to say that it is ready.
+/// Timeout for the guardian's ready message.
 const START_LIMIT: Duration = Duration::from_secs(2);
-/// How long a line may wait for room in the pipe, which holds a thousand: past this nobody reads.
+/// How long a line may wait for room in the pipe. The pipe holds a thousand lines, so a longer wait
+/// means that the guardian does not read.
 const TELL_LIMIT: Duration = Duration::from_secs(1);
 
-/// A guardian that stands at its post. Dropping this closes its pipe, and it acts on what it knows.
+/// A running guardian. Dropping this closes its pipe, and it acts on its known data.
 #[derive(Debug)]
 pub(crate) struct Post {
     guardian: Child,
@@ -28,18 +29,18 @@ pub(crate) struct Post {
 }
 
 impl Post {
-    /// Starts one and waits until it can be relied on.
+    /// Starts a guardian and waits until it is ready.
     pub(crate) async fn raise(program: PathBuf) -> io::Result<Self> {
         let spawning = tokio::task::spawn_blocking(move || {
             let mut command = Command::new(program);
             command
                 .arg(SUBCOMMAND)
-                // It belongs to no member of a hall that this program may itself be a member of.
+                // It must not belong to a member of another hall, even if this program does.
                 .env_remove(Run::VARIABLE)
                 .current_dir("/")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
-                // Whoever reads ours must not have to wait for its end.
+                // A reader of this program's stderr must not have to wait for the guardian's end.
                 .stderr(Stdio::null());
             mark::unmarked(|| command.spawn())
         });
@@ -55,7 +56,7 @@ impl Post {
                 words,
             }),
             said => {
-                // Whatever was started in its place is no guardian.
+                // A program without the ready message is not a guardian.
                 let _ = guardian.start_kill();
                 Err(match said {
                     Ok(Err(error)) => error,
@@ -66,26 +67,26 @@ impl Post {
         }
     }
 
-    /// Tells it something; it has it, whatever becomes of this program now.
+    /// Sends a change. After this call, the guardian has it even if this program ends.
     pub(crate) async fn tell(&mut self, line: Line) -> io::Result<()> {
         let text = line.to_string();
         timeout(TELL_LIMIT, self.lines.write_all(text.as_bytes())).await?
     }
 
-    /// Waits until it is gone. May be dropped and called again.
+    /// Waits until it has ended. Cancel-safe.
     pub(crate) async fn falls(&mut self) {
         let mut words = [0; 64];
-        // It says nothing more as long as it lives.
+        // It sends nothing more while it runs.
         while matches!(self.words.read(&mut words).await, Ok(length) if length > 0) {}
     }
 
-    /// Gives it up: it does not read, or is gone already.
+    /// Kills a guardian that does not read.
     pub(crate) async fn relieve(mut self) {
         let _ = self.guardian.start_kill();
         let _ = timeout(TELL_LIMIT, self.guardian.wait()).await;
     }
 
-    /// Lets it go, and waits until it has: at once, unless something is left for it to end.
+    /// Dismisses it and waits until it ends: at once, unless it must end processes.
     pub(crate) async fn dismiss(self) {
         let Self {
             mut guardian,

@@ -1,4 +1,4 @@
-//! Looking at what programs that are gone left running, without ending it.
+//! Finds processes that ended programs left running, without ending them.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -10,7 +10,7 @@ use crate::lineage::KnownRuns;
 use crate::processes::Table;
 use crate::strays::Family;
 
-/// What one start of a member left running.
+/// The remaining processes of one start of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeftOver {
     /// The member.
@@ -19,8 +19,8 @@ pub struct LeftOver {
     pub processes: Vec<u32>,
 }
 
-/// What programs that are gone left running and no sweep has ended, by their ledgers in a folder.
-/// Blocking, for as long as it takes to look at all processes.
+/// Returns the processes that ended programs left running and no sweep has ended, from their
+/// ledgers in a folder. Blocks for a scan of all processes.
 pub fn left_over(running: &Path) -> Vec<LeftOver> {
     let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {
         return Vec::new();
@@ -55,7 +55,7 @@ pub fn left_over(running: &Path) -> Vec<LeftOver> {
     left
 }
 
-/// The members' runs of all halls, of this start of the system.
+/// Returns the members' runs of all halls since the last boot.
 pub(crate) fn known_runs(running: &Path) -> KnownRuns {
     let mut known = KnownRuns::default();
     let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {
@@ -64,7 +64,7 @@ pub(crate) fn known_runs(running: &Path) -> KnownRuns {
     for hall in halls.flatten().take(HALLS_MAX) {
         for (run, text) in entries(&hall.path()) {
             let entry = Entry::parse(&text);
-            // A session is that of a program which the hall asks something, not a member's.
+            // A session belongs to a short command of the hall, not to a member.
             if entry.boot != boot || matches!(entry.head, Some(Head::Session(_))) {
                 continue;
             }
@@ -77,7 +77,7 @@ pub(crate) fn known_runs(running: &Path) -> KnownRuns {
     known
 }
 
-/// The files of a hall's runs.
+/// Returns the files of a hall's runs.
 fn entries(hall: &Path) -> impl Iterator<Item = (Run, String)> {
     let files = fs::read_dir(hall).into_iter().flatten().flatten();
     files.take(RUNS_MAX).filter_map(|file| {

@@ -33,7 +33,7 @@ impl Drop for Kept {
     }
 }
 
-/// What a program that was killed leaves: a folder that nobody locks.
+/// Creates the folder of a killed program, without a lock.
 fn left_behind(running: &Path, entries: &[(Run, String)]) -> PathBuf {
     let folder = running.join(Run::new().to_string());
     fs::create_dir_all(&folder).expect("a folder");

@@ -1,4 +1,4 @@
-//! The runs that are known, and the walk from a process up to one of them (Linux).
+//! The known runs, and the walk from a process up to one of them (Linux).
 
 use std::collections::HashMap;
 
@@ -6,12 +6,12 @@ use super::Lineage;
 use crate::custody::run::{Identity, Run};
 use crate::processes::{Stat, run_of};
 
-/// The most ancestors of a process that are inspected.
+/// Most ancestors of a process that are inspected.
 const ANCESTORS_MAX: usize = 1_000;
-/// How often the ancestors are read again because one of them ended in between.
+/// Attempts to read the ancestors, since one of them may end in between.
 const TRIES: usize = 5;
 
-/// The runs that a process may belong to.
+/// The runs to which a process may belong.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct KnownRuns(HashMap<Run, KnownRun>);
 
@@ -21,12 +21,12 @@ struct KnownRun {
     leader: Option<Identity>,
 }
 
-/// Which marks count.
+/// The marks that count.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Marks {
     /// Those of the known runs.
     Known,
-    /// Those of all runs but this one, which the inspecting process carries itself.
+    /// Those of all runs except this one, which the inspecting process carries itself.
     AllBut(Option<Run>),
 }
 
@@ -52,7 +52,7 @@ impl KnownRuns {
         self.0.remove(&run);
     }
 
-    /// To which tree the process with this number belongs. The search ends at `root`. Blocking, for
+    /// Returns the process tree that contains a process. The search ends at `root`. Blocks for
     /// about a millisecond.
     pub(crate) fn lineage_of(&self, pid: u32, root: Option<u32>, marks: Marks) -> Lineage {
         (0..TRIES)
@@ -60,7 +60,7 @@ impl KnownRuns {
             .unwrap_or(Lineage::Unknown)
     }
 
-    /// `None` where a process on the way ended.
+    /// Returns `None` if a process on the path ended.
     fn try_lineage_of(&self, pid: u32, root: Option<u32>, marks: Marks) -> Option<Lineage> {
         let mut text = Vec::new();
         let (mut pid, mut child) = (pid, None);
@@ -70,12 +70,12 @@ impl KnownRuns {
                 return Some(Lineage::Outside);
             }
             let Some(stat) = Stat::read_into(pid, &mut text) else {
-                // Where other users' processes are not shown, the parent may be one of these. A member's
-                // would have handed its mark on.
+                // Where other users' processes are hidden, the parent may be one of them. A
+                // member's process would have inherited its mark.
                 let still = |child| Stat::read(child).is_some_and(|stat| stat.parent == pid);
                 return child.is_some_and(still).then_some(Lineage::Outside);
             };
-            // A parent is no younger than its child: the number was given to another process.
+            // A parent is at least as old as its child, so this pid was reused.
             if stat.has_ended() || stat.start > child_start {
                 return None;
             }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::mark;
 
-    /// A shell that starts `sleep` in the way that its script says and prints the number of that.
+    /// A shell that starts `sleep` as its script states, and prints its pid.
     struct Tree {
         shell: Child,
         inner: u32,
@@ -165,7 +165,7 @@ mod tests {
     }
 
     const CHILD: &str = "sleep 60 & echo $!; wait";
-    /// In a session of its own with an empty environment, its parent gone.
+    /// In its own session, with an empty environment and without its parent.
     const DAEMON: &str =
         "env -i setsid sh -c 'sleep 60 >/dev/null & echo $!' & wait $!; exec sleep 60 >/dev/null";
 

@@ -1,30 +1,30 @@
-//! Cutting a stream of bytes into lines of text, in bounded memory.
+//! Splits a byte stream into lines of text, in bounded memory.
 
 use super::LINE_BYTES_MAX;
 
-/// What ends a line that was longer than it may be.
+/// The end of a truncated line.
 pub const CUT_MARK: &str = " … (cut: longer than 8 KiB)";
 
-/// The line that is being read. `\n`, `\r\n` and `\r` each end a line: a progress bar that redraws
-/// itself shows its last state rather than nothing.
+/// The current line. `\n`, `\r\n` and `\r` each end a line, so that a redrawn progress bar shows
+/// its last state.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     pending: Vec<u8>,
-    /// The line was cut and handed out already; what follows up to its end is dropped.
+    /// Whether the line was truncated and emitted, so that its rest is dropped.
     cut: bool,
-    /// What the last byte did, if it was `\r`; a `\n` now belongs to it.
+    /// The effect of the last byte if it was `\r`, which a following `\n` belongs to.
     after_return: Option<Return>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 enum Return {
     EndedALine,
-    /// There was no line to end: a redraw often begins with one.
+    /// The line was empty. A redraw often begins with `\r`.
     DidNothing,
 }
 
 impl Lines {
-    /// Takes bytes and appends the lines that they complete to `texts`.
+    /// Reads bytes and appends the completed lines to `texts`.
     pub(super) fn feed(&mut self, mut bytes: &[u8], texts: &mut Vec<String>) {
         while let Some(&first) = bytes.first() {
             if let Some(did) = self.after_return.take()
@@ -58,7 +58,7 @@ impl Lines {
         }
     }
 
-    /// The stream is at its end: what is left is a line too.
+    /// Ends the stream and emits the last line.
     pub(super) fn end(&mut self, texts: &mut Vec<String>) {
         if !self.pending.is_empty() {
             texts.push(self.take());
@@ -83,7 +83,7 @@ impl Lines {
     fn take(&mut self) -> String {
         let text = String::from_utf8_lossy(&self.pending).into_owned();
         self.pending.clear();
-        // Bytes that are no UTF-8 grow when they are replaced.
+        // Replacing invalid UTF-8 can lengthen a line.
         if text.len() > LINE_BYTES_MAX {
             return shortened(&text);
         }

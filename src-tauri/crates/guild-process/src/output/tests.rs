@@ -177,14 +177,14 @@ fn numbers_go_on_from_the_past() {
         0,
         "what was before is elsewhere, not lost"
     );
-    // What was read late of the past takes nothing back.
+    // Past numbers that are read late don't decrease the current ones.
     assert_eq!(output.begin_start(past, None), 9);
     output.push(&mut vec!["b".into()], &Source::default());
     assert_eq!(output.lines()[1].seq, 101);
 }
 
 proptest! {
-    /// Whatever comes, in whatever pieces: the same lines, in bounded memory.
+    /// Any bytes in any pieces yield the same lines, in bounded memory.
     #[test]
     fn pieces_make_no_difference(
         bytes in prop::collection::vec(

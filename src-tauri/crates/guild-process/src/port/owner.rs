@@ -1,7 +1,7 @@
-//! Whose process listens on a port: the member's own, or somebody else's.
+//! Determines whether a member or another program listens on a port.
 //!
-//! Linux is asked by its own tables, in about a millisecond where the member itself listens. On
-//! macOS `lsof` is asked, which was not run; on Windows nothing is asked, and nobody is suspected.
+//! Linux reads the kernel's tables, which takes about a millisecond if the member itself listens.
+//! macOS uses `lsof`, which is untested. Windows queries nothing and reports no stranger.
 
 #[cfg(target_os = "linux")]
 mod diag;
@@ -16,20 +16,20 @@ use std::net::{IpAddr, SocketAddr};
 
 pub use guild_core::holder::{Holder, Origin};
 
-/// Who listens where a member should.
+/// The owner of a listening socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Owner {
     /// The member's own processes.
     Own,
-    /// Somebody else.
+    /// Another program.
     Stranger(Holder),
-    /// Nobody does, or the system does not tell.
+    /// No process, or the system does not report it.
     Unknown,
 }
 
-/// Who would answer a connection to `port` at `host`, seen from the member whose first process is
-/// `leader`. Blocking, for a millisecond where it is the member itself; where it is not, as long as
-/// it takes to look at all processes.
+/// Returns the owner that would receive a connection to `port` at `host`, for the member with the
+/// first process `leader`. Blocks for a millisecond if it is the member itself, and otherwise for a
+/// scan of all processes.
 pub fn owner(port: u16, host: IpAddr, leader: u32) -> Owner {
     #[cfg(target_os = "linux")]
     return linux::owner(port, host, Some(leader));
@@ -42,8 +42,8 @@ pub fn owner(port: u16, host: IpAddr, leader: u32) -> Owner {
     }
 }
 
-/// The ports that a process and its descendants listen on, lowest first; none where the system does
-/// not tell. Blocking, for a few milliseconds.
+/// Returns the ports on which a process and its descendants listen, lowest first. Empty where the
+/// system does not report them. Blocks for a few milliseconds.
 pub fn ports_of(leader: u32) -> Vec<u16> {
     #[cfg(target_os = "linux")]
     return linux::ports_of(leader);
@@ -54,7 +54,7 @@ pub fn ports_of(leader: u32) -> Vec<u16> {
     }
 }
 
-/// Who listens on `port` of the loopback, if anybody can be found. Blocking, as [`owner`].
+/// Returns the program that listens on a loopback port, if it can be found. Blocks like [`owner`].
 pub fn holder(port: u16) -> Option<Holder> {
     let host = IpAddr::from([127, 0, 0, 1]);
     #[cfg(target_os = "linux")]
@@ -72,9 +72,8 @@ pub fn holder(port: u16) -> Option<Holder> {
     }
 }
 
-/// The user whose process opened a connection from `peer` to `near` on this machine, where that is
-/// another user than this process's; `None` where the system doesn't report it. Blocking, for
-/// microseconds.
+/// Returns the user whose process opened a local connection from `peer` to `near`, if it is not
+/// this process's user. `None` where the system does not report it. Blocks for microseconds.
 pub fn foreign_user(peer: SocketAddr, near: SocketAddr) -> Option<u32> {
     #[cfg(target_os = "linux")]
     {
@@ -88,7 +87,8 @@ pub fn foreign_user(peer: SocketAddr, near: SocketAddr) -> Option<u32> {
     }
 }
 
-/// The addresses beyond the loopback that are listened on at `port`, as far as the system tells.
+/// Returns a non-loopback address on which a process listens at `port`, where the system reports
+/// it.
 #[cfg(target_os = "linux")]
 pub(super) fn reachable_at(port: u16) -> Option<IpAddr> {
     let listeners = table::listeners(port);
@@ -96,7 +96,7 @@ pub(super) fn reachable_at(port: u16) -> Option<IpAddr> {
     addresses.find(|address| !table::is_loopback(*address))
 }
 
-/// A program's name as it is shown.
+/// Returns a program's name for display.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn shown(name: &str) -> Option<String> {
     let name: String = name
@@ -108,7 +108,7 @@ fn shown(name: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// A user's name in the system's own list, else the number.
+/// Returns a user's name from the system's list, or the number.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn user_name(uid: u32) -> String {
     const BYTES_MAX: u64 = 1 << 20;

@@ -53,7 +53,7 @@ fn req_mcp_http_5_a_port_is_from_20000_to_30000() {
 
 #[test]
 fn req_mcp_http_6_with_20000_occupied_it_is_20001() {
-    // Somebody else may hold 20000 already: it is occupied either way.
+    // Another program may already use 20000, which is occupied in both cases.
     let _held = listen(20_000);
     let others = listen(20_001).is_err();
     let lease = PortBook::new()
@@ -227,7 +227,7 @@ fn req_mcp_http_11_the_port_of_a_server_that_has_just_ended_is_free() {
     let server = listen(port).expect("free");
     let mut client = TcpStream::connect(("127.0.0.1", port)).expect("it listens");
     let (connection, _) = server.accept().expect("a client");
-    // Who closes first is left with the connection's remains.
+    // The side that closes first keeps the TIME_WAIT state.
     drop(connection);
     assert_eq!(client.read(&mut [0]).expect("the end"), 0);
     drop(client);

@@ -1,15 +1,15 @@
-//! The one line in which the kernel tells most of a process.
+//! Parses the kernel's status line of a process.
 
 use super::read;
 
-/// As much of a process's line is read as holds what is asked for, in bytes.
+/// Bytes of the line that contain all needed fields.
 const STAT_BYTES: u64 = 1024;
-/// The flag of the kernel's own threads, which are no one's children.
+/// The flag of kernel threads.
 const KERNEL_THREAD: u32 = 0x0020_0000;
-/// The flag of a thread that has begun to end, and may still have its files.
+/// The flag of a thread that has begun to end but may still have its files.
 const ENDING: u32 = 0x0000_0004;
 
-/// What the kernel says of a process.
+/// The kernel's data about a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stat {
     pub(super) state: char,
@@ -18,12 +18,12 @@ pub(crate) struct Stat {
     pub(crate) session: u32,
     pub(super) flags: u32,
     pub(super) threads: u32,
-    /// When it started, in ticks since the system booted.
+    /// Its start time, in ticks since the system booted.
     pub(crate) start: u64,
 }
 
 impl Stat {
-    /// Of the process that has this number now.
+    /// Reads the process that has this pid now.
     pub(crate) fn read(pid: u32) -> Option<Self> {
         Self::read_into(pid, &mut Vec::new())
     }
@@ -32,18 +32,19 @@ impl Stat {
         Self::read_at(&format!("/proc/{pid}"), text)
     }
 
-    /// Of the process or thread that this folder of the kernel's is of.
+    /// Reads the process or thread of a `/proc` folder.
     pub(super) fn read_at(folder: &str, text: &mut Vec<u8>) -> Option<Self> {
         let line = read(&format!("{folder}/stat"), STAT_BYTES, text)?;
         Self::parse(&String::from_utf8_lossy(line))
     }
 
-    /// The state is that of the first thread, which may have ended before the others.
+    /// Whether the process has ended. The state is that of its first thread, which may have ended
+    /// before the others.
     pub(crate) fn has_ended(&self) -> bool {
         matches!(self.state, 'Z' | 'X') && self.threads <= 1
     }
 
-    /// Whether the thread that the line is of, a process's first, has ended or begun to.
+    /// Whether the thread of the line, a process's first one, has ended or begun to.
     pub(super) fn is_ending(&self) -> bool {
         self.flags & ENDING != 0 || matches!(self.state, 'Z' | 'X')
     }
@@ -53,7 +54,7 @@ impl Stat {
     }
 
     pub(super) fn parse(line: &str) -> Option<Self> {
-        // The name, in brackets, may hold anything, spaces and brackets included.
+        // The name is in brackets and may contain any character.
         let (_, rest) = line.rsplit_once(')')?;
         let mut fields = rest.split_ascii_whitespace();
         Some(Self {

@@ -1,5 +1,5 @@
-//! Asking the kernel for its listening sockets alone (Linux, `sock_diag`): its tables in `/proc` hold
-//! all connections too, and take milliseconds each.
+//! Queries the kernel for listening sockets (Linux, `sock_diag`). The tables in `/proc` also
+//! contain all connections, and take milliseconds each.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -13,15 +13,14 @@ use rustix::net::{
 
 use super::table::Listener;
 
-/// How long the kernel is waited for; it answers at once.
+/// Timeout of the kernel, which answers at once.
 const LIMIT: Duration = Duration::from_millis(200);
-/// The most sockets that are read of one answer.
+/// Most sockets of one answer.
 const SOCKETS_MAX: usize = 10_000;
-/// What one read takes, in bytes; the kernel sends 8 to 32 KiB at a time.
+/// Buffer size of one read, in bytes. The kernel sends 8 to 32 KiB at a time.
 const PART_BYTES: usize = 64 * 1024;
 
-/// The numbers of the protocol, as `linux/netlink.h`, `linux/sock_diag.h` and `linux/inet_diag.h`
-/// have them.
+/// Protocol constants from `linux/netlink.h`, `linux/sock_diag.h` and `linux/inet_diag.h`.
 const HEADER_BYTES: usize = 16;
 const REQUEST_BYTES: usize = 72;
 const SOCKET_BYTES: usize = 72;
@@ -35,10 +34,10 @@ const LISTENS: u8 = 10;
 const IPV4: u8 = 2;
 const IPV6: u8 = 10;
 
-/// All sockets that listen on a port.
+/// Returns all sockets that listen on a port.
 ///
 /// # Errors
-/// When the kernel has no such answer, or a sandbox keeps it away.
+/// When the kernel does not support the query, or a sandbox blocks it.
 pub(super) fn listeners(port: u16) -> io::Result<Vec<Listener>> {
     let socket = socket_with(
         AddressFamily::NETLINK,
@@ -65,10 +64,10 @@ pub(super) fn listeners(port: u16) -> io::Result<Vec<Listener>> {
     Ok(found)
 }
 
-/// The user that a socket of an open connection belongs to, from its own and its far address.
+/// Returns the user of a connection's socket, by its local and remote address.
 ///
 /// # Errors
-/// When there is no such socket, the kernel has no such answer, or a sandbox keeps it away.
+/// When the socket does not exist, the kernel does not support the query, or a sandbox blocks it.
 pub(super) fn user_of(own: SocketAddr, far: SocketAddr) -> io::Result<u32> {
     let socket = socket_with(
         AddressFamily::NETLINK,
@@ -88,7 +87,7 @@ pub(super) fn user_of(own: SocketAddr, far: SocketAddr) -> io::Result<u32> {
             IpAddr::V6(address) => bytes[at..at + 16].copy_from_slice(&address.octets()),
         }
     }
-    // Any cookie.
+    // Matches any cookie.
     bytes[64..72].copy_from_slice(&[0xFF; 8]);
     sendto(
         &socket,
@@ -123,7 +122,7 @@ fn request(family: u8, port: u16) -> [u8; REQUEST_BYTES] {
     bytes
 }
 
-/// Reads a part of an answer; whether there is more to come.
+/// Parses a part of an answer. Returns whether there is more.
 fn read(mut part: &[u8], port: u16, found: &mut Vec<Listener>) -> io::Result<bool> {
     while let Some((header, rest)) = part.split_first_chunk::<HEADER_BYTES>() {
         let length = word(header, 0) as usize;
@@ -137,7 +136,7 @@ fn read(mut part: &[u8], port: u16, found: &mut Vec<Listener>) -> io::Result<boo
             }
             _ => {}
         }
-        // Each message begins at a multiple of four bytes.
+        // Messages are aligned to four bytes.
         let next = length.next_multiple_of(4).max(HEADER_BYTES);
         part = part.get(next..).unwrap_or_default();
     }

@@ -1,4 +1,4 @@
-//! Finding the process behind a listening socket (Linux).
+//! Finds the process of a listening socket (Linux).
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,14 +11,14 @@ use super::{Holder, Origin, Owner, shown, user_name};
 use crate::custody::run::Run;
 use crate::processes::run_of;
 
-/// The most processes of the machine that are looked at.
+/// Most processes of the machine that are inspected.
 const PROCESSES_MAX: usize = 20_000;
-/// The most files of one process that are looked at.
+/// Most files of one process that are inspected.
 const FILES_MAX: usize = 20_000;
-/// The most ancestors of a process that are followed.
+/// Most ancestors of a process that are followed.
 const ANCESTORS_MAX: usize = 64;
-/// Programs that publish a container's port in place of the process inside, outside of the
-/// processes of the command that asked for it.
+/// Programs that publish a container's port. They are not descendants of the command that requested
+/// the container.
 const PUBLISHERS: &[&str] = &[
     "docker-proxy",
     "rootlessport",
@@ -54,7 +54,7 @@ pub(super) fn owner(port: u16, host: IpAddr, leader: Option<u32>) -> Owner {
     }
 }
 
-/// The ports that a process and its descendants listen on, lowest first.
+/// Returns the ports on which a process and its descendants listen, lowest first.
 pub(super) fn ports_of(leader: u32) -> Vec<u16> {
     let family = family(leader);
     let sockets: HashSet<u64> = family.into_iter().flat_map(sockets).collect();
@@ -68,7 +68,7 @@ pub(super) fn ports_of(leader: u32) -> Vec<u16> {
     ports
 }
 
-/// The sockets that a process has open, by their inodes.
+/// Returns the inodes of a process's open sockets.
 fn sockets(pid: u32) -> Vec<u64> {
     let files = fs::read_dir(format!("/proc/{pid}/fd"));
     let files = files.into_iter().flatten().flatten().take(FILES_MAX);
@@ -84,7 +84,7 @@ fn sockets(pid: u32) -> Vec<u64> {
         .collect()
 }
 
-/// Whose a socket is that none of the family's processes was seen to hold.
+/// Returns the owner of a socket that no process of the tree was seen to hold.
 fn found_elsewhere(port: u16, listener: &Listener, leader: Option<u32>, family: &[u32]) -> Owner {
     let file = format!("socket:[{}]", listener.inode);
     if let Some(pid) = all_processes().find(|&pid| holds(pid, &file)) {
@@ -103,8 +103,8 @@ fn found_elsewhere(port: u16, listener: &Listener, leader: Option<u32>, family: 
         };
     }
     let is_gone = !listeners(port).contains(listener);
-    // What the system's own user holds can't be looked at, and is how containers are published;
-    // and a member may have given part of itself to another user, as `sudo` does.
+    // Root's files can't be inspected, and root publishes containers' ports. A member may also have
+    // started a part as another user with `sudo`.
     let of_family = family.iter().any(|&pid| uid(pid) == Some(listener.uid));
     if is_gone || listener.uid == 0 || of_family || listener.uid == geteuid().as_raw() {
         return Owner::Unknown;
@@ -117,7 +117,7 @@ fn found_elsewhere(port: u16, listener: &Listener, leader: Option<u32>, family: 
     })
 }
 
-/// A process and all that descend from it.
+/// Returns a process and its descendants.
 fn family(leader: u32) -> Vec<u32> {
     let mut found = vec![leader];
     let mut seen = HashSet::from([leader]);
@@ -126,7 +126,7 @@ fn family(leader: u32) -> Vec<u32> {
         && found.len() < PROCESSES_MAX
     {
         next += 1;
-        // Each thread has children of its own; nearly always it is the first that has.
+        // Each thread has its own children. Nearly always only the first one has any.
         let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
             continue;
         };
@@ -144,7 +144,7 @@ fn family(leader: u32) -> Vec<u32> {
     found
 }
 
-/// Whether a process has one of these files open. Those of other users can't be looked at.
+/// Whether a process has one of these files open. Those of other users can't be inspected.
 fn holds(pid: u32, file: &str) -> bool {
     let Ok(files) = fs::read_dir(format!("/proc/{pid}/fd")) else {
         return false;
@@ -160,8 +160,8 @@ fn all_processes() -> impl Iterator<Item = u32> {
         .take(PROCESSES_MAX)
 }
 
-/// Whether a process that is none of its descendants belongs to a leader: it is in its group, or
-/// was started by the same start of the same member.
+/// Whether a process that is not a descendant belongs to a leader: it is in its group, or carries
+/// the same run.
 fn is_kin(pid: u32, leader: u32) -> bool {
     if stat(pid).is_some_and(|(_, group)| group == leader) {
         return true;
@@ -189,15 +189,15 @@ fn program(pid: u32) -> Option<String> {
     shown(&fs::read_to_string(format!("/proc/{pid}/comm")).ok()?)
 }
 
-/// The parent and the group of a process.
+/// Returns the parent and the group of a process.
 fn stat(pid: u32) -> Option<(u32, u32)> {
     let line = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name, in brackets, may hold anything, spaces and brackets included.
+    // The name is in brackets and may contain any character.
     let mut fields = line.rsplit_once(')')?.1.split_ascii_whitespace().skip(1);
     Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
 }
 
-/// The start of a member that led to a process.
+/// Returns the run of a process.
 fn run(pid: u32) -> Option<Run> {
     run_of(pid, &mut Vec::new())
 }

@@ -1,15 +1,15 @@
-//! Finding the process behind a listening socket, by `lsof` (macOS). Not run: no such machine was at
-//! hand.
+//! Finds the process of a listening socket with `lsof` (macOS). Untested, since no such machine was
+//! available.
 
 use std::net::IpAddr;
 use std::process::{Command, Stdio};
 
 use super::{Holder, Origin, Owner, shown, user_name};
 
-/// Where the system keeps it.
+/// The path of the tool.
 const LSOF: &str = "/usr/sbin/lsof";
 
-/// One process that listens, as `lsof` tells of it.
+/// A listening process from the output of `lsof`.
 #[derive(Default)]
 struct Found {
     pid: Option<u32>,
@@ -20,7 +20,7 @@ struct Found {
 }
 
 pub(super) fn owner(port: u16, _host: IpAddr, leader: Option<u32>) -> Owner {
-    // -F: a field a line, each after a letter; p, the process, begins a new one.
+    // `-F` prints one field per line after a letter. `p`, the process, begins a new entry.
     let asked = Command::new(LSOF)
         .args(["-nP", "-a", "-sTCP:LISTEN", "-FpgRuc"])
         .arg(format!("-iTCP:{port}"))

@@ -1,4 +1,4 @@
-//! The sockets that listen, as the kernel tells of them (Linux).
+//! The kernel's listening sockets (Linux).
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -6,12 +6,11 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::diag;
 
-/// As much of a table is read, in bytes. Listening sockets stand before all others.
+/// Bytes of a table that are read. Listening sockets come first.
 const TABLE_BYTES: u64 = 8 << 20;
-/// The state of a socket that listens.
+/// The state of a listening socket.
 const LISTENS: &str = "0A";
 
-/// A socket that listens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Listener {
     pub(super) address: IpAddr,
@@ -19,12 +18,12 @@ pub(super) struct Listener {
     pub(super) inode: u64,
 }
 
-/// All sockets that listen on a port.
+/// Returns all sockets that listen on a port.
 pub(super) fn listeners(port: u16) -> Vec<Listener> {
     diag::listeners(port).unwrap_or_else(|_| from_files(port))
 }
 
-/// The same from the tables of all connections.
+/// Returns them from the tables of all connections.
 pub(super) fn from_files(port: u16) -> Vec<Listener> {
     let all = all_listeners().into_iter();
     all.filter(|(at, _)| *at == port)
@@ -32,11 +31,11 @@ pub(super) fn from_files(port: u16) -> Vec<Listener> {
         .collect()
 }
 
-/// All sockets that listen, each with its port.
+/// Returns all listening sockets with their ports.
 pub(super) fn all_listeners() -> Vec<(u16, Listener)> {
     let mut found = Vec::new();
     for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-        // A system without IPv6 has no table of it.
+        // A system without IPv6 lacks the second table.
         let Ok(file) = File::open(table) else {
             continue;
         };
@@ -50,8 +49,8 @@ pub(super) fn all_listeners() -> Vec<(u16, Listener)> {
     found
 }
 
-/// The sockets that would be given a connection to `host`: of those that listen, the ones whose
-/// address fits best.
+/// Returns the sockets that would receive a connection to `host`: those with the most specific
+/// matching address.
 pub(super) fn answering(listeners: Vec<Listener>, host: IpAddr) -> Vec<Listener> {
     let fit = |listener: &Listener| match (listener.address, host) {
         (address, host) if address == host => 3,
@@ -67,7 +66,7 @@ pub(super) fn answering(listeners: Vec<Listener>, host: IpAddr) -> Vec<Listener>
     listeners
 }
 
-/// Whether an address is reached from this machine alone.
+/// Whether an address is reachable from this machine only.
 pub(super) fn is_loopback(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_loopback(),
@@ -93,7 +92,7 @@ fn parse(line: &str) -> Option<(u16, Listener)> {
     Some((u16::from_str_radix(port, 16).ok()?, listener))
 }
 
-/// An address as the kernel writes it: words of four bytes, each in the machine's own order.
+/// Parses an address in the kernel's format: words of four bytes in native byte order.
 fn parse_address(text: &str) -> Option<IpAddr> {
     let mut bytes = [0; 16];
     let words = text.len() / 8;

@@ -10,7 +10,7 @@ const HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 struct Heir(Child);
 
 impl Heir {
-    /// Whoever runs this test lends the socket as standard input, the only file that is handed down.
+    /// Passes the socket as stdin, the only inherited file.
     fn of(listener: TcpListener, command: &mut Command) -> Self {
         let child = command
             .stdin(Stdio::from(std::os::fd::OwnedFd::from(listener)))
@@ -50,7 +50,7 @@ fn a_listener_is_told_from_everybody_elses() {
     let (listener, port) = listener();
     let heir = Heir::of(listener, Command::new("sleep").arg("60"));
     assert_eq!(owner(port, HOST, heir.pid()), Owner::Own);
-    // Somebody else's leader: who listens is a stranger to it, and is named.
+    // For another process's leader, the listener is a stranger and is named.
     let mut other = Command::new("sleep").arg("60").spawn().expect("a process");
     let Owner::Stranger(holder) = owner(port, HOST, other.id()) else {
         panic!("the socket is not that process's");
