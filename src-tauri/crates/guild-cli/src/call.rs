@@ -86,7 +86,7 @@ pub(crate) async fn call(
     }
 }
 
-/// The MCP result: as it came on one line, or laid out for reading.
+/// Prints the MCP result: unchanged on one line, or formatted for reading.
 fn print_result(result: &str, as_json: bool) {
     let laid_out = (!as_json)
         .then(|| serde_json::from_str::<serde_json::Value>(result).ok())
@@ -114,7 +114,7 @@ fn show_progress(envelope: &Envelope) {
     }
 }
 
-/// The name of a member, as it was typed; an invalid name is unknown.
+/// Returns the name of a known member. An invalid name counts as unknown.
 pub(crate) async fn member_name(reach: &Reach, text: &str) -> Result<MemberName, Report> {
     let name = typed_name(reach, text).await?;
     reach.member_tools(of(&name)).await?;

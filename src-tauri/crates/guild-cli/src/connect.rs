@@ -20,11 +20,11 @@ use crate::session::Session;
 use crate::terminal::off_the_runtime;
 use crate::{help, tell};
 
-/// Where the token is looked for, beside `--token`.
+/// The variable with the token, if `--token` is missing.
 const TOKEN: &str = guild_core::client_config::TOKEN_VARIABLE;
-/// How long an answer may be silent before the gateway is checked, in milliseconds; for tests.
+/// How long an answer may be silent before the gateway is checked, in milliseconds. For tests.
 const SILENCE_MS: &str = "GUILD_HALL_CONNECT_SILENCE_MS";
-/// The exit code where nobody answered.
+/// The exit code when the gateway does not answer.
 const UNREACHABLE: u8 = 4;
 
 /// The endpoint that is connected.
@@ -49,7 +49,7 @@ pub(crate) fn listing(text: &str) -> Result<Listing, ArgumentWrong> {
     Listing::parse(text).ok_or(ArgumentWrong::Listing)
 }
 
-/// An address with the mode in its query, in the place of a mode that it already has.
+/// Sets the mode in an address's query, replacing an existing one.
 fn with_mode(url: &str, mode: Option<Listing>) -> String {
     let Some(mode) = mode else {
         return url.to_owned();
@@ -63,7 +63,7 @@ fn with_mode(url: &str, mode: Option<Listing>) -> String {
     format!("{place}?{}", query.join("&"))
 }
 
-/// The address of an endpoint at the gateway of the hall that runs on the data folder.
+/// Returns the address of an endpoint at the running hall's gateway.
 async fn running(data_dir: &Path, endpoint: &Endpoint) -> Option<String> {
     let Presence::Running(mut visit) = Visit::find(data_dir).await else {
         return None;
@@ -73,7 +73,7 @@ async fn running(data_dir: &Path, endpoint: &Endpoint) -> Option<String> {
     Some(format!("{base}{endpoint}"))
 }
 
-/// The address of an endpoint: at the running hall's gateway, else where the settings have it.
+/// Returns the address of an endpoint: at the running hall's gateway, or the one from the settings.
 async fn of_data_dir(data_dir: &Path, endpoint: &Endpoint) -> Result<String, Report> {
     if let Some(url) = running(data_dir, endpoint).await {
         return Ok(url);
@@ -83,7 +83,8 @@ async fn of_data_dir(data_dir: &Path, endpoint: &Endpoint) -> Result<String, Rep
     Ok(format!("http://127.0.0.1:{port}{endpoint}"))
 }
 
-/// Whether the hall of the data folder, which only its own user can ask, has its gateway there.
+/// Checks whether the hall of the data folder has its gateway at this address. Only its own user
+/// can ask the hall.
 async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGateway> {
     let unasked =
         |report: &Report| OtherGateway::Unasked(report.message.trim_end_matches('.').to_owned());
@@ -102,7 +103,7 @@ async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGate
     })
 }
 
-/// How long the gateway may be silent.
+/// Returns the timing of checks.
 fn limits() -> BridgeLimits {
     let silence = std::env::var(SILENCE_MS).ok();
     let silence = silence.and_then(|silence| silence.parse().ok());
@@ -113,7 +114,7 @@ fn limits() -> BridgeLimits {
     }
 }
 
-/// Carries messages between standard input and output and the gateway, until the input ends.
+/// Forwards messages between stdin, stdout and the gateway, until the input ends.
 pub(crate) async fn connect(
     args: ConnectArgs,
     session: impl FnOnce() -> Result<Session, Report>,
@@ -157,7 +158,7 @@ pub(crate) async fn connect(
     );
     match carried.await {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        // It was told when it was noticed.
+        // A notice has already reported it.
         Err(BridgeError::Unreachable(_)) => Ok(ExitCode::from(UNREACHABLE)),
         Err(BridgeError::Address(wrong)) => wrong_usage(&wrong.told()),
     }

@@ -23,7 +23,7 @@ use crate::session::{Need, Session};
 use crate::terminal::counted;
 use crate::{help, print_line, tell};
 
-/// How many rounds may wait to be printed: a reader that is slow misses steps, and no last one.
+/// Most iterations that wait to be printed. A slow reader misses steps, but never the last one.
 const ROUNDS_WAITING: usize = 256;
 
 /// The arguments of `dev`.
@@ -48,8 +48,8 @@ pub(crate) struct DevArgs {
     junit: Option<PathBuf>,
 }
 
-/// Runs the examples once, or follows a member's files until SIGINT or SIGTERM: in the hall that runs,
-/// or in a hall of this command that starts this member alone.
+/// Runs the examples once, or follows a member's files until SIGINT or SIGTERM. Uses the running
+/// hall, or a temporary hall that starts only this member.
 pub(crate) async fn dev(
     mut session: Session,
     args: DevArgs,
@@ -73,7 +73,7 @@ pub(crate) async fn dev(
         () = session.interrupts.next() => return Err(interrupted()),
     };
     match presence {
-        // A hall with other members can't help.
+        // A hall with another members folder is not useful here.
         Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
             in_running(visit, &member, as_json, &mut session.interrupts).await
         }
@@ -101,7 +101,7 @@ async fn in_running(
     let following = visit.follow_dev(member, hear);
     greet(&state);
     let first = async {
-        // Another connection: this one is kept by the following.
+        // A second connection, since following occupies the first one.
         if let Presence::Running(mut beside) = Visit::find(&data_dir).await {
             let request = all_of(member);
             let asked = beside.ask::<_, DevRound>("run_examples", &request);
@@ -131,7 +131,7 @@ async fn in_own(
 ) -> Result<ExitCode, Report> {
     hall.is_developed(member).await?;
     let mut events = hall.subscribe();
-    // The roster comes first; what happens after it is told event by event.
+    // The roster is the first event. Later changes arrive as single events.
     events.next().await;
     let (rounds, printing) = printing(as_json);
     greet(&hall.dev_state(member)?);
@@ -146,7 +146,7 @@ async fn in_own(
         }
     };
     let first = async {
-        // That it does not come up is what the next change is to mend.
+        // A failed start is not an error here, since the next change may fix it.
         match hall.start_member(member).await {
             Ok(_) => {
                 if let Err(report) = hall.run_examples(all_of(member)).await {
@@ -174,10 +174,10 @@ fn all_of(member: &MemberName) -> RunExamples {
     }
 }
 
-/// Says what is watched.
+/// Prints which files are watched.
 fn greet(state: &DevState) {
     let patterns = match state.watch.as_ref().map(|watch| watch.patterns.as_slice()) {
-        // A hall that has just been opened looks at them in this moment.
+        // A newly opened hall determines the patterns only now.
         None => "its files".to_owned(),
         Some([]) => "all files that people write".to_owned(),
         Some(patterns) => patterns.join(", "),
@@ -192,8 +192,8 @@ fn greet(state: &DevState) {
     }
 }
 
-/// Hands a round on to be printed. A step that finds no room is missed; the last one is not, for it
-/// has all that was before it.
+/// Queues an iteration for printing. A step is dropped when the queue is full. The last one is
+/// kept, since it contains all earlier ones.
 fn hand_on(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &MemberName) {
     if let HallEvent::DevRound { round } = &envelope.event
         && round.member == *member
@@ -205,7 +205,7 @@ fn hand_on(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &Member
     }
 }
 
-/// Prints what is handed on; ends when nobody reads any more.
+/// Prints queued iterations. Ends when stdout is closed.
 fn printing(as_json: bool) -> (mpsc::Sender<DevRound>, impl Future<Output = ()>) {
     let (rounds, mut waiting) = mpsc::channel::<DevRound>(ROUNDS_WAITING);
     let printing = async move {
@@ -216,7 +216,7 @@ fn printing(as_json: bool) -> (mpsc::Sender<DevRound>, impl Future<Output = ()>)
                 true if round.step.is_over() => serde_json::to_string(&round).into_iter().collect(),
                 true => vec![],
             };
-            // A reader that is slow holds up only a thread of its own.
+            // A slow reader blocks only a separate thread.
             let printed =
                 tokio::task::spawn_blocking(move || lines.iter().all(|line| print_line(line)));
             if !printed.await.unwrap_or(false) {

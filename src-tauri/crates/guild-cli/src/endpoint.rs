@@ -1,4 +1,4 @@
-//! The endpoint of the gateway, as it is typed.
+//! The endpoint of the gateway in command-line arguments.
 
 use clap::Args;
 use clap::error::ErrorKind;
@@ -17,7 +17,7 @@ pub(crate) struct EndpointArgs {
 }
 
 impl EndpointArgs {
-    /// The endpoint. Invalid words end the program, as any other wrong usage does.
+    /// Returns the endpoint. Invalid words exit the program with a usage error.
     pub(crate) fn get(&self) -> Endpoint {
         let given: Vec<&str> = match &self.endpoint {
             None => vec!["all"],

@@ -1,4 +1,4 @@
-//! SIGINT and SIGTERM, listened to before anything is started that would outlive them.
+//! Handles SIGINT and SIGTERM, from before anything is started that would outlive the program.
 
 use guild_core::note::CliTrouble;
 use guild_core::{Code, Report};
@@ -7,7 +7,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 #[cfg(windows)]
 use tokio::signal::windows::{CtrlC as Signal, ctrl_c};
 
-/// What asks the program to end. While this lives the signals do nothing but show up here.
+/// A receiver of termination signals. While it exists, the signals have no other effect.
 #[derive(Debug)]
 pub(crate) struct Interrupts {
     interrupt: Option<Signal>,
@@ -16,7 +16,7 @@ pub(crate) struct Interrupts {
 }
 
 impl Interrupts {
-    /// Begins to listen; must be called within the runtime.
+    /// Begins to receive. Must be called within the runtime.
     pub(crate) fn listen() -> Self {
         Self {
             #[cfg(unix)]
@@ -28,7 +28,7 @@ impl Interrupts {
         }
     }
 
-    /// Ends with the next signal, or with one that came since the last.
+    /// Returns after the next signal, including one since the last call.
     pub(crate) async fn next(&mut self) {
         #[cfg(unix)]
         tokio::select! {
@@ -45,12 +45,12 @@ async fn sent(signal: &mut Option<Signal>) {
         Some(signal) => {
             signal.recv().await;
         }
-        // It can't be listened to, so the system ends the program with it.
+        // If the handler could not be installed, the system ends the program.
         None => std::future::pending().await,
     }
 }
 
-/// What an interrupted command answers.
+/// Returns the report for an interrupted command.
 pub(crate) fn interrupted() -> Report {
     Report::told(Code::CallCancelled, &CliTrouble::Interrupted)
 }

@@ -124,18 +124,18 @@ fn newest(
     Ok(pages.into_iter().rev().flatten().collect())
 }
 
-/// How lines are printed.
+/// The state of printing lines.
 struct Printing {
     json: bool,
-    /// The start that the last line was of.
+    /// The start of the last line.
     start: Option<u64>,
-    /// Lines with lower numbers were printed.
+    /// The number of the next line to print.
     next: u64,
 }
 
 impl Printing {
-    /// Prints lines; says whether anybody still reads. A reader that is slow holds up only a
-    /// thread of its own.
+    /// Prints lines. Returns whether stdout is still open. A slow reader blocks only a separate
+    /// thread.
     async fn print(&mut self, lines: Vec<LogLine>) -> bool {
         let mut text = Vec::with_capacity(lines.len());
         for line in lines {

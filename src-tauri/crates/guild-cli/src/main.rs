@@ -269,7 +269,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
     }
 }
 
-/// Reports on stderr what went wrong, with `--json` on stdout too.
+/// Reports an error on stderr, and with `--json` on stdout too.
 fn fail(report: &Report, json: bool) -> ExitCode {
     tell(format_args!("error: {report}"));
     if json {

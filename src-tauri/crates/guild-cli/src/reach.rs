@@ -1,4 +1,4 @@
-//! The hall that a command asks: the one that runs on the data folder, or one of its own.
+//! The hall that a command uses: the running one of the data folder, or its own.
 
 mod requests;
 mod starting;
@@ -26,30 +26,30 @@ use tokio::sync::Mutex;
 use crate::interrupts::Interrupts;
 use crate::tell;
 
-/// How long a result waits for the last progress to be shown.
+/// How long a result waits for the last progress output.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// The hall that a command asks.
+/// The hall of a command.
 pub(crate) enum Reach {
-    /// Its own: no other hall runs on the data folder.
+    /// Its own, if no other hall runs on the data folder.
     Own(Hall),
-    /// The one that runs.
+    /// The running one.
     Running(Box<Mutex<Visit>>),
 }
 
-/// What a command does with its hall.
+/// The use of the hall by a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// It reads what is known.
+    /// It reads known data.
     Looks,
     /// It starts members.
     Starts,
-    /// It acts on the members of the hall that runs.
+    /// It acts on members of the running hall.
     Tends,
 }
 
 impl Reach {
-    /// Finds the hall that runs on the data folder with these members, or opens one.
+    /// Finds the running hall of the data folder and members folder, or opens one.
     pub(crate) async fn find(
         paths: Paths,
         purpose: Purpose,
@@ -64,11 +64,11 @@ impl Reach {
             other => other,
         };
         match presence {
-            // The members of another folder are no business of the one that runs.
+            // A running hall with another members folder is not used.
             Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
                 return Ok(Self::Running(Box::new(Mutex::new(visit))));
             }
-            // Started from here, they would run twice.
+            // Otherwise the members would run twice.
             Presence::Unreachable(report) if purpose != Purpose::Looks => return Err(report),
             Presence::Unreachable(report) => {
                 tell(format_args!("{report}\nThis is what is known without it."));
@@ -88,14 +88,14 @@ impl Reach {
         Hall::open(paths, options).await.map(Self::Own)
     }
 
-    /// Ends what was started for the command; a hall that runs goes on.
+    /// Closes the command's own hall. A running hall continues.
     pub(crate) async fn leave(self) {
         if let Self::Own(hall) = self {
             hall.shutdown().await;
         }
     }
 
-    /// Sends a request to the hall, by the name of its command.
+    /// Sends a command to the hall by name.
     pub(crate) async fn ask<Q: Serialize, A: DeserializeOwned>(
         &self,
         command: &str,
@@ -213,14 +213,14 @@ async fn cancel_beside(data_dir: &Path, call: &CallId) -> Result<(), Report> {
     Ok(())
 }
 
-/// The request of a member.
+/// Returns a request with the member's name.
 pub(crate) fn of(member: &MemberName) -> OfMember {
     OfMember {
         member: member.clone(),
     }
 }
 
-/// The request, with the folders that this program's environment names.
+/// Returns the request with the folders from this program's environment.
 pub(crate) fn from_here<R>(listing: Option<Listing>, request: R) -> FromCaller<R> {
     FromCaller {
         folders: caller_folders(),
@@ -229,7 +229,7 @@ pub(crate) fn from_here<R>(listing: Option<Listing>, request: R) -> FromCaller<R
     }
 }
 
-/// Whether two names lead to the same folder.
+/// Whether two paths refer to the same folder.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     one == other || real(one) == real(other)
@@ -245,7 +245,7 @@ async fn invoke_here(
     let starting = starting::told(hall.subscribe(), request.member.clone());
     let mut starting = std::pin::pin!(starting);
     let mut events = hall.subscribe();
-    // The roster comes first; what happens after it is told event by event.
+    // The roster is the first event. Later changes arrive as single events.
     events.next().await;
     let hearing = tokio::spawn(async move {
         while let Some(envelope) = events.next().await {
@@ -264,7 +264,7 @@ async fn invoke_here(
             invoking.await
         }
     };
-    // It ends by itself with the event of the call's end, unless it was too slow to hear of it.
+    // The task ends with the event of the call's end, unless that was missed.
     let _ = tokio::time::timeout(LAST_WORDS, hearing).await;
     outcome
 }

@@ -17,9 +17,9 @@ use crate::reach::Reach;
 use crate::terminal::counted;
 use crate::{print_line, tell};
 
-/// How many servers a search prints unless more are wanted.
+/// Default number of servers that a search prints.
 const ROWS: usize = 50;
-/// How often a search asks for more.
+/// Most pages that a search requests.
 const PAGES_MAX: usize = 40;
 
 /// The arguments of `guildhall add registry`.
@@ -67,13 +67,13 @@ pub(crate) struct ShowArgs {
 }
 
 impl RegistryArgs {
-    /// Whether a member is made of it.
+    /// Whether a member is installed.
     pub(crate) fn installs(&self) -> bool {
         matches!(self.what, What::Install(_))
     }
 }
 
-/// Does what is asked.
+/// Runs the action.
 pub(crate) async fn registry(
     reach: &Reach,
     args: RegistryArgs,
@@ -158,7 +158,7 @@ async fn server(reach: &Reach, args: &ShowArgs) -> Result<RegistryServer, Report
     reach.registry_server(request).await
 }
 
-/// An address as it is, a path from its root.
+/// Returns an address unchanged, or the absolute form of a path.
 fn whole(source: &str) -> String {
     if source.contains("://") {
         return source.to_owned();

@@ -19,9 +19,9 @@ use crate::{help, print_line, tell};
 /// How long the end waits for the last events to be printed.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// The most of a token's file that is read, in bytes.
+/// Bytes of a token file that are read.
 const TOKEN_BYTES_MAX: u64 = 16 * 1024;
-/// The client that the token is of.
+/// The client name of the token.
 const OWN_CLIENT: &str = "guildhall serve";
 
 /// The options of the gateway.
@@ -42,9 +42,9 @@ pub(crate) struct ServeArgs {
     no_gateway: bool,
 }
 
-/// Opens the gateway and prints its address and its token; starts all members and prints the
-/// roster, then each event, a JSON value a line. Ends with SIGINT or SIGTERM, or when nobody reads
-/// any more, and leaves nothing running.
+/// Opens the gateway and prints its address and token. Starts all members, and prints the roster
+/// and then each event, one JSON value per line. Ends with SIGINT or SIGTERM, or when stdout is
+/// closed, and stops everything.
 pub(crate) async fn serve(
     hall: &Hall,
     args: ServeArgs,
@@ -55,7 +55,7 @@ pub(crate) async fn serve(
         () = interrupts.next() => return Ok(ExitCode::SUCCESS),
     };
     let line = json!({ "gateway": opened.address, "token": opened.token }).to_string();
-    // Printed aside: a reader that is slow must not hold up the signals.
+    // Printed on another thread, since a slow reader must not delay signals.
     let printed = tokio::task::spawn_blocking(move || print_line(&line));
     tokio::select! {
         printed = printed => match printed.unwrap_or(false) {
@@ -108,7 +108,7 @@ async fn open(hall: &Hall, args: &ServeArgs) -> Result<Opened, Report> {
     Ok(opened)
 }
 
-/// The token of a file, without the line's end.
+/// Reads the token from a file, without the line end.
 async fn token_in(file: &Path) -> Result<String, Report> {
     let path = file.to_owned();
     let reading = tokio::task::spawn_blocking(move || {
@@ -135,7 +135,7 @@ async fn print_events(hall: &Hall, interrupts: &mut Interrupts) {
             let Ok(line) = serde_json::to_string(&*envelope) else {
                 continue;
             };
-            // A reader that is slow must not hold up the members: only this thread waits.
+            // Only this thread waits for a slow reader, so that it does not delay the members.
             let printed = tokio::task::spawn_blocking(move || print_line(&line)).await;
             if !printed.unwrap_or(false) {
                 return;
@@ -155,22 +155,22 @@ async fn print_events(hall: &Hall, interrupts: &mut Interrupts) {
             () = closing => {}
             () = async { (&mut printing).await; std::future::pending().await } => {}
         }
-        // The last events are on their way; a reader that has gone does not hold up the end.
+        // The last events are still being printed. A closed stdout does not delay the end.
         let _ = tokio::time::timeout(LAST_WORDS, printing).await;
     } else {
         closing.await;
     }
 }
 
-/// Ends when nobody reads stdout any more, which otherwise only the next event would show.
+/// Returns when stdout is closed, which otherwise only the next event would show.
 async fn unread() {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
         use tokio::io::Interest;
         use tokio::net::unix::pipe;
-        // Only watched, never written to: its other writers go on as they were, blocking. A plain
-        // file can't be watched, and has no reader that could go.
+        // The descriptor is only watched and stays blocking for its writers. A plain file can't be
+        // watched, and has no reader that could disappear.
         let watched = std::io::stdout()
             .as_fd()
             .try_clone_to_owned()

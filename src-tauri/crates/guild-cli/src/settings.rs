@@ -18,7 +18,7 @@ use crate::reach::Reach;
 use crate::terminal::{agreed, counted, print};
 use crate::{help, print_line, tell};
 
-/// The setting that counts from the next start on.
+/// The setting that is effective from the next start.
 const MEMBERS_DIR: &str = "membersDir";
 
 /// The arguments of `settings`. Without an action, lists all settings.
@@ -65,7 +65,7 @@ enum Deed {
 }
 
 impl SettingsArgs {
-    /// Whether something is written that a hall holds.
+    /// Whether a setting of the hall is written.
     pub(crate) fn changes(&self) -> bool {
         matches!(self.deed, Some(Deed::Set { .. } | Deed::Import { .. }))
     }
@@ -156,8 +156,8 @@ async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(
     Ok(())
 }
 
-/// That the members' folder that was just set is not there. It is set all the same: it may be on a disk
-/// that is plugged in later.
+/// Warns that the new members folder does not exist. It is set anyway, since it may be on a disk
+/// that is not connected yet.
 fn tell_missing_folder(key: &str, state: &SettingsState) {
     let data_dir = Path::new(&state.file).parent();
     let named = state.settings.members_dir.as_ref();
@@ -172,7 +172,7 @@ fn tell_missing_folder(key: &str, state: &SettingsState) {
     }
 }
 
-/// A value as its setting wants it: what is typed has no quotes.
+/// Parses a typed value for its setting. Typed text has no quotes.
 fn typed(key: &str, text: &str) -> Value {
     let plain = find(key).is_some_and(|field| !field.is_text());
     match (plain, text) {

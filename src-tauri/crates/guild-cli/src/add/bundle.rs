@@ -83,7 +83,7 @@ pub(super) async fn add_bundle(
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the member is called, and the one that it is put in the place of.
+/// Returns the member's name, and the installed member that it replaces.
 fn member_of<'l>(
     look: &'l McpbLook,
     name: Option<&str>,

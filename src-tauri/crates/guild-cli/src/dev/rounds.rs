@@ -1,4 +1,4 @@
-//! What came of a round of a member that somebody writes, as lines for people.
+//! Formats the result of a dev iteration as lines for people.
 
 use guild_core::wire::{
     DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart, ExampleRun, SchemaEffect,
@@ -7,13 +7,13 @@ use guild_core::wire::{
 
 use crate::terminal::counted;
 
-/// How many lines of what was expected, and of what came, are shown of one difference.
+/// Most lines that are shown of an expected and an actual value.
 const LINES_SHOWN: usize = 12;
 
-/// Prints one round after the other, each as far as it has come.
+/// Prints iterations incrementally.
 #[derive(Debug, Default)]
 pub(super) struct Rounds {
-    /// The round of which something was printed last, and how much of it.
+    /// The last printed iteration, and the progress of its output.
     at: Option<(u32, Printed)>,
 }
 
@@ -25,7 +25,7 @@ struct Printed {
 }
 
 impl Rounds {
-    /// What is new of a round, as lines.
+    /// Returns the new lines of an iteration.
     pub(super) fn lines(&mut self, round: &DevRound) -> Vec<String> {
         let mut lines = Vec::new();
         if self
@@ -120,7 +120,7 @@ fn tool(tool: &ToolReview) -> Vec<String> {
     lines
 }
 
-/// How one example went, and in what it failed.
+/// Formats the result and the failures of one example.
 pub(super) fn example(run: &ExampleRun) -> Vec<String> {
     let word = match run.end {
         ExampleEnd::Passed => "passed",

@@ -1,4 +1,4 @@
-//! What a start does that takes its time, told on stderr while a command waits for it.
+//! Reports the progress of a start on stderr while a command waits for it.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use tokio::time::{Instant, interval_at};
 
 use crate::{harmless, tell};
 
-/// How often it is told how long an installation takes by now.
+/// Interval of reports during an installation.
 const STILL_AT_IT: Duration = Duration::from_secs(5);
-/// How much of the last line of stderr is shown, in characters.
+/// Length of stderr's last line that is shown, in characters.
 const LINE_SHOWN: usize = 120;
 
-/// Tells how far a member is that is being installed: when that begins, when its start limit is
-/// past, and every few seconds; never ends.
+/// Reports the installation of a member: its beginning, the end of its start timeout, and then
+/// periodically. Never returns.
 pub(crate) async fn told(mut events: Subscription, member: MemberName) -> Infallible {
     let began = Instant::now();
     let mut step = None;
@@ -49,7 +49,7 @@ pub(crate) async fn told(mut events: Subscription, member: MemberName) -> Infall
     }
 }
 
-/// The member as an event shows it.
+/// Returns the member's view in an event.
 fn view_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e MemberView> {
     match event {
         HallEvent::MemberAdded { member: view } | HallEvent::MemberChanged { member: view } => {
@@ -60,7 +60,7 @@ fn view_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e MemberVi
     }
 }
 
-/// The last line that the member wrote to stderr, where an event tells one.
+/// Returns the member's last stderr line in an event.
 fn line_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e str> {
     match event {
         HallEvent::Stderr {
@@ -70,7 +70,7 @@ fn line_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e str> {
     }
 }
 
-/// What is told of a start; what a server does by itself is its own matter.
+/// Returns the text for a step. Steps of the server itself are not reported.
 fn told_of(step: Option<StartStep>, since: Duration) -> Option<String> {
     let seconds = since.as_secs();
     match step? {

@@ -1,4 +1,4 @@
-//! From a server that is listed to a member.
+//! Installs a server from a registry as a member.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Sources, servers and the ways to run them, in lines for people.
+//! Formats registries, servers and install options as lines.
 
 use std::time::{Duration, SystemTime};
 
@@ -10,7 +10,7 @@ use crate::add::{container_lines, launch_lines};
 use crate::answers::asked;
 use crate::terminal::indented;
 
-/// A registry and how old its answer is; why that is an earlier one, where it is.
+/// Formats a registry with the age of its data, and the error if a refresh failed.
 pub(super) fn source_told(source: &RegistrySource) -> String {
     let at = SystemTime::UNIX_EPOCH + Duration::from_millis(source.as_of_ms);
     let age = at.elapsed().unwrap_or_default().as_secs();
