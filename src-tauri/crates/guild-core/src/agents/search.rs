@@ -92,13 +92,11 @@ pub struct Hit {
 /// The parameters of the ranking.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
-    /// The weight of each field.
     weights: [f32; FIELDS],
     /// The length normalization of each field, from 0 to 1 (BM25's `b`).
     lengths: [f32; FIELDS],
     /// The saturation for repeated words (BM25's `k1`).
     repetition: f32,
-    /// Whether words are stemmed.
     stems: bool,
     /// The weight of synonyms, relative to the word itself. `None` disables synonyms.
     subjects: Option<f32>,
@@ -128,7 +126,6 @@ impl Ranking {
 pub struct Searcher {
     ranking: Ranking,
     subjects: Subjects,
-    /// The number of tools.
     tools: usize,
     /// The index of each stem in `postings`.
     terms: HashMap<Box<str>, u32>,
@@ -161,7 +158,6 @@ struct Variant<'a> {
     word: Option<String>,
     /// Its weight, relative to the task's own word.
     factor: f64,
-    /// Its weight for rarity.
     rarity: f64,
     postings: &'a [Posting],
 }

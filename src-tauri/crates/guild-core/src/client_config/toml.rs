@@ -63,7 +63,6 @@ pub(super) fn comments_in(text: &str, list: &str, names: &[&str]) -> Result<usiz
         .count())
 }
 
-/// Returns the ranges of a text's comments.
 fn comments(text: &str) -> Vec<Range<usize>> {
     let tokens = toml_parser::Source::new(text).lex();
     let comments = tokens.filter(|token| token.kind() == TokenKind::Comment);
@@ -236,7 +235,6 @@ fn inline(value: &Json) -> String {
 enum Found {
     /// Tables as ranges of whole lines. There are several if the table has subtables.
     Tables(Vec<Range<usize>>),
-    /// An inline value.
     Inline(Range<usize>),
 }
 

@@ -153,7 +153,6 @@ impl Node {
         Ok(here.members())
     }
 
-    /// Returns the value at a path of keys.
     pub(super) fn value(&self, keys: &[&str]) -> Option<Value> {
         let found = keys.iter().try_fold(self, |here, key| here.get(key));
         found.map(Self::to_value)

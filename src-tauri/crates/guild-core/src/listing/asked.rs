@@ -36,7 +36,6 @@ pub(super) struct Asked {
 /// A value, and the names by which other templates can refer to it.
 struct Slot<'v> {
     fields: Fields<'v>,
-    /// Its display name.
     name: String,
     several: bool,
 }
@@ -60,7 +59,6 @@ impl Asked {
         self.inputs
     }
 
-    /// Whether the port's input was found.
     pub(super) fn has_port(&self) -> bool {
         self.port.as_ref().is_some_and(|(_, met)| *met)
     }

@@ -69,7 +69,6 @@ fn listing(entries: Vec<&RawValue>) -> Result<Listing, Unlisted> {
 }
 
 impl Listing {
-    /// Records an invalid entry.
     fn leave_out(&mut self, entry: LeftOut) {
         self.left_out_count += 1;
         if self.left_out.len() < LEFT_OUT_MAX {

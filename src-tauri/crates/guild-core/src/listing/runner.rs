@@ -90,7 +90,6 @@ impl Runner {
         }
     }
 
-    /// Returns the program's name.
     pub(super) fn program(self) -> &'static str {
         match self {
             Self::Npx => "npx",

@@ -124,7 +124,6 @@ impl<'t> Findings<'t> {
         self.errors.push(finding);
     }
 
-    /// Adds an error about a field's name.
     pub(super) fn error_of_key(&mut self, pointer: &str, message: &str, hint: &str) {
         let mut finding = self.finding(pointer, message, hint);
         finding.at = self.spot(pointer).key_at;
@@ -136,14 +135,12 @@ impl<'t> Findings<'t> {
         self.warnings.push(finding);
     }
 
-    /// Adds a warning about a field's name.
     pub(super) fn warn_of_key(&mut self, pointer: &str, message: &str, hint: &str) {
         let mut finding = self.finding(pointer, message, hint);
         finding.at = self.spot(pointer).key_at;
         self.warnings.push(finding);
     }
 
-    /// Checks whether a value has an error.
     pub(super) fn has_error_at(&self, pointer: &str) -> bool {
         self.errors.iter().any(|finding| finding.pointer == pointer)
     }

@@ -249,7 +249,6 @@ fn read(
     Ok(())
 }
 
-/// Returns the error for a missing required field.
 fn missing(field: &str) -> ManifestFault {
     ManifestFault::NoField(field.to_owned())
 }

@@ -17,7 +17,6 @@ const FETCHING: &[&str] = &["npx", "uvx", "bunx", "pnpm", "pipx", "uv", "bun", "
 /// A member's server in a sidecar container.
 #[derive(Debug, Clone)]
 pub(super) struct Sidecar {
-    /// The container's name.
     pub(super) name: String,
     pub(super) container: Container,
     /// Its variables, with `${env:NAME}` in values.
@@ -37,7 +36,6 @@ impl Sidecar {
 /// The members of a profile, by export result.
 #[derive(Debug, Default)]
 pub(super) struct Members {
-    /// Manifests by member.
     pub(super) manifests: BTreeMap<String, String>,
     pub(super) sidecars: Vec<Sidecar>,
     /// Members that can't run there, with the reasons.
@@ -205,7 +203,6 @@ impl Members {
         name
     }
 
-    /// Returns an unused variable name.
     fn free_variable(&self, called: &str) -> String {
         let plain = |c: char| match c.is_ascii_alphanumeric() {
             true => c.to_ascii_uppercase(),

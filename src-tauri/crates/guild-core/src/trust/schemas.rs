@@ -76,10 +76,8 @@ const TURNING: [&str; 12] = [
 /// Keywords that depend on the properties or items named by the keywords next to and below them.
 const WHOLE: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
 
-/// One change of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Change {
-    /// A JSON Pointer into the schema.
     pub(super) pointer: String,
     /// The effect on users of the tool.
     pub(super) effect: SchemaEffect,

@@ -235,7 +235,6 @@ pub(super) fn example_of(schema: &Value) -> Option<&str> {
     }
 }
 
-/// Returns an example of a known format.
 pub(super) fn format_example(format: &str) -> Option<&'static str> {
     match format {
         "date-time" => Some("2026-11-20T12:34:56Z"),

@@ -6,7 +6,6 @@ use super::fields::{self, FIELDS, Field};
 use super::subjects::Subjects;
 use super::{Findable, Posting, Ranking, Searcher, words};
 
-/// An index under construction.
 pub(super) struct Indexing {
     stems: bool,
     tools: u32,

@@ -57,7 +57,6 @@ pub(super) enum Certainty {
     OwnFile,
 }
 
-/// Collects the placeholders of one entry.
 #[derive(Debug)]
 pub(super) struct Placeholders {
     certainty: Certainty,

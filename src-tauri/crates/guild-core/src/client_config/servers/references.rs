@@ -15,7 +15,6 @@ const OF_THE_EDITOR: &str = "\
     config: command: workspaceFolder: extensionInstallFolder: file relativeFile fileBasename \
     fileDirname selectedText lineNumber columnNumber cwd execPath defaultBuildTask";
 
-/// Reads the references of one file.
 #[derive(Clone, Copy)]
 pub(super) struct References<'a> {
     pub(super) dialect: Dialect,

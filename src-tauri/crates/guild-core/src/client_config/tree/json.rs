@@ -94,7 +94,6 @@ fn node(value: &Value<'_>, lines: &mut Lines<'_>) -> Node {
     Node { line, kind }
 }
 
-/// Counts the values in a value, including itself.
 fn count(value: &Value<'_>) -> usize {
     let inner: usize = match value {
         Value::Object(object) => object

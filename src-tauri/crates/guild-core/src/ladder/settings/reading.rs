@@ -54,7 +54,6 @@ impl Name {
     }
 }
 
-/// The parser's state.
 #[derive(Debug, Default)]
 struct Reading {
     enabled: Option<bool>,
