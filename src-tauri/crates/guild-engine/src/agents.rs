@@ -131,12 +131,10 @@ pub(crate) struct Agents {
 /// The running gateway.
 #[derive(Debug, Default)]
 struct Running {
-    /// The options from the program's start.
     options: Option<GatewayOptions>,
     listening: Option<Listening>,
     /// The reason that the gateway does not listen.
     error: Option<Report>,
-    /// Warnings about the files.
     warnings: Vec<Report>,
     followers: Vec<AbortOnDropHandle<()>>,
 }
@@ -149,7 +147,6 @@ struct Listening {
 }
 
 impl Agents {
-    /// Returns the current settings.
     pub(crate) fn settings(&self) -> Arc<Settings> {
         Arc::clone(&self.settings.borrow())
     }

@@ -41,7 +41,6 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Most bytes in one event. Surplus lines are skipped and counted.
 const BATCH_BYTES: usize = 32 * 1024;
 
-/// The logs of a hall.
 #[derive(Debug)]
 pub(crate) struct Logs {
     folder: PathBuf,
@@ -174,7 +173,6 @@ impl Drop for LastLook {
     }
 }
 
-/// Returns the files of a member.
 fn files_of(folder: &Path, member: &MemberName, limits: Limits) -> Files {
     let name = member.as_str();
     // The mark can't occur in a member's name, and the file without it is the program's log.

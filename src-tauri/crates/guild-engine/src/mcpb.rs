@@ -32,13 +32,11 @@ pub(crate) use self::unpacking::{Unpacked, unpack};
 /// The origin of a member that was installed from a bundle.
 pub(crate) const ORIGIN: &str = "bundle";
 
-/// Returns the report for an unusable bundle.
 pub(crate) fn unusable(path: &Path, wrong: BundleFault) -> Report {
     let trouble = BundleTrouble::Unusable(path.to_owned(), wrong);
     Report::told(Code::McpbUnusable, &trouble)
 }
 
-/// Returns the report for a cancelled operation.
 pub(crate) fn cancelled() -> Report {
     Report::told(Code::CallCancelled, &InstallTrouble::Cancelled)
 }

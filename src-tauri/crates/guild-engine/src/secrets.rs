@@ -75,7 +75,6 @@ impl Values {
         }
     }
 
-    /// Returns the data folder.
     pub(crate) fn data_dir(&self) -> &Path {
         self.file.data_dir()
     }

@@ -34,7 +34,6 @@ const ALLOW: &str = "allow";
 /// A call that needs approval.
 #[derive(Debug)]
 pub(super) struct Asked {
-    /// The client's name.
     pub(super) client: String,
     pub(super) member: MemberName,
     pub(super) tool: ToolName,

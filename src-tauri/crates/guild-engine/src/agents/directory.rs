@@ -259,7 +259,6 @@ fn listing_of(visit: &Visit, view: &View) -> Listing {
     })
 }
 
-/// Returns the schema form for a client.
 fn form_of(visit: &Visit) -> SchemaForm {
     let known = KnownClient::by_name(&visit.calls_itself);
     match known {

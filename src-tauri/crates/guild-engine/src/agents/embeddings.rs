@@ -54,7 +54,6 @@ const TIMEOUT_MS: u64 = 5_000;
 /// Sample text for testing an endpoint.
 const SAMPLE: &str = "send an email";
 
-/// The settings of the embeddings endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "EmbeddingsEndpoint", into = "EmbeddingsEndpoint")]
 pub(crate) struct EmbeddingsSettings {
@@ -221,7 +220,6 @@ impl EmbeddingsSettings {
         })
     }
 
-    /// Returns the vector of one text.
     async fn vector_of(&self, values: &Values, text: &str) -> Result<Vector, Report> {
         let vectors = self.ask(values, &[text]).await?;
         let mut vectors = vectors.into_iter();

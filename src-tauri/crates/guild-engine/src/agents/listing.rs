@@ -311,12 +311,10 @@ pub(super) fn unsaid(member: &MemberName) -> Report {
     Report::told(Code::ListFailed, &GatewayTrouble::Unsaid).of(member)
 }
 
-/// Whether a member's tools are unknown.
 fn is_unlisted(entry: &Entry) -> bool {
     entry.view.freshness == Freshness::Unknown
 }
 
-/// Whether a member is listing its tools.
 fn is_listing(entry: &Entry) -> bool {
     let now = matches!(
         entry.view.freshness,

@@ -27,7 +27,6 @@ pub(crate) struct Policies {
     profile: Option<ProfileName>,
 }
 
-/// The policies of one member's tools.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OfMember<'a> {
     /// Manual policies.
@@ -118,7 +117,6 @@ impl<'a> OfMember<'a> {
         }
     }
 
-    /// Returns the policies within a profile.
     pub(super) fn in_profile(self, profile: Option<InProfile<'a>>) -> Self {
         Self { profile, ..self }
     }

@@ -35,7 +35,6 @@ pub(crate) type Policies = BTreeMap<MemberName, BTreeMap<ToolName, Policy>>;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Settings {
-    /// Whether the gateway should run.
     pub(crate) enabled: bool,
     /// The port from earlier versions. [`Self::port`] is the effective one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -145,7 +144,6 @@ impl Settings {
     }
 }
 
-/// Returns the report for an unknown profile.
 pub(crate) fn unknown_profile(name: &ProfileName) -> Report {
     let trouble = GatewayTrouble::NoProfileNow(format!("{:?}", name.as_str()));
     Report::told(Code::ProfileUnknown, &trouble)
@@ -178,7 +176,6 @@ struct Read {
     before: Option<Vec<u8>>,
 }
 
-/// The file with the settings.
 #[derive(Debug)]
 pub(crate) struct SettingsFile {
     path: PathBuf,
@@ -303,7 +300,6 @@ fn check(settings: &Settings) -> Result<(), GatewayWrong> {
     Ok(())
 }
 
-/// Checks whether a profile is valid.
 pub(crate) fn check_profile(profile: &Profile) -> Result<(), ProfileWrong> {
     let mut bare = None;
     for (at, mounted) in profile.members.iter().enumerate() {

@@ -23,7 +23,6 @@ pub(super) struct Template {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
-    /// Literal text.
     Literal(String),
     /// An expression: an optional run of bytes.
     Run {
@@ -78,7 +77,6 @@ impl Template {
         }
     }
 
-    /// Checks whether a URI matches.
     pub(super) fn matches(&self, address: &str) -> bool {
         let address = address.as_bytes();
         if address.len() > ADDRESS_MAX {

@@ -30,7 +30,6 @@ use crate::index::{Entry, IndexedTool, Snapshot, ToolSet};
 /// An exposed tool.
 #[derive(Debug)]
 pub(super) struct Offered {
-    /// Its exposed name.
     pub(super) name: String,
     pub(super) member: MemberName,
     set: Arc<ToolSet>,
@@ -67,7 +66,6 @@ impl Offered {
         }
     }
 
-    /// Returns the exposed description.
     pub(super) fn description(&self) -> &str {
         stub::description(&self.tool().spec, self.change.as_ref())
     }
@@ -146,7 +144,6 @@ impl Offered {
 /// The view of an endpoint.
 #[derive(Debug)]
 pub(super) struct View {
-    /// The default listing mode.
     pub(super) listing: Listing,
     /// The members, and whether their tools have no prefix.
     mounted: Vec<(MemberName, bool)>,
@@ -154,7 +151,6 @@ pub(super) struct View {
     pub(super) offered: Vec<Offered>,
     /// Indexes in `offered` by exposed name.
     by_name: HashMap<String, usize>,
-    /// The withheld tools.
     pub(super) withheld: Vec<WithheldTool>,
     /// Indexes in `withheld` by the name that the tool would have.
     withheld_names: HashMap<String, usize>,
@@ -268,7 +264,6 @@ impl Sources {
         Self { snapshot, settings }
     }
 
-    /// Returns the snapshot and the settings.
     pub(super) fn parts(&self) -> (&Snapshot, &Settings) {
         (&self.snapshot, &self.settings)
     }

@@ -36,7 +36,6 @@ impl Agents {
 /// The reason that all tools of a member are withheld.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whole {
-    /// The member is disabled.
     Disabled,
     /// Its launch has not been accepted.
     Unreviewed,

@@ -10,7 +10,6 @@ use guild_core::{Code, Report};
 use crate::files::read_bounded;
 use crate::files::replacing::{Replaced, real, replace_unchanged};
 
-/// The current state of a file.
 #[derive(Debug)]
 pub(super) struct Target {
     /// The path at which the program reads it.

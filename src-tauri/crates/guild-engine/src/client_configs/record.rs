@@ -25,7 +25,6 @@ pub(super) struct Record {
     pub(super) written: String,
     /// The identity of the written entry. Its token is not stored.
     pub(super) entry: Option<String>,
-    /// Whether the file existed.
     pub(super) existed: bool,
     /// The SHA-256 of the file before this write. If the file still has it, the program was killed
     /// between the record and the write.
@@ -124,7 +123,6 @@ pub(super) fn own_entry(file: &ConfigFile, text: &str) -> Option<String> {
     Some(digest(&sorted(&entry).to_string()))
 }
 
-/// The folder of the records.
 #[derive(Debug)]
 pub(super) struct Records(PathBuf);
 

@@ -21,7 +21,6 @@ pub(super) const BYTES_MAX: u64 = 64 * 1024;
 pub(super) struct Note {
     pub(super) pid: u32,
     pub(super) role: HallRole,
-    /// Its members folder.
     pub(super) members_dir: PathBuf,
     /// The address of its socket.
     pub(super) place: PathBuf,
@@ -47,7 +46,6 @@ impl Note {
         write_atomically(&data_dir.join(NOTE_FILE), &text)
     }
 
-    /// Removes the note of a folder.
     pub(super) fn remove(data_dir: &Path) {
         // Without the lock, a remaining note has no effect.
         let _ = std::fs::remove_file(data_dir.join(NOTE_FILE));

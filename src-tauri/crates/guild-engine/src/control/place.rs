@@ -99,7 +99,6 @@ mod unix {
             Ok(Self { listener, place })
         }
 
-        /// Returns the address.
         pub(in super::super) fn place(&self) -> &Path {
             &self.place
         }
@@ -271,7 +270,6 @@ mod windows {
             Ok(Self { next, place })
         }
 
-        /// Returns the address.
         pub(in super::super) fn place(&self) -> &Path {
             &self.place
         }

@@ -44,7 +44,6 @@ impl FolderAside {
         Err(io::Error::other(FileFault::Removed))
     }
 
-    /// Returns the temporary path.
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }

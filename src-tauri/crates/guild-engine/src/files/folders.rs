@@ -70,7 +70,6 @@ impl Folders {
         watched.map_err(io::Error::other)
     }
 
-    /// Stops watching a folder.
     pub(crate) fn unwatch(&mut self, folder: &Path) {
         // A removed folder is no longer watched anyway.
         let _ = self.watcher.unwatch(folder);

@@ -13,7 +13,6 @@ const AGAIN: Duration = Duration::from_secs(5);
 /// A watch that is retried until the system accepts it.
 pub(crate) struct Late<W> {
     begun: Option<W>,
-    /// Whether the failure has been logged.
     is_logged: bool,
 }
 

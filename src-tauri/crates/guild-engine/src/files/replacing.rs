@@ -41,7 +41,6 @@ pub(crate) enum AfterKill {
 #[derive(Debug, PartialEq, Eq)]
 #[must_use]
 pub(crate) enum Replaced {
-    /// Replaced.
     Done,
     /// Another program wrote the file, which stays unchanged.
     Changed,

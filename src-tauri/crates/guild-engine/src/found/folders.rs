@@ -22,7 +22,6 @@ struct Kept {
     folders: Vec<PathBuf>,
 }
 
-/// The stored folders.
 #[derive(Debug)]
 pub(crate) struct Remembered {
     file: PathBuf,
@@ -100,7 +99,6 @@ impl Remembered {
     }
 }
 
-/// Whether a path is a workspace file.
 pub(super) fn is_workspace(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == WORKSPACE)
 }

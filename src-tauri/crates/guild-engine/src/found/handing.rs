@@ -17,11 +17,9 @@ use super::look::env_file;
 #[derive(Debug)]
 pub(crate) struct Members {
     pub(crate) source: Source,
-    /// The user's home folder.
     pub(crate) home: String,
     /// The environment for resolving references.
     pub(crate) environment: Arc<ShellVariables>,
-    /// The members' manifests by name.
     pub(crate) manifests: Vec<(MemberName, Arc<Manifest>)>,
 }
 

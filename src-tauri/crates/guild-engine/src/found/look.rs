@@ -43,7 +43,6 @@ pub(crate) struct Looked {
     pub(crate) folders: Vec<PathBuf>,
     /// The environment for resolving references.
     pub(crate) environment: Arc<ShellVariables>,
-    /// The user's home folder.
     pub(crate) home: String,
     /// Mount sources of containers that do not exist.
     pub(crate) missing: BTreeSet<PathBuf>,

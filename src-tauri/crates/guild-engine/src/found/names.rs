@@ -18,7 +18,6 @@ impl Names {
         Self(names.into_iter().map(str::to_lowercase).collect())
     }
 
-    /// Whether a name is unused.
     pub(crate) fn is_free(&self, name: &str) -> bool {
         !self.0.contains(&name.to_lowercase())
     }

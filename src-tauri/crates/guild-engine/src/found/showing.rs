@@ -23,9 +23,7 @@ use crate::index::Snapshot;
 /// The context for displaying a scan.
 #[derive(Debug)]
 pub(crate) struct Showing<'a> {
-    /// The current members.
     pub(crate) snapshot: &'a Snapshot,
-    /// The gateway's port.
     pub(crate) gateway_port: u16,
 }
 

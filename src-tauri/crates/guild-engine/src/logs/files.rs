@@ -62,12 +62,10 @@ impl Files {
         }
     }
 
-    /// Returns the name of the current file.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the path of the current file.
     pub(crate) fn current(&self) -> PathBuf {
         self.folder.join(&self.name)
     }

@@ -49,7 +49,6 @@ impl MemberLogs {
         Files::new(&self.folder, OWN_FILE.to_owned(), LIMITS)
     }
 
-    /// Returns the files of a member's log.
     pub(crate) fn files(&self, member: &MemberName) -> Files {
         files_of(&self.folder, member, LIMITS)
     }

@@ -40,7 +40,6 @@ pub(super) type Tell = Box<dyn Fn(Report) + Send + Sync>;
 pub(super) struct Followed {
     files: Files,
     output: Output,
-    /// Whether it is in the queue.
     queued: AtomicBool,
     /// Used only by the thread.
     progress: Mutex<Progress>,

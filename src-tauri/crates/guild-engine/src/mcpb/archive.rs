@@ -57,7 +57,6 @@ pub(crate) struct Archive {
     written: Option<SystemTime>,
 }
 
-/// An entry of an archive.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) index: usize,
@@ -130,7 +129,6 @@ impl Archive {
         })
     }
 
-    /// Returns the number of files.
     pub(crate) fn files(&self) -> usize {
         let is_file = |entry: &&Entry| entry.kind == Kind::File;
         self.entries.iter().filter(is_file).count()

@@ -65,7 +65,6 @@ pub(crate) struct Update {
     /// The bytes that were read.
     before: Vec<u8>,
     text: String,
-    /// The new manifest.
     pub(crate) manifest: Manifest,
 }
 

@@ -75,7 +75,6 @@ struct Unpacking<'a, T> {
     told: Instant,
     done: u64,
     chunk: Vec<u8>,
-    /// The created folders.
     folders: HashSet<PathBuf>,
 }
 

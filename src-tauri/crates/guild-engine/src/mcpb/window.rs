@@ -60,7 +60,6 @@ impl Seek for Window {
 pub(super) struct End {
     /// The offset of the end record.
     pub(super) at: u64,
-    /// The number of entries.
     pub(super) entries: u16,
     /// The length of the central directory.
     pub(super) list_bytes: u32,

@@ -15,7 +15,6 @@ const ALL_LIMIT: Duration = TIME_LIMIT;
 /// All secrets that could be determined.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Every {
-    /// The values.
     pub(crate) values: BTreeSet<String>,
     /// The reason that the list may be incomplete.
     pub(crate) unknown: Option<String>,

@@ -22,7 +22,6 @@ pub(crate) const SECRETS_MAX: usize = 1_000;
 /// How long another program may lock the files.
 const LOCK_LIMIT: Duration = Duration::from_secs(3);
 
-/// The files of one data folder.
 #[derive(Debug, Clone)]
 pub(crate) struct SecretsFile {
     data_dir: PathBuf,

@@ -9,7 +9,6 @@ use guild_mcp::sign_in::Grant;
 /// Prefix of the names.
 const PREFIX: &str = "oauth/";
 
-/// Returns the name of a member's tokens.
 pub(crate) fn grant_name(member: &MemberName) -> String {
     format!("{PREFIX}{member}")
 }

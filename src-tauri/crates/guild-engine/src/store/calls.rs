@@ -305,7 +305,6 @@ pub(super) fn read(connection: &Connection, id: EntryId) -> Result<Option<OldCal
     Ok(statement.query_row([id.0], read).optional()?)
 }
 
-/// Removes calls and returns their number.
 pub(super) fn remove(transaction: &Transaction<'_>, ids: &[EntryId]) -> Result<u64, Stop> {
     let mut size = transaction.prepare("SELECT bytes FROM calls WHERE id = ?1")?;
     let mut call = transaction.prepare("DELETE FROM calls WHERE id = ?1")?;
@@ -400,7 +399,6 @@ pub(super) fn word_in<T: DeserializeOwned>(row: &Row<'_>, at: usize) -> rusqlite
     T::deserialize(text).map_err(|error| malformed(at, error))
 }
 
-/// Reads a JSON value.
 pub(super) fn json_in<T: DeserializeOwned>(row: &Row<'_>, name: &str) -> rusqlite::Result<T> {
     let text: String = row.get(name)?;
     let at = row.as_ref().column_index(name)?;
@@ -411,7 +409,6 @@ fn malformed(at: usize, error: impl std::error::Error + Send + Sync + 'static) -
     rusqlite::Error::FromSqlConversionFailure(at, Type::Text, Box::new(error))
 }
 
-/// Returns a value as JSON text.
 pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Stop> {
     serde_json::to_string(value).map_err(|error| {
         let trouble = HistoryTrouble::NotWritten(error.to_string());

@@ -35,7 +35,6 @@ const REWRITES: u32 = 3;
 /// large result.
 const OPERATIONS: i32 = 100;
 
-/// The progress of a removal.
 #[derive(Debug)]
 pub(super) struct Removal {
     filter: HistoryFilter,
@@ -50,7 +49,6 @@ const FIRST_MERGE: Stage = Stage::Index {
     begun: false,
 };
 
-/// The next stage of a removal.
 #[derive(Debug, Clone, Copy)]
 enum Stage {
     /// Determine the range of calls.

@@ -32,7 +32,6 @@ const CACHE_KIB: i64 = -512;
 /// The reason that database work ended.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// An error of the database.
     Sql(rusqlite::Error),
     /// A report for the user.
     Told(Report),
@@ -50,7 +49,6 @@ impl From<Report> for Stop {
     }
 }
 
-/// The database file.
 #[derive(Debug)]
 pub(super) struct Database {
     file: PathBuf,

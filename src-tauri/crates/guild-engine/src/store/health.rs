@@ -86,7 +86,6 @@ impl Health {
         ));
     }
 
-    /// Publishes a warning.
     pub(super) fn warn(&self, report: Report) {
         tracing::warn!("{report}");
         self.tell(HallEvent::Warning { report });

@@ -96,7 +96,6 @@ pub(super) fn list(
     Ok((calls, false))
 }
 
-/// Renames a saved call.
 pub(super) fn rename(connection: &Connection, id: SavedId, name: &str) -> Result<SavedCall, Stop> {
     let renamed = connection
         .query_row(

@@ -74,7 +74,6 @@ impl Readers {
         }
     }
 
-    /// Closes the idle connections.
     pub(super) fn close(&self) {
         self.permits.close();
         self.idle

@@ -67,7 +67,6 @@ pub(super) fn spec_of(
     Some(tools.get(tool)?.spec.clone())
 }
 
-/// Returns a digest of a schema.
 pub(super) fn schema_digest(schema: &Value) -> String {
     let mut text = String::new();
     for byte in &Sha256::digest(schema.to_string())[..16] {

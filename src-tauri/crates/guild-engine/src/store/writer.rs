@@ -94,7 +94,6 @@ impl Waiting {
 pub(super) enum NotTaken {
     /// The queue is full.
     Behind,
-    /// The history is closed.
     Closed,
     /// The thread could not be started.
     NoThread,

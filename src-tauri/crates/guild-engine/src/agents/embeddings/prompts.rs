@@ -71,7 +71,6 @@ const INSTRUCT: Prompts = Prompts {
 };
 
 impl Prompts {
-    /// Returns the prefixes of a model.
     pub(super) fn of(model: &str) -> Self {
         let model = model.to_lowercase();
         let mut known = OF_MODELS.iter();

@@ -166,7 +166,6 @@ impl Settings {
     }
 }
 
-/// Returns the profile of an endpoint.
 fn profile_of(endpoint: &Endpoint) -> Option<ProfileName> {
     match endpoint {
         Endpoint::Profile { profile } => Some(profile.clone()),

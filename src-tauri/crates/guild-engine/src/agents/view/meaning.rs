@@ -13,9 +13,7 @@ use super::{Offered, View};
 /// The meaning of a name at an endpoint.
 #[derive(Debug)]
 pub(in crate::agents) enum Meant<'a> {
-    /// An exposed tool.
     Tool(&'a Offered),
-    /// A withheld tool.
     Withheld(&'a WithheldTool),
     /// One of several tools. The name is ambiguous.
     Several(Vec<String>),

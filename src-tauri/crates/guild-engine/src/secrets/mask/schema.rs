@@ -29,7 +29,6 @@ impl<'a> Places<'a> {
             })
     }
 
-    /// Returns the schemas of a property.
     pub(super) fn property(&self, key: &str) -> Self {
         let below = self.schemas.iter().flat_map(|schema| {
             let named = schema.get("properties").and_then(|p| p.get(key));
@@ -45,7 +44,6 @@ impl<'a> Places<'a> {
         Self::gather(self.root, below)
     }
 
-    /// Returns the schemas of a list item.
     pub(super) fn item(&self, at: usize) -> Self {
         let below = self.schemas.iter().flat_map(|schema| {
             let by_place = |key| schema.get(key)?.as_array()?.get(at);
