@@ -288,7 +288,6 @@ impl Gate {
             .map(Some)
     }
 
-    /// Deletes a session.
     pub(super) async fn delete(&self, stamp: &Stamp) -> Result<(), Fault> {
         self.send(Method::DELETE, Bytes::new(), Some(stamp), &[])
             .await
@@ -387,7 +386,6 @@ async fn whole(mut body: Incoming, max: usize, watch: &Watch) -> Result<Bytes, F
 pub(super) struct Messages {
     /// The session that the answer opened.
     pub(super) session: Option<HeaderValue>,
-    /// The id of the last event.
     pub(super) last_event: Option<String>,
     watch: Watch,
     rest: Rest,

@@ -20,7 +20,6 @@ pub(super) struct Asked {
     pub(super) ticket: u64,
     /// The ids as written, several for a batch.
     pub(super) ids: Vec<String>,
-    /// Whether its answer is a list of tools.
     pub(super) lists_tools: bool,
     /// Its own headers, or `None` for the session's.
     pub(super) stamp: Option<Stamp>,

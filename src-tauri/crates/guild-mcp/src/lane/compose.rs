@@ -106,7 +106,6 @@ impl Request<'_> {
             .map(Cow::Owned)
     }
 
-    /// Parses the arguments.
     pub(crate) fn arguments(&self) -> Option<Map<String, Value>> {
         let arguments = match self.params {
             Params::Tool { arguments, .. } => arguments?,

@@ -46,7 +46,6 @@ pub(super) enum Listed {
 }
 
 impl Listed {
-    /// Returns the list's name for errors.
     pub(super) fn what(self) -> ListName {
         match self {
             Self::Tools => ListName::Tools,
@@ -90,7 +89,6 @@ impl Listed {
     }
 }
 
-/// All pages of a list.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
     /// The raw entries. May exceed the limit slightly if the list has more.

@@ -99,7 +99,6 @@ pub(super) fn raw(value: &impl Serialize) -> Result<Box<RawValue>, McpError> {
     })
 }
 
-/// Parses a result.
 pub(super) fn value_of(result: &RawValue) -> Result<Value, McpError> {
     serde_json::from_str(result.get()).map_err(|error| {
         let wrong = AnswerFault::ResultUnread(error.to_string());

@@ -40,7 +40,6 @@ pub(super) struct Callback {
 pub(super) struct Answer {
     /// The code, or the server's error text.
     pub(super) said: Result<String, String>,
-    /// The issuer.
     pub(super) issuer: Option<String>,
 }
 
@@ -65,7 +64,6 @@ impl Callback {
         Ok(Self { listener, port })
     }
 
-    /// Returns the redirect URI.
     pub(super) fn redirect_uri(&self) -> String {
         format!("http://127.0.0.1:{}{PATH}", self.port)
     }

@@ -87,7 +87,6 @@ pub(super) fn clean(said: &str) -> String {
     text::cut_chars(line.trim_end_matches('.'), TOLD_MAX)
 }
 
-/// Converts an error of the discovery.
 pub(super) fn of_discovery(error: &AuthError) -> SignInError {
     match error {
         AuthError::AuthorizationServerMismatch { .. }
@@ -98,7 +97,6 @@ pub(super) fn of_discovery(error: &AuthError) -> SignInError {
     }
 }
 
-/// Converts an error of the exchange.
 pub(super) fn of_exchange(error: &AuthError) -> SignInError {
     match error {
         AuthError::AuthorizationServerMismatch { .. }
