@@ -82,7 +82,6 @@ enum Order {
         member: String,
         known: oneshot::Sender<()>,
     },
-    /// The run has a container.
     Contains {
         run: Run,
         contained: Contained,

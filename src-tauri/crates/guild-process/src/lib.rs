@@ -3,7 +3,7 @@
 //! - [`port`] leases ports of the managed range, one per member;
 //! - [`command`] finds the program that a manifest names;
 //! - [`custody`] ensures that every started process is ended, however this program ends;
-//! - [`child`] starts a process as the leader of its own group, observes its exit, and ends all its
+//! - [`child`] starts a process as the leader of a new group, observes its exit, and ends all its
 //!   processes;
 //! - [`brief`] runs a short command with a time limit;
 //! - [`appimage`] describes the AppImage of this program;

@@ -48,7 +48,6 @@ pub struct Output {
 #[derive(Debug)]
 struct Shared {
     kept: Mutex<Kept>,
-    /// The number of the next line.
     next: watch::Sender<u64>,
 }
 

@@ -53,7 +53,6 @@ fn later(from: Instant, grace: Duration) -> Instant {
     from + grace.min(Duration::from_secs(3600))
 }
 
-/// The deadlines of the steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Deadlines {
     pub(super) term: Instant,

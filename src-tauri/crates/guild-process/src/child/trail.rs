@@ -18,7 +18,6 @@ use crate::strays::Family;
 pub(super) enum Deed {
     /// Request the end of each process once.
     Terminate,
-    /// Kill each process.
     Kill,
 }
 

@@ -61,7 +61,6 @@ impl Contained {
         }
     }
 
-    /// Returns the engine.
     pub(crate) fn engine(&self) -> Engine {
         self.engine
     }
@@ -81,7 +80,6 @@ impl Contained {
     }
 
     #[cfg(unix)]
-    /// Parses the line.
     pub(crate) fn parse(told: &str) -> Option<Self> {
         if told.len() > TOLD_MAX {
             return None;

@@ -42,7 +42,6 @@ impl Run {
         self.0
     }
 
-    /// Parses a run.
     #[cfg(unix)]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         if text.len() != DIGITS {

@@ -22,7 +22,6 @@ pub(crate) enum Line {
     Begun(Run),
     /// The run's first process, the leader of a group or of a session.
     Leads(Run, Head),
-    /// The run's container.
     Contains(Run, Contained),
     /// All processes of the run are gone.
     Ended(Run),

@@ -197,7 +197,6 @@ fn stat(pid: u32) -> Option<(u32, u32)> {
     Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
 }
 
-/// Returns the run of a process.
 fn run(pid: u32) -> Option<Run> {
     run_of(pid, &mut Vec::new())
 }
