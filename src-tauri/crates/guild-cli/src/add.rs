@@ -96,7 +96,6 @@ struct How {
 }
 
 impl BroughtArgs {
-    /// Whether an argument is given.
     fn is_given(&self) -> bool {
         let How {
             yes,

@@ -40,7 +40,6 @@ enum Action {
 }
 
 impl ApprovalsArgs {
-    /// Whether a call is decided.
     pub(crate) fn decides(&self) -> bool {
         matches!(
             self.action,

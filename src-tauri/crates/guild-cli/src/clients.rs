@@ -64,7 +64,6 @@ enum Action {
 }
 
 impl ClientsArgs {
-    /// The requirements of the action.
     pub(crate) fn need(&self) -> Need {
         match &self.action {
             None | Some(Action::List) => Need::PERSON,

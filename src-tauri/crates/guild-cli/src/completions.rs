@@ -16,7 +16,6 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Prints the completion script.
 pub(crate) fn print(arguments: &CompletionsArgs) -> ExitCode {
     let mut script = Vec::new();
     clap_complete::generate(

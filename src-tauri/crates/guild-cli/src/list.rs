@@ -123,7 +123,6 @@ pub(crate) async fn up_to_date(
     }
 }
 
-/// A member as a value of JSON.
 pub(crate) fn member_json(member: &MemberView) -> Value {
     let told = |report: &Report| json!({ "code": report.code, "message": report.message, "hint": report.hint });
     json!({

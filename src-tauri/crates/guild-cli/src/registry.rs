@@ -67,13 +67,11 @@ pub(crate) struct ShowArgs {
 }
 
 impl RegistryArgs {
-    /// Whether a member is installed.
     pub(crate) fn installs(&self) -> bool {
         matches!(self.what, What::Install(_))
     }
 }
 
-/// Runs the action.
 pub(crate) async fn registry(
     reach: &Reach,
     args: RegistryArgs,

@@ -37,7 +37,6 @@ pub(crate) struct ReviewArgs {
 }
 
 impl ReviewArgs {
-    /// Whether something is accepted.
     pub(crate) fn accepts(&self) -> bool {
         self.accept || self.accept_tools.is_some() || self.hold.is_some()
     }

@@ -153,7 +153,6 @@ pub(crate) fn harmless(text: &str) -> String {
     visible(&lines).replace('\r', "⟨U+000D⟩")
 }
 
-/// The text on one line.
 pub(crate) fn one_line(text: &str) -> String {
     harmless(text).replace('\n', "↵")
 }

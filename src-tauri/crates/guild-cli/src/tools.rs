@@ -54,7 +54,6 @@ enum Action {
 }
 
 impl ToolsArgs {
-    /// The requirements of the action.
     pub(crate) fn need(&self) -> Need {
         let starts = |starts| Need::either(starts, Need::START, Need::READ);
         let decides = |decides| Need::either(decides, Need::DECIDE, Need::READ);

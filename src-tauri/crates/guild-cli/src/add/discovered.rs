@@ -38,7 +38,6 @@ pub(super) struct DiscoveredArgs {
 }
 
 impl DiscoveredArgs {
-    /// Whether members are made.
     pub(super) fn adopts(&self) -> bool {
         self.all || !self.names.is_empty()
     }

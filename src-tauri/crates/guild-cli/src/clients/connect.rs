@@ -39,7 +39,6 @@ pub(super) struct ConnectClientArgs {
 }
 
 impl ConnectClientArgs {
-    /// Whether a program's file is written.
     pub(super) fn writes(&self) -> bool {
         self.yes
     }

@@ -41,7 +41,6 @@ pub(super) struct SwitchArgs {
 }
 
 impl SwitchArgs {
-    /// Whether files may be written.
     pub(super) fn writes(&self) -> bool {
         self.program.is_some()
     }

@@ -71,7 +71,6 @@ pub(super) async fn details(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints a catalog.
 pub(super) fn show(catalog: &Catalog, with_members: bool, as_json: bool) {
     print(as_json, catalog, || {
         let tools = catalog.tools.iter().chain(&catalog.offers).map(line);

@@ -35,7 +35,6 @@ pub(super) struct DiscoverArgs {
 }
 
 impl DiscoverArgs {
-    /// Whether the member is started.
     pub(super) fn starts(&self) -> bool {
         !self.show_request && !self.forget
     }

@@ -45,7 +45,6 @@ enum Action {
 }
 
 impl EmbeddingsArgs {
-    /// Whether the endpoint is set or cleared.
     pub(super) fn changes(&self) -> bool {
         matches!(self.action, Some(Action::Set { .. } | Action::Clear))
     }

@@ -88,7 +88,6 @@ enum Action {
 }
 
 impl PolicyArgs {
-    /// Whether something is saved.
     pub(super) fn changes(&self) -> bool {
         !matches!(self.action, None | Some(Action::Rules))
     }
