@@ -215,7 +215,7 @@ fn an_address_that_lacks_an_answer_says_which() {
     assert_eq!(plan.open().command_line(), "https://${input:host}/mcp");
 }
 
-/// Writes secrets as references and has nothing else to fill in.
+/// Writes secrets as references, and has no other values.
 struct References;
 
 impl Wanting for References {

@@ -176,7 +176,7 @@ fn only_the_beginning_of_a_stream_is_looked_at() {
     assert_eq!(on_stdout(&text), None);
 }
 
-/// Pieces that patterns are made of, whole and broken.
+/// Complete and broken pieces of the patterns.
 fn piece() -> impl Strategy<Value = Vec<u8>> {
     let known = prop::sample::select(vec![
         "{",

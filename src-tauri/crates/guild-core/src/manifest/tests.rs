@@ -21,7 +21,7 @@ fn refused(text: &str) -> Report {
         .expect_err("the manifest has an error")
 }
 
-/// A manifest of the least that is needed, with other fields put over it; `null` takes one out.
+/// Returns a minimal manifest with changed fields. `null` removes a field.
 fn with(changes: Value) -> Value {
     let mut manifest = json!({
         "name": "notes", "transport": "http", "command": "serve", "args": ["--port", "${PORT}"]
@@ -213,7 +213,7 @@ fn errors_never_repeat_a_password() {
     assert!(!report.to_string().contains("hunter2"));
 }
 
-/// Manifests and whether they are accepted, by the parser and by the published schema alike.
+/// Manifests, and whether both the parser and the published schema accept them.
 fn table() -> Vec<(Value, bool)> {
     let at = |url: &str| with(json!({"command": null, "args": null, "url": url}));
     vec![
@@ -510,7 +510,7 @@ fn the_command_line_is_quoted_and_shows_no_secret() {
 proptest! {
     #[test]
     fn escaped_text_comes_back_as_it_was(text in "[${}a-zé]{0,20}") {
-        // A `$` before `${` would be taken for the escape itself.
+        // A `$` before `${` would be read as the escape.
         prop_assume!(!text.contains("$${"));
         let written = text.replace("${", "$${");
         prop_assert_eq!(substitute(&written), Ok(text));
@@ -518,7 +518,7 @@ proptest! {
 
     #[test]
     fn what_the_parser_lets_through_can_be_substituted(text in "(\\$|\\{|\\}|PORT|env:HOME|x){0,8}") {
-        /// Has a value for every name, so that nothing but the text itself can be wrong.
+        /// Has a value for every name, so that only the text can be invalid.
         struct Everything;
         impl Lookup for Everything {
             fn env(&self, name: &str) -> Option<String> {

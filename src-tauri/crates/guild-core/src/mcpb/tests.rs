@@ -52,7 +52,7 @@ fn given(answers: &[(&str, &[&str])]) -> Given {
     answers.iter().map(answer).collect()
 }
 
-/// The command, its arguments and its variables, as they would be shown.
+/// Returns the command, its arguments and its variables for display.
 fn runs(planned: &Planned, given: &Given) -> (Vec<String>, Vec<String>) {
     match planned.plan.filled(given).expect("it runs") {
         Run::Command {

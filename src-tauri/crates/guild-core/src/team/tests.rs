@@ -10,7 +10,7 @@ use super::yaml::{document, documents};
 use super::*;
 use crate::manifest::parse;
 
-/// Reads YAML back by the rules of its core schema.
+/// Parses YAML with the core schema.
 fn read(text: &str) -> Vec<Value> {
     let events: Vec<Event<'_>> = Parser::new_from_str(text)
         .map(|event| event.unwrap_or_else(|error| panic!("{error}:\n{text}")).0)
@@ -357,7 +357,7 @@ fn no_secret_is_in_any_file_and_what_has_to_be_set_is_told() {
     }
 }
 
-/// The text of an exported file.
+/// Returns the text of an exported file.
 fn text_of<'e>(exported: &'e TeamExport, path: &str) -> &'e str {
     let file = exported.files.iter().find(|file| file.path == path);
     &file.expect(path).text

@@ -210,7 +210,7 @@ fn nothing_is_fetched() {
         assert_eq!(validator.notes().len(), 1);
     }
     std::fs::remove_file(&folder).expect("the file");
-    // A reference that only becomes external by the document's own base is not resolved either.
+    // A reference that becomes external through the document's base is not resolved either.
     let validator =
         Validator::build(&json!({"$id": "https://example.invalid/a.json", "$ref": "#/$defs/x"}));
     assert!(validator.check(&json!({})).errors.is_empty());

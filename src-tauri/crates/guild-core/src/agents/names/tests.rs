@@ -7,9 +7,9 @@ use super::*;
 use crate::id::MEMBER_NAME_MAX;
 use crate::note::Trouble;
 
-/// A member's tools, each with its new name, as a test writes them.
+/// A member's tools with their expected names, as literals.
 type Listed<'a> = (&'a str, bool, &'a [(&'a str, Option<&'a str>)]);
-/// The same, its names read.
+/// Like `Listed`, with parsed names.
 type Owned<'a> = (MemberName, bool, Vec<(ToolName, Option<&'a str>)>);
 
 fn said(trouble: &NamingTrouble) -> String {
@@ -194,7 +194,8 @@ fn a_long_name_keeps_its_beginning_and_ends_in_its_hash() {
     assert_eq!(one.len(), AGENT_NAME_MAX);
     assert!(one.starts_with("member__xxx"), "{one}");
     assert_ne!(Ok(one), names[0][1].as_ref());
-    // The same on every machine and in every version: configurations name it.
+    // The suffix is the same on every machine and in every version, since configurations contain
+    // it.
     assert_eq!(one.rsplit('_').next(), Some(HASH_OF_ONE));
     let fits = "x".repeat(AGENT_NAME_MAX);
     assert_eq!(named(&[("m", true, &[(&fits, None)])], &[])[0][0], Ok(fits));

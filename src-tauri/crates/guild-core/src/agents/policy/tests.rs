@@ -1,4 +1,4 @@
-//! Every combination of what can be said of a tool: there are few enough to try them all.
+//! Tests every combination of inputs of a policy, since there are few.
 
 use super::*;
 
@@ -35,7 +35,7 @@ fn all_rules() -> impl Iterator<Item = PolicyRules> {
     })
 }
 
-/// The order of precedence said once more, by another way: the first word that there is.
+/// Computes the order of precedence independently: the first stated policy applies.
 fn expected(
     by_hand: Option<Policy>,
     rule: Option<(Policy, ToolClass)>,

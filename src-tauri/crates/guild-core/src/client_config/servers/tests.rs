@@ -61,7 +61,7 @@ pub(super) fn read(source: &Source, text: &str) -> Servers {
     source.servers(text, &SURROUNDINGS).expect("read")
 }
 
-/// All that was read of a server, a line each.
+/// Returns everything that was read of a server, one line each.
 fn told(server: &Server) -> String {
     let mut told = format!("{}:{} {}", server.line, server.name, server.scope.as_str());
     let mut add = |word: &str, text: String| {
@@ -134,7 +134,7 @@ fn check(source: &Source, text: &str, expect: &str) {
     let plain = read(source, text);
     let expect: Vec<&str> = expect.trim().lines().map(str::trim_end).collect();
     assert_eq!(all_told(&plain), expect.join("\n"));
-    // However it ends its lines, and with a byte order mark.
+    // Line ends and a byte order mark do not matter.
     let unix = text.replace("\r\n", "\n");
     for other in [format!("\u{feff}{text}"), unix.replace('\n', "\r\n"), unix] {
         assert_eq!(all_told(&read(source, &other)), all_told(&plain));
@@ -549,7 +549,7 @@ fn a_large_file_is_gone_through_once_whatever_number_of_projects_it_has() {
     assert!(found.cut.is_some());
     let last = found.servers.last().expect("one");
     assert_eq!(last.line, PROJECTS_MAX * 2 + 1);
-    // Once for each project would be minutes.
+    // Reading it once per project would take minutes.
     assert!(took < std::time::Duration::from_secs(20), "{took:?}");
 }
 

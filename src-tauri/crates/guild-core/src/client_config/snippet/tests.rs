@@ -382,7 +382,7 @@ fn a_file_is_read_as_the_program_whose_it_is() {
     assert!(of_file("/tmp/x.yml".as_ref(), yaml, None, &SURROUNDINGS).is_ok());
 }
 
-/// Links as servers' pages have them.
+/// Links in the form of servers' web pages.
 #[test]
 fn install_links_are_the_entry_that_they_carry() {
     let everything = "\n1:server-everything\n  runs npx -y @modelcontextprotocol/server-everything";

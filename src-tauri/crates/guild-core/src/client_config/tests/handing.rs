@@ -1,4 +1,4 @@
-//! Entries that go and the gateway's that comes, in one edit, and the way back.
+//! Tests of edits that replace servers by the gateway's entry, and of their undo.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ fn entries(file: &ConfigFile, names: &[&str]) -> Vec<EntryAt> {
     names.iter().map(entry).collect()
 }
 
-/// The text without some entries of the program's own list. That it can be taken back is checked.
+/// Removes entries from the program's own list, and checks that the edit can be undone.
 fn handed(program: Program, text: &str, names: &[&str]) -> String {
     let file = of_user(program);
     let gone = entries(&file, names);
@@ -31,7 +31,7 @@ fn refused(program: Program, text: &str, name: &str) -> String {
     edit.expect_err(text).to_string()
 }
 
-/// The names in a list of a text, in order.
+/// Returns the names in a list of a text, in order.
 fn names(file: &ConfigFile, text: &str) -> Vec<String> {
     let text = text.trim_start_matches('\u{feff}');
     let keys = file.list.keys();
@@ -189,7 +189,7 @@ fn a_programs_lists_for_single_projects_are_handed_over_with_its_own() {
     let own = ",\n  \"mcpServers\": {\n    \"guild-hall\": {\n      \"type\": \"http\",\n      \
                \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}\n";
     assert_eq!(edit, rest.replace("\n}\n", own));
-    // The program writes into its file all the time.
+    // The program writes to its file continuously.
     let later = edit.replace("\"numStartups\": 7", "\"numStartups\": 8, \"p\": [1]");
     let back = file.taken_back(&later, &gone, text).expect("taken back");
     assert_eq!(
@@ -241,7 +241,7 @@ fn a_list_that_has_changed_since_keeps_its_changes_and_gets_the_entries_back() {
         back,
         "{\"n\": 1, \"mcpServers\": {\"a\": {\"x\": 1.50 /* why */}}}"
     );
-    // An entry of the name that came to be since is another's, and stays.
+    // A later entry of the same name belongs to someone else, and stays.
     let taken = later.replace("\"b\": {\"new\": true}", "\"a\": {\"mine\": 1}");
     let back = file.taken_back(&taken, &gone, text).expect("taken back");
     assert_eq!(
@@ -274,7 +274,7 @@ fn toml_that_has_changed_since_gets_the_entries_back_where_they_stood_or_at_its_
         back("other = 1"),
         "other = 1\n[mcp_servers.a]\ncommand = 'x'\nwhen = 1979-05-27\n[mcp_servers.\"b c\"]\nurl = 'y'\n"
     );
-    // One of the name that came to be since is another's.
+    // A later entry of the same name belongs to someone else.
     assert_eq!(
         back("[mcp_servers.a]\nurl = 'mine'\n"),
         "[mcp_servers.a]\nurl = 'mine'\n[mcp_servers.\"b c\"]\nurl = 'y'\n"
@@ -319,7 +319,7 @@ fn list() -> impl Strategy<Value = Vec<(String, String, String, bool)>> {
     })
 }
 
-/// Everything but white space and commas.
+/// Returns the text without white space and commas.
 fn squeezed(text: &str) -> String {
     let kept = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
     kept.collect()
@@ -396,7 +396,7 @@ proptest! {
             let (old, new) = (body(&text), body(&edit));
             let mut lines = old.lines();
             for line in new.lines().filter(own).filter(|line| !line.is_empty()) {
-                // Of a line whose value went, the comment behind it is left.
+                // The comment after a removed value remains.
                 prop_assert!(lines.any(|old| old.ends_with(line)), "{:?} stood there", line);
             }
             if before.get(ENTRY).is_none() {

@@ -29,7 +29,7 @@ const VALUES: &[(&str, &[&str])] = &[
     ("--user", &["1000:1000", "node"]),
     ("--entrypoint", &["/bin/serve", "sh"]),
 ];
-/// Letters that stand for options with a value.
+/// Short forms of options with a value.
 const SHORT: &[(&str, &str)] = &[("--memory", "-m"), ("--user", "-u"), ("--env", "-e")];
 /// Options that don't affect a member's container.
 const IDLE: &[&[&str]] = &[
@@ -85,7 +85,7 @@ fn says() -> impl Strategy<Value = Says> {
     )
 }
 
-/// One way to say an option and its value.
+/// Writes an option and its value in one of the possible forms.
 fn pair(option: &str, value: &str, way: u8) -> Vec<String> {
     let short = SHORT.iter().find(|(long, _)| *long == option);
     match (way % 6, short) {
@@ -102,7 +102,8 @@ fn pair(option: &str, value: &str, way: u8) -> Vec<String> {
 }
 
 impl Says {
-    /// The words of a command that says it, and what is set for its engine's program.
+    /// Returns the words of a command with these options, and the variables of the engine's
+    /// program.
     fn command(&self, ways: &[u8], idle: &[usize]) -> (Vec<String>, BTreeMap<String, String>) {
         let mut ways = ways.iter().copied().cycle();
         let mut way = || ways.next().unwrap_or_default();
@@ -346,7 +347,7 @@ fn what_an_entry_sets_for_the_engine_itself_keeps_it_a_command() {
             let reasons = of("docker", &words, name).expect_err(&words);
             assert_eq!(reasons, [why.as_str()], "{words}");
         }
-        // The same variable of the container alone is none of the engine's.
+        // The same variable inside the container does not affect the engine.
         let inside = format!("run -i -e {name}=inside img");
         let read = of("docker", &inside, "OTHER").expect(&inside);
         assert_eq!(read.container.env[name], "inside");

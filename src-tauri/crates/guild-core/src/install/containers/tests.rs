@@ -13,7 +13,7 @@ use crate::note::{Danger, Private};
 
 const HOME: &str = "/home/me";
 
-/// Where everything but secrets was filled in.
+/// Fills in everything but secrets.
 struct Filled;
 
 impl Wanting for Filled {
@@ -34,7 +34,7 @@ impl Wanting for Filled {
     }
 }
 
-/// The one way to run a package of a registry.
+/// Returns the only way to run a package of a registry.
 fn listed(package: Value) -> Installable {
     let entry = json!({"name": "com.example/s", "version": "1", "packages": [package]});
     let listing = parse(entry.to_string().as_bytes()).expect("it is read");
@@ -49,7 +49,7 @@ fn shown(way: &Installable) -> Value {
     serde_json::to_value(shown).expect("JSON")
 }
 
-/// The manifest that is written, or why it stays a command.
+/// Returns the written manifest, or the reasons that it stays a command.
 fn written(way: &Installable, answers: Value) -> Result<Value, Vec<Beyond>> {
     let given = way.inputs.read(&answers.to_string()).expect("answers");
     let run = way.plan.filled(&given).expect("it runs");

@@ -1,4 +1,4 @@
-//! Signing in to servers that run elsewhere.
+//! Tests of the sign-in to remote servers.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn elsewhere(auth: Value) -> Value {
     }))
 }
 
-/// Manifests and whether they are accepted, as in the other table.
+/// Manifests and whether they are accepted, as in the main table.
 pub(super) fn table() -> Vec<(Value, bool)> {
     let of = elsewhere;
     vec![

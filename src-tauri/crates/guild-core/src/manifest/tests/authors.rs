@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::{Dev, parse};
 use super::{read, refused, with};
 
-/// Manifests and whether they are accepted, as in the other table.
+/// Manifests and whether they are accepted, as in the main table.
 pub(super) fn table() -> Vec<(Value, bool)> {
     let dev = |dev: Value| with(json!({ "dev": dev }));
     let example = |changes: Value| {

@@ -1,4 +1,4 @@
-//! Members in containers.
+//! Tests of members in containers.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn contained(container: Value) -> Value {
     with(json!({"command": null, "args": null, "transport": "stdio", "container": container}))
 }
 
-/// Manifests and whether they are accepted, as in the other table.
+/// Manifests and whether they are accepted, as in the main table.
 pub(super) fn table() -> Vec<(Value, bool)> {
     let of = |changes: Value| {
         let mut container = json!({"image": "notes:1"});

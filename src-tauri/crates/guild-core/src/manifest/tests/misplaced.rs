@@ -1,4 +1,4 @@
-//! Fields that belong to another file or to another transport.
+//! Tests of fields that belong to another file or another transport.
 
 use serde_json::json;
 

@@ -1,4 +1,5 @@
-//! Secrets in a manifest's texts: encoded in an address, warned of in arguments.
+//! Tests of secrets in a manifest's texts: they are encoded in addresses, and cause warnings in
+//! arguments.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! The words of errors, and that there is an answer to every file.
+//! Tests of error messages, and that every file has a result.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::super::{Launch, json_schema, parse, variables};
 use super::{refused, with};
 use crate::container::{is_entrypoint, is_image, is_memory, is_network, is_user};
 
-/// One of each wording.
+/// One example of each error message.
 #[test]
 fn errors_say_what_a_field_must_be() {
     let elsewhere = |field: &str, value: Value| {
@@ -148,7 +148,7 @@ fn numbers_keep_their_notation_where_it_counts() {
         (container.port, container.pids_limit),
         (Some(8_080), Some(100))
     );
-    // Its digits are part of what a person accepted.
+    // Its digits are part of the launch that a person accepted.
     assert_eq!(container.cpus.as_deref(), Some("1.50"));
 }
 
@@ -159,7 +159,7 @@ fn fits(pointer: &str, text: &str) -> bool {
     jsonschema::is_valid(part, &Value::from(text))
 }
 
-/// Any JSON value, of the kinds and words that manifests have.
+/// Generates JSON values with the types and words of manifests.
 fn any_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),

@@ -216,7 +216,7 @@ fn filled(schema: &Value, with: &Value) -> Value {
     }
 }
 
-/// Two schemas that differ in one thing, which one of them may have as a definition.
+/// Two schemas with one difference, which one of them may have as a definition.
 fn pair() -> impl Strategy<Value = (Value, Value)> {
     (around(), leaf(), leaf(), any::<bool>()).prop_map(|(around, old, new, defined)| {
         if !defined {
@@ -275,7 +275,7 @@ proptest! {
     #[test]
     fn schemas_that_differ_have_a_change_and_equal_ones_have_none((old, new) in pair()) {
         prop_assert_eq!(changes(&old, &old), vec![]);
-        // `true` and an empty schema say the same.
+        // `true` and an empty schema are equivalent.
         let plain = |schema: &Value| schema.to_string().replace("true", "{}");
         if changes(&old, &new).is_empty() {
             prop_assert_eq!(plain(&old), plain(&new));

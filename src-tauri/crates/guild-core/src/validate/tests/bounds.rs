@@ -1,11 +1,11 @@
-//! That building and checking come to an end. A test that fails here hangs or runs out of memory.
+//! Tests that building and checking terminate. A failing test hangs or runs out of memory.
 
 use serde_json::{Map, Value, json};
 
 use super::super::*;
 use crate::validate::weight::LEVELS_MAX;
 
-/// Definitions `d0`, `d1`, … of which each is made from a reference to the next one.
+/// Definitions `d0`, `d1`, … where each refers to the next one.
 fn chain(steps: usize, next: impl Fn(Value) -> Value) -> Value {
     let mut definitions: Map<String, Value> = (0..steps)
         .map(|step| {

@@ -1,10 +1,10 @@
-//! The words of errors about unions, conditions, exceptions and patterns.
+//! Tests of error messages about unions, conditions, exceptions and patterns.
 
 use serde_json::json;
 
 use super::*;
 
-/// The same schema at the place `v`.
+/// Checks the schema and the value at the path `v`.
 #[track_caller]
 fn says(schema: Value, given: Value, message: &str) {
     let schema = json!({"properties": {"v": schema}});
@@ -187,7 +187,7 @@ fn pattern_with_a_format_or_description_is_put_into_words() {
             json!({"properties": {"v": {"$ref": "#/$defs/a~1b"}}, "$defs": {"a/b": schema}});
         check(shared, json!({"v": "tomorrow"}), &[("/v", message)]);
     }
-    // The value has the format, and the pattern asks for more.
+    // The value has the format, but does not match the pattern.
     let github = r"^https://github\.com/[^/]+/[^/]+$";
     for (schema, message) in [
         (

@@ -42,7 +42,7 @@ fn contained(run: &Run<Text>) -> Option<Result<Contained, Vec<Beyond>>> {
     contained_with(run, &[])
 }
 
-/// The same where these inputs are secrets.
+/// Like `contained`, where these inputs are secrets.
 fn contained_with(run: &Run<Text>, secrets: &[&str]) -> Option<Result<Contained, Vec<Beyond>>> {
     let secrets = secrets.iter().map(|&id| id.to_owned()).collect();
     let read = run.read_contained()?;
@@ -80,7 +80,7 @@ fn manifest(server: &Server, here: &mut Here) -> Manifest {
         assert!(!text.contains(secret), "{text}");
     }
     let parsed = parse(text.as_bytes(), "plugin.json");
-    // Each argument with a secret is warned of, and nothing else.
+    // Each argument with a secret has a warning, and no other has one.
     let read: Value = serde_json::from_str(&text).expect("JSON");
     let args = read["args"].as_array().into_iter().flatten();
     let secret = args.filter(|arg| arg.as_str().is_some_and(|arg| arg.contains("${secret:")));
@@ -90,7 +90,8 @@ fn manifest(server: &Server, here: &mut Here) -> Manifest {
         .unwrap_or_else(|report| panic!("{report}: {text}"))
 }
 
-/// `env` and `container` of a member, or why it stays a command, or that it runs no container.
+/// Returns `env` and `container` of a member, the reasons that it stays a command, or null if it
+/// runs no container.
 fn told(server: &Server) -> Value {
     let run = server.run.as_ref().expect("runs");
     match contained(run) {

@@ -1,4 +1,4 @@
-//! Tests of fields beside the launch: variables of a file, and the choice of tools.
+//! Tests of fields other than the launch: files of variables, and the choice of tools.
 
 use serde_json::json;
 
@@ -31,7 +31,7 @@ fn unread_env_file_leaves_variables_open() {
         assert!(unknown.lacks_variables, "{path}");
         assert!(told(&unknown).contains(note), "{}", told(&unknown));
     }
-    // A text from a page names none of the reader's files.
+    // A text from a web page cannot name the reader's files.
     let mut brought = Source::of_user(Owner::File, "/srv/site/x.json".into(), Dialect::Any);
     brought.folder = Some("/srv/site".into());
     let value = json!({"command": "x", "envFile": ".env"});

@@ -66,7 +66,7 @@ fn every_server_that_runs_makes_a_manifest_that_is_recognised_again_and_tells_no
             };
             let text = member.manifest(&mut Wants);
             let parsed = parse(text.as_bytes(), "plugin.json");
-            // Each argument with a secret is warned of, and nothing else.
+            // Each argument with a secret has a warning, and no other has one.
             let read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             let args = read["args"].as_array().into_iter().flatten();
             let secret = |arg: &&serde_json::Value| {
