@@ -37,7 +37,7 @@ const FOLDERS_MAX: usize = 10_000;
 /// A pipe or a device is rejected before it is opened, since reading one may never end.
 ///
 /// # Errors
-/// Those of the system. `FileTooLarge` above the limit, `InvalidInput` for other kinds of files.
+/// I/O errors. `FileTooLarge` above the limit, `InvalidInput` for other kinds of files.
 pub(crate) fn read_bounded(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {
@@ -62,7 +62,7 @@ pub(crate) fn read_bounded(path: &Path, max: u64) -> io::Result<Vec<u8>> {
 /// (REQ-MCP-TOOL-12). Only its user can read it.
 ///
 /// # Errors
-/// Those of the system. The old file then stays unchanged.
+/// I/O errors. The old file then stays unchanged.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, bytes, &beside())
 }
@@ -85,7 +85,7 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Creates a new file that only its user can read and write.
 ///
 /// # Errors
-/// Those of the system.
+/// I/O errors.
 pub(crate) fn create_own(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -97,7 +97,7 @@ pub(crate) fn create_own(path: &Path) -> io::Result<File> {
 /// Opens or creates a lock file, which only its user can open.
 ///
 /// # Errors
-/// Those of the system.
+/// I/O errors.
 pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
@@ -109,7 +109,7 @@ pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
 /// Creates one of the program's folders with its parents, which only its user can access.
 ///
 /// # Errors
-/// Those of the system.
+/// I/O errors.
 pub(crate) fn create_own_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -121,7 +121,7 @@ pub(crate) fn create_own_folder(path: &Path) -> io::Result<()> {
 /// Restricts one of the program's folders to its user.
 ///
 /// # Errors
-/// Those of the system, for example if another user owns it.
+/// I/O errors, for example if another user owns it.
 #[cfg(unix)]
 pub(crate) fn close_to_others(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -157,7 +157,7 @@ pub(crate) fn others_may_read(_: &Path) -> bool {
 /// Lets all users read a file or access a folder, regardless of the umask. Only its user can write.
 ///
 /// # Errors
-/// Those of the system.
+/// I/O errors.
 #[cfg(unix)]
 pub(crate) fn let_all_read(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -190,7 +190,7 @@ fn replace(path: &Path, bytes: &[u8], temporary: &Builder<'_, '_>) -> io::Result
 /// Creates a temporary file in a folder. [`put_in_place`] gives it its final name.
 ///
 /// # Errors
-/// Those of the system.
+/// I/O errors.
 pub(crate) fn aside(folder: &Path) -> io::Result<NamedTempFile> {
     begin(folder, &beside())
 }
@@ -198,7 +198,7 @@ pub(crate) fn aside(folder: &Path) -> io::Result<NamedTempFile> {
 /// Syncs a temporary file and renames it, replacing an existing file.
 ///
 /// # Errors
-/// Those of the system. The old file then stays unchanged.
+/// I/O errors. The old file then stays unchanged.
 pub(crate) fn put_in_place(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;

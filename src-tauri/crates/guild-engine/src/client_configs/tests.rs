@@ -13,7 +13,7 @@ const DOOR: GatewayDoor = GatewayDoor {
     listing: None,
 };
 
-/// A user with a home of their own.
+/// A user with a temporary home folder.
 struct User {
     home: tempfile::TempDir,
     configs: ClientConfigs,
@@ -162,7 +162,7 @@ async fn a_file_that_changed_since_it_was_seen_is_not_written_and_no_token_is_ma
     );
     assert_eq!(user.text(Program::Codex), "model = \"y\"\n");
     assert_eq!(user.tokens.load(Ordering::Relaxed), 0);
-    // Nor one that came to be, nor for another endpoint than the one that was seen.
+    // Nor is a new file written, nor one for another endpoint than the previewed one.
     let seen = user.preview(Program::Zed).await.expect("a preview");
     user.put(Program::Zed, "");
     let refused = user.write_seen(Program::Zed, seen.precondition).await;
@@ -288,17 +288,17 @@ async fn without_a_token_none_is_asked_for() {
     assert!(!text.contains("Bearer"), "{text}");
 }
 
-/// The moments of a write at which its program may be killed, before the file is written.
+/// The moments before a file is written at which the program may be killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kill {
-    /// The backup is kept, its record is not.
+    /// The backup exists, but the record does not.
     BeforeRecord,
-    /// The record is kept, the file is not written.
+    /// The record exists, but the file is not written.
     BeforeWrite,
 }
 
 impl User {
-    /// Begins to write as [`Inner::write`] does, and gets as far as the kill lets it.
+    /// Begins a write like [`Inner::write`], up to the moment of the kill.
     async fn write_until(&self, program: Program, kill: Kill) {
         self.write_of_until(self.subject(program), kill).await;
     }
@@ -335,7 +335,7 @@ impl User {
 }
 
 const KILLS: [Kill; 2] = [Kill::BeforeRecord, Kill::BeforeWrite];
-/// An entry of the gateway's name that a person put there.
+/// An entry with the gateway's name that a person wrote.
 const BY_HAND: &str =
     "{\n  \"mcpServers\": { \"guild-hall\": { \"command\": \"mine\" } }, // kept\n}\n";
 
@@ -357,7 +357,7 @@ async fn what_a_kill_kept_from_being_written_is_nothing_to_undo_and_is_told_so()
         assert_eq!(told.code, Code::ClientConfigChanged, "{told}");
         assert_eq!(fs::read_to_string(&file).ok().as_deref(), text, "{told}");
         assert!(!user.record(Program::Cursor).exists(), "{kill:?}");
-        // The next write and its undo know nothing of it.
+        // The next write and its undo are not affected.
         user.write(Program::Cursor).await;
         user.undo(Program::Cursor).await.expect("undone");
         assert_eq!(fs::read_to_string(&file).ok().as_deref(), text, "{kill:?}");
@@ -381,7 +381,7 @@ async fn after_a_kill_while_it_was_connected_anew_an_undo_goes_back_to_before_th
         user.write_until(Program::Cursor, kill).await;
         assert_eq!(user.text(Program::Cursor), first, "{case}");
         if edited {
-            // As a program does that keeps more than its settings there.
+            // Like a program that keeps more than its settings there.
             user.put(Program::Cursor, &format!("{first}\n"));
         }
         assert!(user.shown(Program::Cursor).await.can_undo, "{case}");

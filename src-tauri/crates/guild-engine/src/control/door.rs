@@ -60,7 +60,7 @@ const REST: Duration = Duration::from_millis(200);
 /// handle closes it.
 ///
 /// # Errors
-/// Those of the system.
+/// I/O errors.
 pub(crate) async fn open_door(
     keeper: impl Keeper,
     role: HallRole,
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(report.code, Code::HallUnreachable, "{report}");
     }
 
-    /// Answers later than a hall may send its first byte.
+    /// Answers later than the time limit of a hall's first byte.
     #[derive(Clone)]
     struct Slow;
 

@@ -26,7 +26,7 @@ impl FolderAside {
     /// Creates one in `parent` with a name prefix.
     ///
     /// # Errors
-    /// Those of the system.
+    /// I/O errors.
     pub(crate) fn begin(parent: &Path, prefix: &str) -> io::Result<Self> {
         for _ in 0..TRIES {
             let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
@@ -51,7 +51,7 @@ impl FolderAside {
     /// Renames the folder to its final place.
     ///
     /// # Errors
-    /// Those of the system. The folder is then removed.
+    /// I/O errors. The folder is then removed.
     pub(crate) fn put_in_place(self, place: &Path) -> io::Result<()> {
         sync_folder(self.path());
         std::fs::rename(self.path(), place)?;

@@ -12,7 +12,7 @@ use notify::{Config, Event, EventKind, EventKindMask, RecommendedWatcher, Recurs
 /// system dropped events, and an error counts as one.
 ///
 /// # Errors
-/// Those of the system.
+/// Errors of the watcher.
 pub(crate) fn watcher(
     noticed: impl Fn(&Event) + Send + 'static,
 ) -> notify::Result<RecommendedWatcher> {
@@ -42,7 +42,7 @@ impl Folders {
     /// thread. It receives `None` when the system dropped events.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the watcher.
     pub(crate) fn begin(told: impl Fn(Option<&Path>) + Send + Sync + 'static) -> io::Result<Self> {
         let watcher = watcher(move |event| {
             if event.paths.is_empty() {
@@ -62,7 +62,7 @@ impl Folders {
     /// Changes during this call may be missed, so the caller reads the folder afterwards.
     ///
     /// # Errors
-    /// Those of the system: the folder is missing, or the limit of watches is reached.
+    /// Errors of the watcher: the folder is missing, or the limit of watches is reached.
     pub(crate) fn watch(&mut self, folder: &Path) -> io::Result<()> {
         // Otherwise a second watch would be added to an existing one.
         self.unwatch(folder);

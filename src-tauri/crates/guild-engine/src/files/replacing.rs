@@ -66,7 +66,7 @@ impl Replaced {
 /// Resolves a link. Returns the path itself if it does not exist.
 ///
 /// # Errors
-/// Those of the system, and `InvalidInput` for a dangling link.
+/// I/O errors, and `InvalidInput` for a dangling link.
 pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
     match std::fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => match path.is_symlink() {
@@ -84,7 +84,7 @@ pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
 /// most `max`. Its permissions stay, and a new file is private. Blocking.
 ///
 /// # Errors
-/// Those of the system. The file then stays unchanged.
+/// I/O errors. The file then stays unchanged.
 pub(crate) fn replace_unchanged(
     real: &Path,
     before: Option<&[u8]>,

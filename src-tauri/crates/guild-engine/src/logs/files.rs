@@ -83,7 +83,7 @@ impl Files {
     /// Appends whole lines. After a partial write, the next lines begin on a new line.
     ///
     /// # Errors
-    /// Those of the system.
+    /// I/O errors.
     pub(crate) fn append(&self, text: &str) -> io::Result<Appended> {
         let mut appended = Appended::Here;
         let mut file = self.open()?;

@@ -37,7 +37,7 @@ impl Bench {
         }
     }
 
-    /// Has the member write lines, and the thread see them.
+    /// Writes lines as the member, and lets the thread process them.
     async fn say(&self, text: &str) {
         self.output.clone().follow(text.as_bytes()).await;
         self.writer.look_at(&self.followed);
@@ -241,7 +241,7 @@ fn a_clock_that_jumps_back_a_day_changes_neither_order_nor_pages() {
     let line = |seq: u64| LogLine {
         seq,
         start: 1 + seq / 6,
-        // Back by a day in the middle, and forward by a year near the end.
+        // The clock goes back by a day in the middle, and forward by a year near the end.
         at_ms: match seq {
             0..5 => 1_800_000_000_000 + seq,
             5..9 => 1_800_000_000_000 - DAY + seq,

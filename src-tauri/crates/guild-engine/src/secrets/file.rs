@@ -117,7 +117,7 @@ impl SecretsFile {
     /// Like [`names`](Self::names), but reports errors. Blocking.
     ///
     /// # Errors
-    /// Those of the system, and `InvalidData`.
+    /// I/O errors, and `InvalidData`.
     pub(crate) fn read_names(&self) -> io::Result<BTreeSet<String>> {
         let names: Vec<String> = match read_bounded(&self.names_path(), BYTES_MAX) {
             Ok(bytes) => serde_json::from_slice(&bytes)?,

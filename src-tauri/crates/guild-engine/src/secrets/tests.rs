@@ -100,7 +100,7 @@ impl Keychain for Nowhere {
     }
 }
 
-/// How long a keychain has: enough for one that answers, on a loaded machine.
+/// The time limit of a keychain: enough for a working one on a busy machine.
 const ANSWERS: Duration = Duration::from_secs(1);
 
 fn values(folder: &tempfile::TempDir, keychain: Option<Arc<dyn Keychain>>) -> Values {
@@ -327,7 +327,7 @@ async fn a_keychain_that_never_answers_is_given_up_and_asked_for_nobody_who_left
     assert_eq!(report.code, Code::KeychainUnanswered);
     assert!(report.message.contains("FORGE_KEY"), "{report}");
     assert!(begun.elapsed() < 30 * ANSWERS);
-    // A secret of the file needs no keychain.
+    // A secret of the file does not need a keychain.
     std::fs::write(folder.path().join("secrets.json"), r#"{"OTHER":"x"}"#).expect("written");
     let private = std::fs::Permissions::from_mode(0o600);
     std::fs::set_permissions(folder.path().join("secrets.json"), private).expect("set");
@@ -393,7 +393,8 @@ async fn every_secret_is_known_to_whoever_hides_them_or_it_is_said_that_there_ma
         .expect("by another program");
     let path = folder.path().join("secrets.json");
     std::fs::write(&path, r#"{"FILED": "filed-value"}"#).expect("written");
-    // Members are given none of a file that others can read; it is known all the same.
+    // Members receive no secrets from a file that others can read, but the engine knows them
+    // anyway.
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).expect("set");
 
     // Simulates a run in which no member received a secret.

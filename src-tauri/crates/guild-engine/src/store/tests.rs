@@ -18,13 +18,13 @@ use serde_json::{Value, json};
 use super::*;
 use crate::index::Subscription;
 
-/// Long enough for anything that is to happen on a loaded machine.
+/// Long enough for any expected event on a busy machine.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Only a fault takes this long: a busy disk needs seconds for each of many batches.
+/// Only a defect takes this long. A busy disk needs seconds for each of many batches.
 const FAULT_LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// So many jobs leave room in the history's queue.
+/// With this many jobs, the history's queue still has space.
 const QUEUED_MAX: usize = 512;
 
 /// A history in a temporary folder.
@@ -65,7 +65,7 @@ impl Archive {
         self.folder.path().join(name)
     }
 
-    /// Makes these the secrets that the engine knows.
+    /// Stores the secrets that the engine knows.
     #[cfg(unix)]
     fn plant(&self, secrets: &Value) {
         use std::os::unix::fs::PermissionsExt;
@@ -74,9 +74,9 @@ impl Archive {
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("set");
     }
 
-    /// Waits until everything that was handed over is written, however busy the disk is.
+    /// Waits until all queued calls are written, however busy the disk is.
     async fn written(&self) {
-        // The queue refuses what does not fit, and its thread reports no room.
+        // A full queue rejects jobs, and the thread does not report free space.
         let waiting = self.history.inner.writer.waiting();
         while waiting.jobs.load(Ordering::Relaxed) > QUEUED_MAX {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -105,7 +105,7 @@ impl Archive {
         self.history.search(search).await
     }
 
-    /// The ids of the calls that have these words, as the calls were given them.
+    /// Returns the given ids of the calls with these words.
     async fn words(&self, text: &str) -> Vec<String> {
         let filter = HistoryFilter {
             text: Some(text.to_owned()),
@@ -114,7 +114,7 @@ impl Archive {
         ids(&self.find(filter).await)
     }
 
-    /// All bytes of all files of the history.
+    /// Returns the bytes of all files of the history.
     fn bytes(&self) -> Vec<u8> {
         let files = std::fs::read_dir(self.folder.path()).expect("listed");
         files
@@ -137,14 +137,14 @@ fn ids(entries: &[HistoryEntry]) -> Vec<String> {
     entries.iter().map(id).collect()
 }
 
-/// A call in the making.
+/// A builder of a call.
 struct Call {
     outcome: CallOutcome,
     arguments: String,
     spec: Option<ToolSpec>,
 }
 
-/// A call of a tool `smith/forge` that answered nothing much.
+/// Begins a call of the tool `smith/forge` with an unimportant result.
 fn call(id: &str) -> Call {
     static NEXT: AtomicU32 = AtomicU32::new(1_000);
     Call {

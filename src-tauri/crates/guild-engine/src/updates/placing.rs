@@ -130,7 +130,7 @@ fn runnable(permissions: Permissions) -> Permissions {
 /// Rolls back to the old version and notes the reason.
 ///
 /// # Errors
-/// Those of the system. The note then stays unchanged.
+/// I/O errors. The note then stays unchanged.
 pub(super) fn take_back(data_dir: &Path, change: Change, why: &str) -> io::Result<()> {
     put_back(&change)?;
     let why = why.to_owned();
@@ -140,7 +140,7 @@ pub(super) fn take_back(data_dir: &Path, change: Change, why: &str) -> io::Resul
 /// Rolls back to the old version and removes the note.
 ///
 /// # Errors
-/// Those of the system. The note then stays unchanged.
+/// I/O errors. The note then stays unchanged.
 pub(super) fn undo(data_dir: &Path, change: &Change) -> io::Result<()> {
     put_back(change)?;
     remove_file(&note(data_dir));

@@ -6,7 +6,7 @@ use super::*;
 use crate::index::Subscription;
 use crate::tests::{open_hall, paths_in};
 
-/// Nothing is ever newer.
+/// A source without newer versions.
 struct Never;
 
 impl Releases for Never {
@@ -21,7 +21,7 @@ async fn set(hall: &Hall, check: bool) {
     changed.await.expect("set");
 }
 
-/// Waits for the next look, and says when it began.
+/// Waits for the next check for updates, and returns its time.
 async fn looked(events: &mut Subscription) -> Instant {
     loop {
         let told = events.next().await.expect("the hall goes on");
@@ -33,8 +33,8 @@ async fn looked(events: &mut Subscription) -> Instant {
     }
 }
 
-/// Time is only what the test makes of it. No address is named, so that a look comes to nothing at
-/// once, with no network in it.
+/// The test controls the time. Without an address, a check ends immediately and without network
+/// access.
 #[tokio::test]
 async fn it_looks_by_itself_once_a_day_as_long_as_the_settings_want_that() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Starts the watchdog for the noted update.
 ///
 /// # Errors
-/// Those of the system.
+/// I/O errors.
 pub(super) fn begin(data_dir: &Path, place: &Place) -> io::Result<()> {
     let mut words: Vec<OsString> = vec![
         SUBCOMMAND.into(),

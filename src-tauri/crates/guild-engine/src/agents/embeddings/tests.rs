@@ -59,7 +59,7 @@ impl Endpoint {
         });
         let mut settings: EmbeddingsSettings = serde_json::from_value(written).expect("settings");
         if behavior != Behavior::Silence {
-            // Never passed, however busy the machine is.
+            // A limit that is never reached, even on a busy machine.
             settings.timeout_ms = 300_000;
         }
         Self { settings, texts }

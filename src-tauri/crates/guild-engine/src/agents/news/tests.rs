@@ -4,7 +4,7 @@ use tokio::sync::watch;
 use super::*;
 use crate::tests::{open_hall, paths_in};
 
-/// Counts what it hears.
+/// Counts received events.
 #[derive(Debug, Default)]
 struct Ear {
     updated: watch::Sender<usize>,

@@ -1,11 +1,11 @@
-//! Servers that go for the gateway's entry, and come back.
+//! Tests of replacing servers by the gateway's entry, and of restoring them.
 
 use guild_core::client_config::{ListAt, Untouchable};
 
 use super::*;
 
 impl User {
-    /// A program's file, without those of these servers that stand in it.
+    /// Returns a program's file without those of these servers that it contains.
     fn handing(&self, program: Program, names: &'static [&'static str]) -> Subject {
         let leaving = move |file: &ConfigFile, text: &str| -> Result<_, Untouchable> {
             let entry = |name: &&str| EntryAt {
@@ -135,7 +135,7 @@ async fn servers_come_back_also_where_the_gateways_entry_was_removed_by_hand() {
         user.text(Program::Cursor),
         TWO.replace("\"n\": 1,\n", "\"n\": 2\n")
     );
-    // Where they are there again, nothing is left to undo.
+    // If the servers exist again, there is nothing to undo.
     user.hand_over(Program::Cursor, &["a"]).await;
     user.put(Program::Cursor, "{\"mcpServers\": {\"a\": {\"mine\": 1}}}");
     assert!(!user.shown(Program::Cursor).await.can_undo);
@@ -182,7 +182,7 @@ async fn a_backup_that_can_not_be_gone_back_to_is_kept_aside_by_the_next_write()
 #[tokio::test]
 async fn a_kill_at_any_moment_loses_no_server() {
     for kill in KILLS {
-        // Before the first write is done.
+        // Killed during the first write.
         let user = User::new();
         user.put(Program::Cursor, TWO);
         user.write_of_until(user.handing(Program::Cursor, &["a"]), kill)
@@ -190,7 +190,7 @@ async fn a_kill_at_any_moment_loses_no_server() {
         assert_eq!(user.text(Program::Cursor), TWO);
         assert!(!user.shown(Program::Cursor).await.can_undo, "{kill:?}");
         user.hand_over(Program::Cursor, &["a"]).await;
-        // While another goes.
+        // Killed during a second write.
         user.write_of_until(user.handing(Program::Cursor, &["b"]), kill)
             .await;
         let later = user.text(Program::Cursor).replace("\"n\": 1", "\"n\": 2");

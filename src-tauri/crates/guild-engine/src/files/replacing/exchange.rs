@@ -16,7 +16,7 @@ const NO_WAY: [Errno; 4] = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OP
 /// Exchanges the names of two files. `false` where the system or the disk does not support it.
 ///
 /// # Errors
-/// Those of the system. Both files then keep their names.
+/// I/O errors. Both files then keep their names.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     match renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE) {
@@ -36,7 +36,7 @@ pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<bool> {
 /// before.
 ///
 /// # Errors
-/// `AlreadyExists` where the name is taken, and those of the system. The file then keeps its name.
+/// `AlreadyExists` where the name is taken, or another I/O error. The file then keeps its name.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {

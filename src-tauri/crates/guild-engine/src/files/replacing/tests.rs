@@ -79,7 +79,7 @@ fn what_is_saved_between_comparison_and_rename_is_put_back() {
     room.saved_then("theirs");
     assert_eq!(room.replace(Some("old")), Replaced::Changed);
     room.holds(&[("file", "theirs")]);
-    // As an editor does that writes into the file itself.
+    // Like an editor that writes into the file itself.
     let file = room.file.clone();
     between::once(&room.file, move || {
         std::fs::write(file, "once more").expect("written");

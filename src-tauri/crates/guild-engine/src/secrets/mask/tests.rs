@@ -163,7 +163,7 @@ fn short_secret_is_masked_in_whole_strings() {
     assert_eq!(places, ["/otp", "/code", "/list/0"]);
 }
 
-/// A token that no one set as a secret.
+/// A token that was not set as a secret.
 const TOKEN: &str = "ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX";
 
 #[test]

@@ -184,7 +184,7 @@ async fn nobody_has_to_sign_in_because_a_renewal_fails_this_time() {
     let bearer = Bearer(Arc::clone(&signer), url.to_owned());
     signer.at(place_of(url)).await.expect("there");
     signer.take(Some(grant_of(url, 1)));
-    // The second comes too soon for another renewal.
+    // The second rejection comes too soon for another renewal.
     for _ in 0..2 {
         let sent: Option<Arc<str>> = Some(Arc::from("access-token-01"));
         let want = Want::default();
@@ -192,7 +192,7 @@ async fn nobody_has_to_sign_in_because_a_renewal_fails_this_time() {
         assert!(matches!(verdict, Verdict::NotNow(_)), "{verdict:?}");
         assert!(!signer.view(true).needed);
     }
-    // New tokens have nothing to do with it.
+    // New tokens clear the error.
     signer.take(Some(grant_of(url, 2)));
     assert!(signer.state().unrenewed.is_none());
 }
@@ -221,7 +221,7 @@ async fn once_a_token_is_renewed_nobody_has_to_sign_in_but_for_more() {
     }
 }
 
-/// Answers one request with success once all of it came that ends so; gives it.
+/// Reads one request up to `end`, answers it with success, and returns it.
 async fn asked(listener: &TcpListener, end: &str) -> String {
     let asked = async {
         let (mut stream, _) = listener.accept().await.expect("a request");

@@ -1,4 +1,4 @@
-//! Removing many calls, while others end and while the program does.
+//! Tests of removing many calls while other calls end, and while the program ends.
 
 use std::pin::pin;
 use std::sync::mpsc;
@@ -71,11 +71,11 @@ async fn calls_that_end_between_the_steps_of_a_removal_are_written_and_stay() {
         let all = filter == HistoryFilter::default();
         let waiting = Arc::default();
         let mut by_hand = ByHand::of(&archive, filter, &waiting);
-        // It is seen first which calls there are.
+        // The first step determines the range of calls.
         assert_eq!(by_hand.step(), None);
         let mut came = 0;
         let cleared = loop {
-            // Each fits the filter as well.
+            // Each new call matches the filter as well.
             let new = call(&format!("new{came}")).of("even", "forge");
             new.answers("harmless").into(&archive);
             archive.written().await;

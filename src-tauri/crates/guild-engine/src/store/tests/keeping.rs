@@ -163,7 +163,7 @@ async fn no_byte_of_a_secret_reaches_the_file() {
         arguments: arguments.to_string(),
         existing: ExistingName::Keep,
     };
-    // The tool is not listed, so nothing is known of `pin`.
+    // The tool is not listed, so the schema of `pin` is unknown.
     let save = SaveCall {
         arguments: save.arguments.replace("Xq7-by-schema", "open"),
         ..save
@@ -374,7 +374,7 @@ async fn the_newest_drafts_survive_a_restart() {
             .await
             .expect("kept");
     }
-    // Typed into again, it is one of the newest.
+    // A changed draft is one of the newest again.
     history
         .keep_draft(keep(5, Some("newer".into())))
         .await

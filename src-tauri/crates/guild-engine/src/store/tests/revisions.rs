@@ -48,7 +48,8 @@ async fn a_revision_has_what_its_tools_said_and_is_there_after_a_restart() {
     };
     record(&archive, &[], &first).await;
     record(&archive, &first, &second).await;
-    // Killed before its cache was written, the next start finds the same change again.
+    // If the program is killed before it writes its cache, the next start finds the same change
+    // again.
     record(&archive, &first, &second).await;
     archive.restart().await;
     let listed = archive.history.revisions(of("m", 10)).await;
@@ -136,7 +137,7 @@ async fn large_revisions_are_kept_by_name_and_many_of_them_by_their_size() {
     let listed = archive.history.revisions(of("m", 9)).await;
     assert!(listed.revisions[0].names_only);
     assert_eq!(listed.revisions[0].added.len(), 6);
-    // Each of two megabytes: eight fit.
+    // Each has two megabytes, so eight fit.
     let mut before = tool("a", "");
     for turn in 0..12 {
         let after = tool("a", &long(char::from(b'a' + turn), 1_000_000));

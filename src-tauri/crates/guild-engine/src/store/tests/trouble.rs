@@ -1,4 +1,4 @@
-//! Databases that are damaged, foreign, locked, full or gone: the app goes on in each case.
+//! Tests of damaged, foreign, locked, full and missing databases. The app continues in each case.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -42,7 +42,7 @@ fn is_of_nobody(outcome: &CallOutcome) -> bool {
     matches!(&outcome.end, CallEnd::Failed { report, .. } if report.code == Code::MemberUnknown)
 }
 
-/// The reports of all warnings until a call is recorded.
+/// Returns the reports of all warnings until a call is recorded.
 async fn warnings_until_recorded(archive: &Archive, id: &str) -> Vec<Report> {
     let mut events = archive.index.subscribe();
     call(id).into(archive);
@@ -122,7 +122,7 @@ async fn damage_that_shows_only_later_is_found_by_reading_and_by_writing() {
         archive.history.close().await;
         let file = archive.path("history.db");
         let mut bytes = std::fs::read(&file).expect("read");
-        // The first page says what the file is and stays; all behind it is lost.
+        // The first page, which identifies the file, stays. All others are lost.
         bytes[4_096..].fill(0xA5);
         std::fs::write(&file, &bytes).expect("written");
         archive.restart().await;
@@ -133,7 +133,7 @@ async fn damage_that_shows_only_later_is_found_by_reading_and_by_writing() {
         archive.written().await;
         assert_eq!(all(&archive).await, ["after"]);
         let mut aside = files_like(&archive, "history.corrupt-");
-        // Its log may have come along.
+        // Its log may have been moved too.
         aside.retain(|path| path.extension().is_some_and(|extension| extension == "db"));
         assert_eq!(aside.len(), 1, "{aside:?}");
     }
@@ -280,7 +280,7 @@ async fn a_place_that_can_not_be_used_is_told_and_nothing_else_suffers() {
     assert_eq!(report.code, Code::HistoryUnreadable);
     assert!(report.message.contains("history.db"), "{report}");
     assert!(file.is_dir(), "what is no database is left alone");
-    // Once the place is clear, the history begins without a restart.
+    // Once the path is free, the history begins without a restart.
     let mut events = archive.index.subscribe();
     call("lost").into(&archive);
     assert_eq!(warning(&mut events).await, Code::HistoryUnreadable);
