@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, ReadBuf};
 
-/// Bytes that arrive a few at a time.
+/// A reader that supplies its bytes in small pieces.
 #[derive(Debug)]
 pub(crate) struct Drips<'a> {
     left: &'a [u8],
