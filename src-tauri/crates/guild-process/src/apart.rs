@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(25);
 /// start was confirmed.
 ///
 /// # Errors
-/// Those of the system.
+/// I/O errors.
 pub fn fall_silent() -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -54,7 +54,7 @@ impl Apart {
     /// Starts a program without input. Its output goes to `said`, or nowhere.
     ///
     /// # Errors
-    /// Those of the system.
+    /// I/O errors.
     pub fn start(
         program: &Path,
         arguments: impl IntoIterator<Item = OsString>,
@@ -88,7 +88,7 @@ impl Apart {
     /// Returns its exit status, if it has ended.
     ///
     /// # Errors
-    /// Those of the system.
+    /// I/O errors.
     pub fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
         self.child.try_wait()
     }

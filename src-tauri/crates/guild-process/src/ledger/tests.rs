@@ -3,7 +3,7 @@ use std::process::{Child, Command, Stdio};
 use super::*;
 use crate::mark;
 
-/// A process of a run, ended with the test at the latest.
+/// A process of a run that ends with the test at the latest.
 struct Kept(Child);
 
 impl Kept {
@@ -54,7 +54,7 @@ fn what_a_killed_program_left_is_ended_and_forgotten() {
     let place = tempfile::tempdir().expect("a folder");
     let boot = boot_id().expect("an id");
     let (led, hidden) = (Run::new(), Run::new());
-    // One is known by its number alone, the other by its mark alone.
+    // One is recognized only by its pid, the other only by its mark.
     let mut leader = Kept::start(None, &["sleep", "1000"]);
     let mut stray = Kept::start(Some(hidden), &["env", "-i", "setsid", "sleep", "1000"]);
     let folder = left_behind(
@@ -121,7 +121,7 @@ fn a_hall_that_lives_is_never_swept() {
         .expect("written");
     sweep(place.path());
     assert!(!member.is_over());
-    // Its program is gone without a word: the lock goes with it.
+    // Simulates the death of its program, which releases the lock.
     drop(ledger);
     sweep(place.path());
     assert!(member.is_over());

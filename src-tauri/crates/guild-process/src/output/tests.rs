@@ -6,7 +6,7 @@ fn texts(lines: &[LogLine]) -> Vec<&str> {
     lines.iter().map(|line| line.text.as_str()).collect()
 }
 
-/// The lines of some bytes that come in pieces of `size`.
+/// Returns the lines of bytes that arrive in pieces of `size`.
 async fn read(bytes: &[u8], size: usize) -> Vec<String> {
     let output = Output::new();
     let (mut writer, reader) = tokio::io::duplex(size);

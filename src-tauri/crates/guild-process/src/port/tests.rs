@@ -16,8 +16,8 @@ fn listen(port: u16) -> std::io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
 
-/// As many neighbouring ports as asked for, all held; outside the managed range and outside those
-/// that systems give away by themselves.
+/// Holds `count` consecutive ports, outside the managed range and outside the ephemeral ranges of
+/// systems.
 fn run_of_ports(count: u16) -> (RangeInclusive<u16>, Vec<TcpListener>) {
     static TURN: AtomicU16 = AtomicU16::new(0);
     let seed = u16::try_from(std::process::id() % 900).expect("small") * 10;
@@ -36,7 +36,7 @@ fn run_of_ports(count: u16) -> (RangeInclusive<u16>, Vec<TcpListener>) {
     panic!("no {count} neighbouring ports are free");
 }
 
-/// A book of as many ports as asked for, all free.
+/// Returns a book of `count` ports, all free.
 fn book_of(count: u16) -> (PortBook, u16) {
     let (range, held) = run_of_ports(count);
     drop(held);
@@ -60,7 +60,7 @@ fn req_mcp_http_6_with_20000_occupied_it_is_20001() {
         .lease(&member("a"), None, &[])
         .expect("a port of ten thousand");
     if others || lease.port() != 20_001 {
-        // Another program of this machine was there first; then it is the next after that.
+        // If another program holds the first port, the next one is used.
         assert!(lease.port() > 20_001, "20000 is held");
     } else {
         assert_eq!(lease.port(), 20_001);

@@ -34,7 +34,7 @@ fn a_process_is_found_by_what_its_environment_says() {
             .arg("60")
             .env(Run::VARIABLE, run.to_string()),
     );
-    // Until it has become `sleep`, its environment is still ours.
+    // Before it executes `sleep`, its environment is still that of the test.
     while fs::read(format!("/proc/{}/cmdline", sleeper.0.id())).expect("it runs")[..]
         != *b"sleep\x0060\0"
     {
@@ -64,7 +64,7 @@ fn a_process_has_its_files_until_it_is_killed_and_no_other_process_has_them() {
     assert!(!another.has_its_files(), "the number alone is not enough");
     let mut output = sleeper.0.stdout.take().expect("a pipe");
     sleeper.0.kill().expect("killed");
-    // The end of what it wrote comes the moment its files are closed.
+    // The output ends when the process's files are closed.
     io::copy(&mut output, &mut io::sink()).expect("read");
     assert!(!process.has_its_files(), "though nobody has collected it");
     sleeper.0.wait().expect("collected");

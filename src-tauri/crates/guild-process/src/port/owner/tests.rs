@@ -6,7 +6,7 @@ use super::*;
 
 const HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// A process that inherits a listener of ours and is ended with the test.
+/// A process that inherits a listener of this one and is ended with the test.
 struct Heir(Child);
 
 impl Heir {
@@ -72,7 +72,7 @@ fn a_listener_is_told_from_everybody_elses() {
 #[test]
 fn a_listener_of_a_descendant_is_the_members_own() {
     let (listener, port) = listener();
-    // The shell gives the socket to its child and does without it then.
+    // The shell passes the socket to its child and then closes it.
     let script = "sleep 60 <&3 3<&- & exec 3<&-; wait";
     let heir = Heir::of(
         listener,
