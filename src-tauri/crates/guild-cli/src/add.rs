@@ -219,7 +219,7 @@ fn report(adopted: &Adopted, as_json: bool) -> ExitCode {
     code
 }
 
-/// A member that was made.
+/// Returns the line that reports a new member.
 pub(crate) fn added(member: &MemberName, folder: &str) -> String {
     format!("Added the member {member}: {folder}")
 }
@@ -250,7 +250,8 @@ fn tell_kept(secrets: &[String], warning: Option<&Report>) {
     }
 }
 
-/// The source of the servers: the words, a file by its whole path, or all of standard input.
+/// Returns the source of the servers: the words, a file with its absolute path, or all of standard
+/// input.
 async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, Report> {
     let Some(file) = file else {
         return Ok(Brought::Words { words });
@@ -287,7 +288,7 @@ fn tell_left_out(found: &BroughtServers) {
     }
 }
 
-/// The servers that were named, or all that can be added.
+/// Returns the servers with these names, or all that can be added.
 fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f FoundServer>, Report> {
     if !only.is_empty() {
         return named(&found.servers, only, CliTrouble::NotInIt);
@@ -303,7 +304,7 @@ fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f Foun
     Err(why.unwrap_or_else(|| Report::told(Code::AdoptionRefused, &CliTrouble::NothingNew)))
 }
 
-/// The names of the members.
+/// Returns the names of the members.
 fn names(chosen: &[&FoundServer], name: Option<&str>) -> Result<Vec<MemberName>, Report> {
     let refused = |trouble| Report::told(Code::AdoptionRefused, &trouble);
     match (chosen, name) {

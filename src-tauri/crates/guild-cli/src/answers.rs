@@ -14,8 +14,8 @@ pub(crate) fn set(text: &str) -> Result<(String, String), ArgumentWrong> {
     Ok((key.to_owned(), value.to_owned()))
 }
 
-/// The answers that were given, each in the form that the schema wants; where none was, what a form
-/// begins with.
+/// Returns the schema's defaults, overwritten by the given answers and then by `set`. The texts of
+/// `set` are converted to the schema's types.
 pub(crate) fn answers(
     asks: &McpbAsks,
     given: Map<String, Value>,
@@ -59,7 +59,8 @@ pub(crate) fn answers(
     Ok(answers)
 }
 
-/// A text in the form that a property wants; the hall says so where it is none.
+/// Converts a text to the type of a property. An invalid text stays a string, which the hall
+/// rejects.
 fn formed(property: &Value, text: &str) -> Value {
     let formed = match property["type"].as_str() {
         Some("number") => text.parse::<Number>().ok().map(Value::Number),

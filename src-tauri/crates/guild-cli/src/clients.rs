@@ -217,7 +217,7 @@ fn list(clients: &[AgentClient], as_json: bool) {
     }
 }
 
-/// The files of a program that are meant.
+/// Returns the matching files of a program.
 fn files_of<'f>(
     found: &'f FoundServers,
     program: &str,

@@ -41,7 +41,7 @@ pub(crate) fn wrong_name(error: &NameError) -> ! {
     wrong_usage(&error.0.told())
 }
 
-/// Ends the program as clap does.
+/// Ends the program with an error like those of clap.
 pub(crate) fn wrong_usage(problem: &str) -> ! {
     clap::Error::raw(ErrorKind::InvalidValue, format!("{problem}\n")).exit()
 }

@@ -98,7 +98,8 @@ fn is_never_listed(member: &MemberView) -> bool {
     member.freshness == Freshness::Unknown
 }
 
-/// The roster; with `wait` once each member is ready or has failed, and the tools of `wanted` are listed.
+/// Returns the roster. With `wait`, waits until each member is ready or has failed, and the tools
+/// of `wanted` are listed.
 pub(crate) async fn up_to_date(
     reach: &Reach,
     wanted: Option<&MemberName>,

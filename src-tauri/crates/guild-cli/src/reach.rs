@@ -144,7 +144,7 @@ impl Reach {
         }
     }
 
-    /// Starts, stops or restarts a member of the hall that runs.
+    /// Starts, stops or restarts a member of the running hall.
     pub(crate) async fn tend(
         &self,
         command: &str,
@@ -177,7 +177,7 @@ impl Reach {
         }
     }
 
-    /// Runs a member's examples. Interrupted, it ends with the example that runs.
+    /// Runs a member's examples. An interruption takes effect after the current example.
     pub(crate) async fn examined(
         &self,
         request: RunExamples,
@@ -203,7 +203,7 @@ impl Reach {
     }
 }
 
-/// Cancels a call of the hall that runs on a data folder. The connection that made the call waits for
+/// Cancels a call of the running hall on a data folder. The connection that made the call waits for
 /// its end, so this opens another one.
 async fn cancel_beside(data_dir: &Path, call: &CallId) -> Result<(), Report> {
     if let Presence::Running(mut beside) = Visit::find(data_dir).await {

@@ -67,7 +67,7 @@ pub(crate) async fn serve(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The gateway as it was opened.
+/// The opened gateway.
 #[derive(Default)]
 struct Opened {
     address: Option<String>,

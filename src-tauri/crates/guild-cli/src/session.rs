@@ -19,24 +19,24 @@ pub(crate) struct Need {
 }
 
 impl Need {
-    /// It reads what is known.
+    /// It reads known data.
     pub(crate) const READ: Self = Self::new(Purpose::Looks, false);
     /// It may start members.
     pub(crate) const START: Self = Self::new(Purpose::Starts, false);
-    /// It acts on members of the hall that runs.
+    /// It acts on members of the running hall.
     pub(crate) const TEND: Self = Self::new(Purpose::Tends, false);
     /// It shows or writes what only a person may, and starts no member.
     pub(crate) const PERSON: Self = Self::new(Purpose::Looks, true);
-    /// It decides something, which the hall that runs must hear of.
+    /// It makes a decision that a running hall must know.
     pub(crate) const DECIDE: Self = Self::new(Purpose::Starts, true);
-    /// It decides about something that waits in the hall that runs.
+    /// It decides about a request that waits in the running hall.
     pub(crate) const DECIDE_THERE: Self = Self::new(Purpose::Tends, true);
 
     const fn new(purpose: Purpose, decides: bool) -> Self {
         Self { purpose, decides }
     }
 
-    /// The one or the other.
+    /// Returns one of two requirements.
     pub(crate) fn either(is_first: bool, first: Self, second: Self) -> Self {
         if is_first { first } else { second }
     }

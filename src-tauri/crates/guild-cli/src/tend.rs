@@ -18,7 +18,7 @@ pub(crate) struct TendArgs {
     member: String,
 }
 
-/// Starts, stops or restarts a member of the hall that runs, and prints its new status.
+/// Starts, stops or restarts a member of the running hall, and prints its new status.
 pub(crate) async fn tend(
     session: Session,
     command: &str,

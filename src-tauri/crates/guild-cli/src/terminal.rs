@@ -113,7 +113,7 @@ pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>
     .await
 }
 
-/// Standard input, or a file, could not be read.
+/// Returns the report for an unreadable standard input or file.
 pub(crate) fn unread(error: std::io::Error) -> Report {
     let trouble = CliTrouble::Unread(error.to_string());
     Report::told(Code::AdoptionRefused, &trouble)
@@ -172,7 +172,7 @@ fn safe(text: &str) -> String {
     shown
 }
 
-/// JSON whose strings have no such character as itself; outside of strings there is none.
+/// Escapes such characters in JSON. They can occur only inside strings.
 fn escaped(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len() + 16);
     let mut bytes = [0; 4];

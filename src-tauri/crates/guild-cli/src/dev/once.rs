@@ -61,7 +61,7 @@ pub(super) async fn once(
     })
 }
 
-/// The members by their names, or all that have examples of their user's own.
+/// Returns the members with these names, or all of the user's own members with examples.
 async fn chosen(reach: &Reach, names: &[String]) -> Result<Vec<MemberName>, Report> {
     let mut chosen = Vec::new();
     for name in names {
@@ -104,7 +104,7 @@ fn unwritable(file: &Path, error: &std::io::Error) -> Report {
     Report::told(Code::FileUnwritable, &trouble)
 }
 
-/// The rounds as JUnit has them: a suite for each member, a case for each example.
+/// Formats the rounds as JUnit XML: a suite for each member, a case for each example.
 fn junit(rounds: &[DevRound]) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for round in rounds {
@@ -154,7 +154,7 @@ fn seconds(ms: u64) -> String {
     format!("{}.{:03}", ms / 1_000, ms % 1_000)
 }
 
-/// A text as it may stand in XML: without what has a meaning there, and what may not be there.
+/// Escapes a text for XML, and replaces characters that XML forbids.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -101,7 +101,7 @@ async fn discovered(reach: &Reach, member: &MemberName, args: &DiscoverArgs) -> 
     Ok(())
 }
 
-/// Whether something better than a prediction brought them.
+/// Whether the tools come from a better source than a prediction.
 fn tools_are_known(tools: &MemberTools) -> bool {
     let rung = tools.found.map(|found| found.rung);
     rung != Some(guild_core::ladder::Rung::Prediction)

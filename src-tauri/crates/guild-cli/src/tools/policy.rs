@@ -21,13 +21,13 @@ use crate::reach::Reach;
 use crate::terminal::{counted, print, word};
 use crate::{print_line, tell};
 
-/// The policy of a word.
+/// Parses a policy.
 pub(super) fn policy_of(text: &str) -> Option<Policy> {
     let all = [Policy::Allow, Policy::Ask, Policy::Deny];
     all.into_iter().find(|policy| word(policy) == text)
 }
 
-/// The words of the kinds of tools.
+/// Returns the names of the kinds of tools.
 pub(super) fn classes() -> PossibleValuesParser {
     PossibleValuesParser::new(ToolClass::ALL.map(ToolClass::as_str))
 }
@@ -142,7 +142,7 @@ pub(super) async fn policy(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The policies everywhere, or of a profile.
+/// The global policies, or those of a profile.
 struct Policies<'a> {
     reach: &'a Reach,
     profile: Option<ProfileName>,
@@ -169,7 +169,7 @@ impl Policies<'_> {
     }
 
     async fn confirm(&self, names: &[String], confirmed: bool) -> Result<(), Report> {
-        // A confirmation of a tool that is gone can still be taken back.
+        // The confirmation of a removed tool can still be withdrawn.
         for (member, tool) in self.resolve(names, confirmed, |_| false).await? {
             let request = ConfirmReadOnly {
                 member,
@@ -183,7 +183,7 @@ impl Policies<'_> {
     }
 
     async fn set(&self, names: &[String], policy: Option<Policy>) -> Result<(), Report> {
-        // A policy of a tool that is gone can still be cleared, and only servers list prompts and
+        // The policy of a removed tool can still be cleared, and only servers list prompts and
         // resources.
         let tools = self.resolve(names, policy.is_some(), is_offer).await?;
         let tools = tools.into_iter().map(|(member, tool)| ToolPolicy {
@@ -283,7 +283,7 @@ impl Policies<'_> {
         }
     }
 
-    /// The rules, everywhere or of the profile.
+    /// Returns the global rules, or those of the profile.
     async fn rules(&self) -> Result<PolicyRules, Report> {
         let gateway = self.reach.read_gateway().await?;
         let Some(name) = &self.profile else {
@@ -296,7 +296,7 @@ impl Policies<'_> {
         })
     }
 
-    /// The tools, prompts and resources of these names.
+    /// Returns the tools, prompts and resources with these names.
     async fn listed(&self, names: &[String]) -> Result<Catalog, Report> {
         let profile = self.profile.clone();
         let mut catalog = self.reach.catalog(OfCatalog { profile }).await?;
