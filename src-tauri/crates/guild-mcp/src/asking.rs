@@ -1,9 +1,9 @@
-//! What a server asks a person, and who puts it to one.
+//! Elicitation: a server's questions to a person, and the interface that asks them.
 //!
-//! Up to 2025-11-25 a server sends a request of its own (`elicitation/create`) while a call runs;
-//! in 2026-07-28 the call's result says what is missing and the call is made again with it. Both
-//! become a [`Question`]. How long a person may take is up to whoever implements [`Asking`];
-//! dropping the future that it gave means that nobody waits for the answer any more.
+//! Up to 2025-11-25 a server sends a request (`elicitation/create`) while a call runs. In
+//! 2026-07-28 the call's result names the missing values, and the client repeats the call with
+//! them. Both become a [`Question`]. The implementation of [`Asking`] decides how long a person may
+//! take. Dropping its future means that the caller no longer waits for the answer.
 
 use std::fmt;
 
@@ -24,28 +24,28 @@ const ADDRESS_MAX: usize = 8 << 10;
 /// The longest id of such a visit, in bytes.
 pub(crate) const VISIT_MAX: usize = 1 << 10;
 
-/// Who is asked when a server wants something of a person.
+/// Puts a server's questions to a person.
 pub trait Asking: Send + Sync + fmt::Debug {
-    /// Puts a question to a person and waits for the answer, for a time of its own choice.
+    /// Asks a question and waits for the answer. The implementation chooses the time limit.
     fn ask(&self, question: Question) -> BoxFuture<'static, Reply>;
 }
 
 /// A question of a server to a person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// The call that it belongs to, where that can be told.
+    /// The call that the question belongs to, if known.
     pub call: Option<CallId>,
     /// The tool of that call.
     pub tool: Option<ToolName>,
     /// The name that the server has for the question, where it gives one (2026-07-28).
     pub key: Option<String>,
-    /// What the server says: no control characters but line ends and tabs, at most 16 KiB.
+    /// The server's message: no control characters except line ends and tabs, at most 16 KiB.
     pub message: String,
-    /// What it wants.
+    /// The requested input.
     pub wanted: Wanted,
 }
 
-/// What a server wants of a person.
+/// The input that a server requests from a person.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Wanted {
     /// Values that fit this schema.
@@ -65,14 +65,14 @@ pub enum Wanted {
 /// A person's answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reply {
-    /// What was decided.
+    /// The person's decision.
     pub action: ElicitationAction,
     /// With `accept`: the values.
     pub content: Option<Map<String, Value>>,
 }
 
 impl Reply {
-    /// Nobody decided anything.
+    /// No decision.
     pub const CANCEL: Self = Self {
         action: ElicitationAction::Cancel,
         content: None,

@@ -19,7 +19,7 @@ use crate::text;
 /// The longest progress message that is passed on, in characters.
 const PROGRESS_MESSAGE_MAX: usize = 1_000;
 
-/// What a person knows a call by.
+/// How a person identifies a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// The call.
@@ -35,17 +35,17 @@ pub(crate) struct Waiting {
     /// The request that is under way.
     pub(crate) request: Mutex<Option<RequestId>>,
     pub(crate) progress: Option<mpsc::Sender<Progress>>,
-    /// How many questions to a person its clock stands still for.
+    /// Number of open questions to a person. The call's clock pauses while there are any.
     pub(crate) held: watch::Sender<usize>,
-    /// Cancelled when nobody waits for the answer any more.
+    /// Cancelled when the caller no longer waits for the answer.
     pub(crate) over: CancellationToken,
-    /// Wakes the caller when the server told of progress.
+    /// Wakes the caller on a progress notification.
     pub(crate) moved: Notify,
     /// Why the caller stopped waiting, for the server to know.
     pub(crate) reason: OnceLock<&'static str>,
-    /// Who is asked for this call instead of whoever is asked for the session.
+    /// Answers this call's questions instead of the session's handler.
     pub(crate) asking: Option<Arc<dyn Asking>>,
-    /// Who hears what the server logs meanwhile.
+    /// Receives the server's log messages during the call.
     pub(crate) hearing: Option<Arc<dyn Hearing>>,
     /// Where its answer goes, when its request is one of the lane.
     pub(crate) answer: Mutex<Option<oneshot::Sender<Answered>>>,
@@ -57,7 +57,7 @@ impl Waiting {
         *self.request.lock().unwrap_or_else(PoisonError::into_inner) = Some(request);
     }
 
-    /// Whether it is somebody's, and not a list that is read.
+    /// Checks that the call has a person or an agent behind it, unlike an internal list request.
     fn is_somebody_s(&self) -> bool {
         self.label.is_some() || self.asking.is_some() || self.hearing.is_some()
     }
@@ -87,7 +87,7 @@ struct Known {
     in_lane: AtomicUsize,
     /// Set, under the lock, when no answer can come any more.
     ended: AtomicBool,
-    /// Where is told what belongs to no call.
+    /// Receives notifications that belong to no call.
     ticker: Ticker,
 }
 
@@ -141,11 +141,11 @@ impl Calls {
         self.0.in_lane.load(Ordering::Acquire) > 0
     }
 
-    /// Gives an answer to whoever waits for it; one that nobody waits for is dropped.
+    /// Delivers an answer to its waiting call, or drops it if none waits.
     pub(crate) fn answer(&self, id: LaneId, answered: Answered) {
         let call = self.waiting().get(&id.token()).cloned();
         let Some(call) = call else { return };
-        // A call that was asked anew waits for its newest request alone.
+        // A repeated call waits only for its newest request.
         if !call.is_under_way(&id.request()) {
             return;
         }
@@ -155,7 +155,7 @@ impl Calls {
         }
     }
 
-    /// No answer can come any more: whoever waits in the lane is told so.
+    /// Ends all waits, because no answer can arrive any more.
     pub(crate) fn end(&self) {
         let waiting = self.waiting();
         self.0.ended.store(true, Ordering::Release);
@@ -170,17 +170,16 @@ impl Calls {
         calls.values().find(|call| call.is_under_way(id)).cloned()
     }
 
-    /// The calls for which somebody can be asked: those that a person made, and those that bring
-    /// along whom to ask.
+    /// Returns the calls whose questions can be asked: a person's calls, and calls with an
+    /// [`Asking`].
     pub(crate) fn askable(&self) -> Vec<Arc<Waiting>> {
         let calls = self.waiting();
         let askable = |call: &&Arc<Waiting>| call.label.is_some() || call.asking.is_some();
         calls.values().filter(askable).cloned().collect()
     }
 
-    /// Passes on what the server logged: to the call on whose stream it came, or to the only one
-    /// that runs. Whatever can't be told to be of one call goes to those who listen to the
-    /// connection.
+    /// Forwards a log message to the call on whose stream it arrived, or to the only running call.
+    /// A message that can't be attributed to one call goes to the connection's listeners.
     pub(crate) fn logged(&self, params: &RawValue, origin: Option<&RequestId>) {
         let Some(level) = level_of(params) else {
             return;
@@ -208,7 +207,7 @@ impl Calls {
         }
     }
 
-    /// What belongs to no call.
+    /// Returns the channel for notifications that belong to no call.
     pub(crate) fn ticker(&self) -> &Ticker {
         &self.0.ticker
     }
@@ -221,7 +220,7 @@ impl Calls {
         first.filter(|_| running.next().is_none())
     }
 
-    /// Tells a call of its progress; that of a call which has ended is dropped.
+    /// Forwards progress to its call. Progress of an ended call is dropped.
     pub(crate) fn moved(&self, params: &ProgressNotificationParam) {
         let call = self.waiting().get(&params.progress_token).cloned();
         let Some(call) = call else { return };

@@ -1,4 +1,4 @@
-//! What a server says that refuses a request, and who is asked then.
+//! Parses the challenge of a refused request, and defines the interface that handles it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,16 +9,16 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use reqwest::Url;
 use rmcp::transport::auth::WWWAuthenticateParams;
 
-/// The most challenges of one answer that are looked at, and the longest of them, in bytes.
+/// Most challenges per answer that are parsed, and the longest of them, in bytes.
 const CHALLENGES_MAX: usize = 8;
 const CHALLENGE_MAX: usize = 8 << 10;
 /// The most scopes that one names.
 const SCOPES_MAX: usize = 100;
 
-/// What a server wants before it answers.
+/// The authorization that a server requires.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Want {
-    /// What it said, for whoever looks for the authorization server.
+    /// The challenge text, for the lookup of the authorization server.
     pub challenge: Option<String>,
     /// The scopes that it named.
     pub scopes: Vec<String>,
@@ -29,13 +29,13 @@ pub struct Want {
 /// A request that a server refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// What it wants.
+    /// The required authorization.
     pub want: Want,
     /// The token that the request had.
     pub sent: Option<Arc<str>>,
 }
 
-/// What is done about a refusal.
+/// How to handle a refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// There is another token now: the request is sent once more.
@@ -46,15 +46,15 @@ pub enum Verdict {
     NotNow(String),
 }
 
-/// Who has the tokens of a server.
+/// Holds the tokens of a server.
 pub trait SignedIn: fmt::Debug + Send + Sync {
     /// The token to be sent now, renewed where it is about to end; `None` where there is none.
     fn token(&self) -> BoxFuture<'_, Option<Arc<str>>>;
-    /// What is done about a refusal.
+    /// Decides how to handle a refusal.
     fn refused(&self, refusal: Refusal) -> BoxFuture<'_, Verdict>;
 }
 
-/// Who has the tokens of the server that is connected to. Cheap to clone.
+/// Shared token holder of the connected server. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Signed(Arc<dyn SignedIn>);
 
@@ -78,7 +78,7 @@ impl Signed {
     }
 }
 
-/// What a refused answer wants, where it is a token; `None` where it wants something else.
+/// Returns the token requirement of a refused answer, or `None` if it requires something else.
 pub(crate) fn want_of(status: StatusCode, headers: &HeaderMap, url: &str) -> Option<Want> {
     let challenges: Vec<&str> = headers
         .get_all(WWW_AUTHENTICATE)
@@ -100,7 +100,7 @@ pub(crate) fn want_of(status: StatusCode, headers: &HeaderMap, url: &str) -> Opt
         .collect();
     let more = read.is_some_and(|read| read.is_insufficient_scope());
     match status {
-        // Older servers say nothing but that; one that wants something else, says what.
+        // Older servers send nothing else. A server that requires something else sends a challenge.
         StatusCode::UNAUTHORIZED if bearer.is_some() || challenges.is_empty() => {}
         StatusCode::FORBIDDEN if more => {}
         _ => return None,

@@ -1,10 +1,10 @@
-//! Opening a connection: which era, in which order, within one limit.
+//! Opens a connection: chooses the era and the order of attempts, within one time limit.
 //!
 //! All of 60 real servers answer `initialize`, and some of them die of, or misunderstand, an
-//! unknown first request. So a server is asked for the newest version once, see [`first`], and its
-//! era is remembered by the caller. After that, its remembered way comes first, and the other way
-//! is tried only when the answer speaks for it. rmcp's automatic mode is not used: it waits 10
-//! seconds for a silent server, and has no answer to one that ends.
+//! unknown first request. So a server gets the question for the newest version once, see [`first`], and the
+//! caller remembers its era. Later connections try the remembered way first. They try the other way
+//! only if the answer suggests it. rmcp's automatic mode is not used: it waits 10 seconds for a
+//! silent server, and does not handle one that ends.
 
 mod bare;
 mod first;
@@ -57,10 +57,10 @@ pub enum Link {
     Http {
         /// The address of the endpoint.
         url: String,
-        /// Headers sent with every request. Those that the protocol sets itself are left out.
+        /// Headers sent with every request. Headers that the protocol sets are left out.
         headers: Vec<(String, String)>,
     },
-    /// The standard input and output of a process, which somebody else owns.
+    /// Standard input and output of a process that the caller owns.
     Stdio {
         /// The server's standard output.
         reader: Box<dyn AsyncRead + Send + Unpin>,
@@ -79,14 +79,14 @@ impl std::fmt::Debug for Link {
     }
 }
 
-/// What is known before a connection is opened.
+/// Options of a connection.
 #[derive(Debug, Clone)]
 pub struct ConnectOptions {
-    /// Who is asked when the server wants something of a person; without it the server is not
-    /// told that it may ask.
+    /// Handles the server's questions to a person. Without it, elicitation is not announced to the
+    /// server.
     pub asking: Option<Arc<dyn Asking>>,
-    /// The one version to speak. Over HTTP its header then stands on every request, `initialize`
-    /// included, and nothing but POST is used (REQ-MCP-HTTP-24, -25).
+    /// The only allowed version. Over HTTP every request then has its header, including
+    /// `initialize`, and only POST is used (REQ-MCP-HTTP-24, -25).
     pub pin: Option<ProtocolVersion>,
     /// How the last connection to this server was opened.
     pub remembered: Option<Era>,
@@ -102,16 +102,16 @@ pub struct ConnectOptions {
     /// Asked after each new connection over HTTP, before anything is written on it. Where the
     /// server does not live any more, the request fails as if its port were closed.
     pub at_home: Option<AtHome>,
-    /// Who has the tokens that requests over HTTP are sent with; nobody where the headers prove who
-    /// asks, or nothing does.
+    /// Supplies the tokens for requests over HTTP. `None` if the headers authenticate or no
+    /// authentication is used.
     pub signed: Option<Signed>,
 }
 
-/// Why there is no session.
+/// Failure to open a session.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{error}")]
 pub struct ConnectFailure {
-    /// What happened.
+    /// The error.
     pub error: McpError,
     /// Set when the server seems to speak the other era only: open a fresh link, which on pipes
     /// is a fresh process, and connect with this as `remembered`, once.
@@ -120,11 +120,11 @@ pub struct ConnectFailure {
 
 /// Opens a session.
 ///
-/// Over HTTP a second attempt in the other era is made in here, with a fresh transport; on pipes
-/// it is left to the caller, who owns the process.
+/// Over HTTP a second attempt in the other era is made here, with a fresh transport. On pipes it is
+/// left to the caller, who owns the process.
 ///
 /// # Errors
-/// When there is no server, when it does not answer in time, or when its answer is no MCP.
+/// When the server is unreachable, does not answer in time, or its answer is not MCP.
 pub async fn connect(link: Link, options: ConnectOptions) -> Result<Session, ConnectFailure> {
     let limit = options.longest;
     timeout(limit, open(link, &options))
@@ -291,7 +291,7 @@ fn on_pipes(
     (lines, lane)
 }
 
-/// What a session and its transport share.
+/// State that a session and its transport share.
 struct Shared {
     parts: Parts,
     events: tokio::sync::mpsc::Receiver<crate::notify::SessionEvent>,
@@ -314,12 +314,12 @@ impl Shared {
     }
 }
 
-/// What the server is told of this client.
+/// Returns the client capabilities for a version.
 fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
     let mut capabilities = ClientCapabilities::default();
     if asks {
         let elicitation = ElicitationCapability::new();
-        // Before there were modes, an empty object stood for the one that there was.
+        // Before modes existed, an empty object meant the only mode.
         capabilities.elicitation = Some(match version {
             ProtocolVersion::V2025_03_26 | ProtocolVersion::V2025_06_18 => elicitation,
             ProtocolVersion::V2025_11_25 | ProtocolVersion::V2026_07_28 => elicitation
@@ -338,7 +338,7 @@ fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
     capabilities
 }
 
-/// A failure that the other era does not mend.
+/// A failure that the other era can't fix.
 fn settled(error: McpError) -> Trouble {
     Trouble {
         error,
@@ -360,7 +360,7 @@ fn described(options: &ConnectOptions, capabilities: ClientCapabilities) -> Clie
         .with_protocol_version(failure::version(version_of(options)))
 }
 
-/// The client as it is introduced to a server of this version, and where that one's questions go.
+/// Returns the client's introduction for a version, and the handler of the server's questions.
 fn introduced(
     options: &ConnectOptions,
     version: ProtocolVersion,

@@ -1,7 +1,8 @@
-//! What can go wrong between Guild Hall and a server.
+//! Errors between Guild Hall and a server.
 //!
-//! Three kinds are told apart (REQ-MCP-HTTP-29, -41 to -43): the connection failed, the answer is
-//! an error or no MCP, or the tool itself failed. The third kind is a result and not found here.
+//! There are three kinds (REQ-MCP-HTTP-29, -41 to -43). Either the connection failed, or the answer
+//! is an error or not MCP, or the tool itself failed. The third kind is a result and not part of
+//! this module.
 
 use guild_core::note::{
     ConnectionTrouble, EndlessWrong, LargePart, ListName, StatusAdvice, Tail, Told, Trouble as _,
@@ -21,20 +22,20 @@ const RPC_MESSAGE_MAX: usize = 16 << 10;
 /// The largest data of a JSON-RPC error that is kept, in bytes of JSON.
 const RPC_DATA_MAX: usize = 64 << 10;
 
-/// The longest list of scopes that is told, in characters.
+/// Longest list of scopes in an error, in characters.
 const SCOPES_TOLD: usize = 300;
 
-/// Why there is no connection, no list or no result.
+/// Reason for a missing connection, list or result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum McpError {
     /// No connection to the server, or it broke.
     Connect {
-        /// What the operating system or the HTTP client said.
+        /// Message of the operating system or the HTTP client.
         reason: String,
     },
     /// The server's answer to the opening is an error or no MCP.
     Handshake {
-        /// What it answered.
+        /// The server's answer.
         cause: Box<McpError>,
     },
     /// The server speaks none of the protocol versions that were offered.
@@ -47,7 +48,7 @@ pub enum McpError {
         /// The limit of the whole opening.
         limit: Duration,
     },
-    /// An HTTP status that is no answer.
+    /// An unexpected HTTP status.
     HttpStatus {
         /// The status.
         status: u16,
@@ -58,23 +59,23 @@ pub enum McpError {
     },
     /// The server speaks only the transport of 2024-11-05, HTTP with SSE.
     OldTransport,
-    /// An answer came and is no MCP.
+    /// An answer that is not MCP.
     Malformed {
-        /// What is wrong with it.
+        /// Description of the defect.
         what: String,
         /// Its beginning.
         excerpt: String,
     },
     /// An answer is larger than may be read.
     TooLarge {
-        /// What is too large.
+        /// The part that is too large.
         what: LargePart,
         /// How large it may be, in bytes.
         limit: usize,
     },
-    /// The server answers nobody who is not signed in, or wants to have been granted more.
+    /// The server requires a sign-in or more scopes.
     SignIn(Want),
-    /// The server refused the token, and there was no new one this time.
+    /// The server refused the token, and no new one was available.
     Unrenewed(String),
     /// The server answered with a JSON-RPC error.
     Rpc(RpcError),
@@ -114,7 +115,7 @@ impl fmt::Display for McpError {
     }
 }
 
-/// What a server wants of whoever asks.
+/// Converts a server's requirement to an error.
 fn wanted(want: &Want) -> ConnectionTrouble {
     if !want.more {
         return ConnectionTrouble::SignIn;
@@ -134,7 +135,7 @@ fn tail(excerpt: &str) -> Tail {
 }
 
 impl McpError {
-    /// An answer that is no MCP.
+    /// Creates the error for an answer that is not MCP.
     pub(crate) fn malformed(what: &impl Told, answer: &[u8]) -> Self {
         Self::Malformed {
             what: what.told(),
@@ -162,7 +163,7 @@ impl McpError {
         }
     }
 
-    /// The error as it is shown.
+    /// Returns the error for display.
     pub fn report(&self) -> Report {
         Report::told(self.code(), &self.trouble())
     }

@@ -16,7 +16,7 @@ pub(crate) struct TooLarge;
 pub(crate) struct Events {
     /// The bytes that an event may have.
     max: usize,
-    /// What came and was not looked at yet; its beginning up to `seen` was.
+    /// Received bytes. Those before `seen` are parsed.
     bytes: Vec<u8>,
     seen: usize,
     /// Up to where the line after `seen` is known not to end.

@@ -11,8 +11,8 @@ use crate::error::McpError;
 use crate::fault::{HttpFault, error_of};
 use crate::text;
 
-/// What a server of the modern era answers to `initialize`: an unsupported version, an unknown
-/// method, parameters it does not know.
+/// Error codes of modern servers for `initialize`: an unsupported version, an unknown method,
+/// unknown parameters.
 const MODERN_CODES: [i64; 3] = [-32022, -32601, -32602];
 /// The HTTP statuses of the same meaning.
 const MODERN_STATUSES: [u16; 2] = [400, 404];
@@ -35,7 +35,8 @@ pub(crate) fn version(version: ProtocolVersion) -> rmcp::model::ProtocolVersion 
     }
 }
 
-/// What a failed opening means. `end` is why the server's output ended, if it did.
+/// Converts the error of a failed opening. `end` is the reason for the end of the server's output,
+/// if it ended.
 pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&String>) -> Trouble {
     let mut modern_status = false;
     let cause = match error {
@@ -95,7 +96,8 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
     Trouble { error, other_era }
 }
 
-/// What a failed request means. `end` is why the connection ended, if it did.
+/// Converts the error of a failed request. `end` is the reason for the end of the connection, if it
+/// ended.
 pub(crate) fn of_request(error: ServiceError, end: Option<&String>) -> McpError {
     match error {
         ServiceError::McpError(error) => error_of(&error),

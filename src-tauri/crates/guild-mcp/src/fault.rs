@@ -1,4 +1,4 @@
-//! What is wrong with an answer, and why a request over HTTP has none.
+//! Defects of an answer, and failures of a request over HTTP.
 use guild_core::note::{AnswerFault, LargePart, Told};
 use guild_core::wire::RpcError;
 use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
@@ -11,13 +11,13 @@ use crate::text;
 /// The code of an error that was made here and not by the server.
 pub(crate) const FAULT: ErrorCode = ErrorCode(i32::MIN);
 
-/// What is wrong with an answer.
+/// Defect of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub(crate) enum Fault {
-    /// It is no MCP.
+    /// The answer is not MCP.
     #[error("{}", .what.told())]
     Malformed {
-        /// What is wrong with it.
+        /// Description of the defect.
         what: String,
         /// Its beginning.
         excerpt: String,
@@ -55,7 +55,7 @@ impl From<Fault> for McpError {
     }
 }
 
-/// The error that an error message stands for: the server's own, or one made here.
+/// Converts an error message: the server's own error, or a fault created here.
 pub(crate) fn error_of(error: &ErrorData) -> McpError {
     let fault = (error.code == FAULT)
         .then(|| error.data.clone())
@@ -89,7 +89,7 @@ pub(crate) enum HttpFault {
 
 impl From<reqwest::Error> for HttpFault {
     fn from(error: reqwest::Error) -> Self {
-        // The address is known to whoever reads the error, and may hold a secret.
+        // The reader knows the address, and it may hold a secret.
         let error = error.without_url();
         match not_http(&error) {
             Some(parse) => Self::Answer(Fault::malformed(
@@ -101,7 +101,7 @@ impl From<reqwest::Error> for HttpFault {
     }
 }
 
-/// What the HTTP client found where it expected HTTP, if somebody answered with something else.
+/// Returns the HTTP client's parse error if the answer was not HTTP.
 fn not_http(error: &reqwest::Error) -> Option<&hyper::Error> {
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(error) = cause {

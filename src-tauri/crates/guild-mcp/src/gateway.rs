@@ -1,7 +1,7 @@
 //! One address for every agent: Guild Hall as an MCP server.
 //!
-//! The gateway speaks the protocol and knows nothing of members: what it needs of the hall is
-//! [`Directory`]. Arguments and results go through it as the text that they came as.
+//! The gateway implements the protocol and knows nothing of members: it uses the hall through
+//! [`Directory`]. Arguments and results pass through as their original text.
 
 mod answer;
 mod changes;

@@ -1,8 +1,8 @@
-//! Streamable HTTP: one request out, one bounded answer back.
+//! Streamable HTTP: sends one request and reads one bounded answer.
 //!
-//! rmcp keeps the session, resumes streams and orders the requests; what goes over the network is
-//! decided here. No redirect is followed and no proxy of the environment is used, so that a
-//! member's requests, with the secrets in their headers, go to the member and nowhere else.
+//! rmcp keeps the session, resumes streams and orders the requests. This module controls the
+//! network traffic. It follows no redirect and uses no proxy of the environment. So a member's
+//! requests, with the secrets in their headers, go to the member and nowhere else.
 
 mod answer;
 mod get;
@@ -90,7 +90,7 @@ pub(crate) struct Carrier {
     pin: Option<HeaderValue>,
     /// Asked for each new connection.
     at_home: Option<AtHome>,
-    /// Who has the tokens that requests are sent with.
+    /// Supplies the tokens for requests.
     signed: Option<Signed>,
     /// The session as rmcp last named it.
     session: Arc<Mutex<Option<Arc<str>>>>,
@@ -122,7 +122,7 @@ pub(crate) async fn client(
         .map_err(|error| connect(text::causes(&error)))
 }
 
-/// The headers of a manifest that are sent; those that the protocol itself sets are left out.
+/// Returns the manifest's headers that are sent. Headers that the protocol sets are left out.
 pub(crate) fn own_headers(headers: &[(String, String)]) -> Result<Headers, McpError> {
     let mut own = Headers::new();
     for (name, value) in headers {
@@ -277,7 +277,7 @@ impl Carrier {
         Ok(StreamableHttpPostResponse::Json(message, new_session))
     }
 
-    /// The header that says who asks, where somebody is signed in, and the token in it.
+    /// Returns the authorization header and its token, if a person is signed in.
     async fn token(&self) -> (HeaderMap, Option<Arc<str>>) {
         let mut headers = HeaderMap::new();
         let token = match &self.signed {
@@ -312,7 +312,7 @@ impl Carrier {
         }
     }
 
-    /// Tells what a status other than success means.
+    /// Converts a status other than success.
     async fn refused(
         &self,
         response: Response,
@@ -381,7 +381,7 @@ impl Carrier {
             response = getting(headers, token).await?;
         }
         let status = response.status();
-        // What refuses a token says nothing of streams: it is tried again later.
+        // A refused token says nothing about streams, so the stream is tried again later.
         if status.is_server_error() || (is_signed && status == StatusCode::UNAUTHORIZED) {
             return Err(failed(HttpFault::Status {
                 status: status.as_u16(),
@@ -401,7 +401,7 @@ impl Carrier {
 /// The request that a POST carried.
 struct Asked {
     id: RequestId,
-    /// Whether it opens the connection: then the status tells which era the server is of.
+    /// Whether the request opens the connection. Then the status reveals the server's era.
     opening: bool,
 }
 
@@ -419,7 +419,7 @@ impl Asked {
         })
     }
 
-    /// Makes sure that the message answers this request, so that nobody waits in vain.
+    /// Checks that the message answers this request, so that no caller waits in vain.
     fn take(
         self,
         message: ServerJsonRpcMessage,
@@ -444,7 +444,7 @@ fn same(answered: &RequestId, asked: &RequestId) -> bool {
     answered == asked || answered.to_string() == asked.to_string()
 }
 
-/// What is wrong with an answer of another content type.
+/// Describes an unexpected content type.
 fn no_json(kind: &str) -> AnswerFault {
     match kind {
         "" => AnswerFault::NoContentType,
@@ -502,7 +502,7 @@ impl StreamableHttpClient for Carrier {
         _auth_header: Option<String>,
         custom_headers: Headers,
     ) -> Result<(), Failed> {
-        // Whatever the server says to it, the session is over for us.
+        // The session is over for us with any answer.
         self.request(
             http::Method::DELETE,
             &uri,

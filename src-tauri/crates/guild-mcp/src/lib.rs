@@ -1,8 +1,8 @@
 //! Guild Hall as a client of MCP servers.
 //!
-//! [`connect`] opens a [`Session`]; a session lists tools, calls them and tells what the server
-//! says on its own. This crate is the only one that knows rmcp, and no type of it leaves here. It
-//! starts no process: a server on pipes is lent to it by whoever owns the process.
+//! [`connect`] opens a [`Session`]. A session lists tools, calls them and reports the server's
+//! notifications. Only this crate uses rmcp, and it exports none of its types. It starts no
+//! process: the owner of a process lends it the pipes.
 //!
 //! Everything from a server is bounded: an answer to 64 MiB (16 MiB as a line or an event of a
 //! stream) and 126 levels, a list to 1,000 pages and 10,000 tools, every wait by a limit.

@@ -30,7 +30,7 @@ const NAME_MAX: usize = 256;
 /// One argument that is repeated as a header.
 #[derive(Debug, PartialEq, Eq)]
 struct Mirror {
-    /// Where it stands: names of properties from the outermost in.
+    /// Location: names of properties from the outermost in.
     path: Vec<String>,
     header: HeaderName,
 }
@@ -130,7 +130,7 @@ impl Mirror {
     }
 }
 
-/// A value as the text of a header; whatever is no text, number or boolean has none.
+/// Encodes a value as a header's text. Only texts, numbers and booleans have one.
 pub(crate) fn encoded(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -173,7 +173,7 @@ fn of_schema(schema: &Value) -> Result<Vec<Mirror>, ToolWrong> {
     Ok(found)
 }
 
-/// `path` is where the schema stands, as long as only `properties` lead there.
+/// `path` is the schema's location, as long as only `properties` lead there.
 fn collect(
     schema: &Map<String, Value>,
     mut path: Option<&mut Vec<String>>,

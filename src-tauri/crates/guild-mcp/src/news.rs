@@ -1,7 +1,7 @@
-//! What a server tells of its own accord: what it logs, and which of its resources changed.
+//! A server's notifications about logs and changed resources.
 //!
-//! What belongs to a call goes to whoever hears for that call. Everything else goes to all who
-//! listen to the connection; whoever is behind there misses the oldest.
+//! A notification that belongs to a call goes to that call's handler. All others go to every
+//! listener of the connection. A slow listener misses the oldest.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::sync::broadcast;
 
-/// How much of what a connection tells may wait to be heard.
+/// Most notifications of a connection that wait for delivery.
 const TOLD_MAX: usize = 64;
 /// The largest log message that is passed on, in bytes of JSON.
 const LOG_MAX: usize = 64 << 10;
@@ -72,7 +72,7 @@ impl Level {
     }
 }
 
-/// Who hears what a server tells. Nothing here may wait: what finds no room is dropped.
+/// Receives a server's notifications. Implementations must not block, and drop items without room.
 pub trait Hearing: Send + Sync + fmt::Debug {
     /// The least grave level that is wanted; `None` where that is left to the server.
     fn level(&self) -> Option<Level>;
@@ -101,7 +101,7 @@ pub enum Told {
     },
 }
 
-/// Where a connection's news are told.
+/// Broadcasts a connection's notifications.
 #[derive(Debug, Clone)]
 pub(crate) struct Ticker(broadcast::Sender<Told>);
 
@@ -117,7 +117,7 @@ impl Ticker {
     }
 
     pub(crate) fn tell(&self, told: Told) {
-        // Nobody has to listen.
+        // Having no listener is fine.
         let _ = self.0.send(told);
     }
 }

@@ -1,8 +1,8 @@
-//! What a server says on its own: list changes, log messages, progress, and its requests.
+//! A server's notifications and requests: list changes, log messages, progress.
 //!
-//! Events go through one bounded channel. Messages and noise are dropped when it fills; a list
-//! change is not, because part of the channel is kept for it, and one that still waits there
-//! stands for all that follow.
+//! Events go through one bounded channel. Messages and noise are dropped when it is full. A list
+//! change is not, because part of the channel is reserved for it, and a waiting one covers all
+//! later ones.
 
 use rmcp::ErrorData;
 use rmcp::RoleClient;
@@ -28,7 +28,7 @@ const MESSAGE_MAX: usize = 2_000;
 /// The longest sample of noise that is passed on, in characters.
 const SAMPLE_MAX: usize = 300;
 
-/// What a session tells without being asked.
+/// An event of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionEvent {
     /// The server says that its tool list changed.
@@ -40,10 +40,10 @@ pub enum SessionEvent {
         /// Its level: `debug`, `info`, `notice`, `warning`, `error`, `critical`, `alert` or
         /// `emergency`.
         level: String,
-        /// What it logged, cut to 2,000 characters.
+        /// Log text, cut to 2,000 characters.
         text: String,
     },
-    /// The server wrote lines to its standard output that are no JSON-RPC; they were skipped.
+    /// The server wrote lines to its standard output that are not JSON-RPC; they were skipped.
     Noise {
         /// How many lines since the last such event.
         lines: u64,
@@ -57,7 +57,7 @@ pub enum SessionEvent {
     },
 }
 
-/// What a server has beside tools.
+/// A server's capabilities besides tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offer {
     /// Resources and their templates.
@@ -88,15 +88,15 @@ impl Outlet {
         let _ = self.offer(SessionEvent::OffersChanged(offer));
     }
 
-    /// Reports noise; false when there is no room for it now.
+    /// Reports noise. Returns false if the channel has no room now.
     pub(crate) fn noise(&self, lines: u64, sample: &str) -> bool {
         let sample = text::cut_chars(sample, SAMPLE_MAX);
         self.offer(SessionEvent::Noise { lines, sample })
     }
 
-    /// Tells the end, waiting for room.
+    /// Reports the end, and waits for room.
     pub(crate) async fn closed(&self, reason: Option<String>) {
-        // Nobody may be listening any more.
+        // The receiver may be gone.
         let _ = self.events.send(SessionEvent::Closed { reason }).await;
     }
 
@@ -160,7 +160,7 @@ impl Listener {
         }
     }
 
-    /// Takes note of what the server tells. Its progress has reached its call already.
+    /// Handles a notification. Progress has reached its call already.
     pub(crate) fn hear(&self, notification: ServerNotification) {
         match notification {
             ServerNotification::ToolListChangedNotification(_) => self.outlet.tools_changed(),
@@ -222,7 +222,7 @@ impl Service<RoleClient> for Listener {
         tokio::select! {
             biased;
             answer = self.answer(request, origin) => answer,
-            // Nobody waits for what is answered then.
+            // No caller waits for this answer any more.
             () = context.ct.cancelled() => Ok(as_result(Reply::CANCEL)),
         }
     }

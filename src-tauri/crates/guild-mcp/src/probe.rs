@@ -1,9 +1,8 @@
-//! Asking a server on pipes for its tools in other ways than the protocol has it.
+//! Requests tools from a server on pipes without following the protocol's order.
 //!
-//! One exchange with one process: `initialize` and `tools/list`, or `tools/list` alone; whichever
-//! is tried first, the other follows where that is refused or half of the time is over, and an
-//! answer that comes late counts. All that the server writes is kept, to be looked through when
-//! there is no answer. No session comes of it.
+//! One exchange with one process: `initialize` and `tools/list`, or `tools/list` alone. If the
+//! first attempt is refused or half of the time is over, the other follows. A late answer counts.
+//! All output is kept for inspection in case no answer arrives. No session is created.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,8 +46,8 @@ pub enum Opening {
     Bare,
 }
 
-/// What a server has written, as far as it is kept: the first bytes, [`WRITTEN_MAX`] unless a
-/// smaller number is given.
+/// The kept part of a server's output: the first [`WRITTEN_MAX`] bytes unless a smaller limit is
+/// given.
 #[derive(Debug, Clone)]
 pub struct Heard {
     kept: Arc<Mutex<Vec<u8>>>,
@@ -111,7 +110,7 @@ impl Heard {
 pub struct Probed {
     /// Its tools.
     pub list: ToolList,
-    /// What it took to be answered.
+    /// The exchange that led to the answer.
     pub opening: Opening,
 }
 
@@ -196,7 +195,7 @@ struct Exchange<W> {
     pages: Pages,
 }
 
-/// What was listed so far.
+/// Tools listed so far.
 #[derive(Debug, Default)]
 struct Pages {
     tools: Vec<Box<RawValue>>,
@@ -237,7 +236,7 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
         }
     }
 
-    /// What was tried first is answered late or never.
+    /// The first attempt is answered late or never.
     async fn try_the_other(&mut self) {
         match (self.greeting, &self.list) {
             (Greeting::Unsaid, _) => self.greet().await,
@@ -298,7 +297,7 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
                 message: text::cut_bytes(&error.message, MESSAGE_MAX),
                 data: None,
             })),
-            // A request of the server's own; it is told nothing.
+            // A request from the server stays unanswered.
             (None, None) => return Ok(None),
         };
         match (&self.list, answer) {

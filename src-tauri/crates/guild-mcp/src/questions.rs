@@ -11,15 +11,15 @@ use tokio_util::sync::CancellationToken;
 use crate::asking::{Asking, Question, Reply, VISIT_MAX, Wanted, read};
 use crate::calls::{Calls, Waiting};
 
-/// How many visits that were done before they were asked for are remembered.
+/// Most remembered visits that completed before their question arrived.
 const EARLY_MAX: usize = 16;
 
 /// The visits of one connection, by the server's own id.
 #[derive(Debug, Default)]
 struct Visits {
     waiting: HashMap<String, CancellationToken>,
-    /// Those that the server called done before they were asked for here: rmcp hands each message
-    /// to a task of its own, so that what came later may be looked at first. The newest last.
+    /// Ids of visits that the server completed before their question arrived here. rmcp gives each
+    /// message to a separate task, so a later message may run first. The newest is last.
     early: VecDeque<String>,
 }
 
@@ -52,9 +52,9 @@ impl Questions {
         self.asking.is_some()
     }
 
-    /// Puts a question of the server's own request to a person. `origin` is the request on whose
-    /// stream it came, where the transport knows it; else it belongs to the one call that runs.
-    /// The clocks of the calls that may wait for it stand still meanwhile.
+    /// Asks a person the question of a server's request. `origin` is the request on whose stream it
+    /// arrived, if the transport knows it; else it belongs to the only running call. The clocks of
+    /// the calls that may wait for it pause.
     pub(crate) async fn ask(
         &self,
         mut params: Value,
@@ -89,8 +89,8 @@ impl Questions {
         }
     }
 
-    /// Puts a question to a person: to `own`, whom the call itself brought along, or else to
-    /// whoever is asked for the session. A visit that the server knows to be done is accepted.
+    /// Asks a person through `own`, the call's handler, or else through the session's handler. A
+    /// visit that the server reported as done is accepted.
     pub(crate) async fn put(&self, question: Question, own: Option<&Arc<dyn Asking>>) -> Reply {
         let Some(asking) = own.or(self.asking.as_ref()) else {
             return Reply::CANCEL;
@@ -107,7 +107,7 @@ impl Questions {
             }
         };
         tokio::select! {
-            // Put to the person first, also where it is done already: that it was asked is told.
+            // The person gets the question first, even if it is done already, so that they see it.
             biased;
             reply = asked => reply,
             () = done => Reply { action: ElicitationAction::Accept, content: None },
@@ -133,7 +133,7 @@ impl Questions {
     }
 }
 
-/// A visit that is waited for.
+/// A pending visit.
 struct Visit<'a> {
     questions: &'a Questions,
     id: String,
@@ -189,7 +189,7 @@ mod tests {
 
     use super::*;
 
-    /// Somebody who is asked and never answers.
+    /// Handler that never answers.
     #[derive(Debug, Default)]
     struct Silent(AtomicUsize);
 

@@ -1,4 +1,4 @@
-//! Bounding of whatever a server wrote before it goes any further.
+//! Bounds texts from servers before further use.
 
 use guild_core::note::Told;
 use std::error::Error;

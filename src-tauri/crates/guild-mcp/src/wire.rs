@@ -1,9 +1,9 @@
-//! Reading a server's messages without losing anything of a result.
+//! Parses a server's messages without losing any part of a result.
 //!
-//! rmcp reads a result as the first of twenty types that fits, and drops every field that the
-//! type does not have. Here a result is wrapped before rmcp sees it, so that it stays whole, and
-//! an answer that can't be used becomes an error for the request it belongs to, so that nobody
-//! waits for it in vain. Only the answers that rmcp itself acts on are left to its types.
+//! rmcp parses a result as the first of twenty types that fits, and drops every field that the type
+//! does not have. Here a result is wrapped before rmcp sees it, so that it stays whole. An unusable
+//! answer becomes an error for its request, so that no caller waits in vain. Only answers that rmcp
+//! itself uses are left to its types.
 
 mod asked;
 
@@ -32,9 +32,9 @@ use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_valu
 const VALUES_MAX: usize = 2_000_000;
 /// The largest capabilities that are kept, in bytes of JSON.
 const CAPABILITIES_MAX: usize = 64 << 10;
-/// The deepest nesting of a server's question; what is deeper is cut off.
+/// Deepest nesting of a server's question. Deeper levels are cut off.
 const QUESTION_DEPTH_MAX: usize = 120;
-/// A server's question under a name that rmcp does not know, so that it is left as it came.
+/// Name of a server's question that rmcp does not know, so that its parameters stay unchanged.
 pub(crate) const ELICIT_RAW: &str = "guildHall/elicit";
 /// A server's request that can't be read, so that it is answered all the same.
 pub(crate) const MISSHAPEN: &str = "guildHall/misshapen";
@@ -44,7 +44,7 @@ const PAGES_REMEMBERED: usize = 16;
 /// A message that can't be used.
 #[derive(Debug)]
 pub(crate) struct Misread {
-    /// The request that it is meant to answer, where that can be told.
+    /// The request that it should answer, if known.
     pub(crate) answers: Option<RequestId>,
     pub(crate) fault: Fault,
 }
@@ -88,7 +88,7 @@ impl SentRequest {
             .clone()
     }
 
-    /// Keeps the text, unless nobody is left who could look at it.
+    /// Keeps the text, unless no other owner is left to read it.
     pub(crate) fn keep(&self, text: &[u8]) {
         if Arc::strong_count(&self.0) > 1 {
             self.set(text);
@@ -101,7 +101,7 @@ impl SentRequest {
     }
 }
 
-/// What one connection knows for reading its messages.
+/// State of a connection for parsing its messages.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Wire {
     /// The requests whose results rmcp has to see in its own types.
@@ -155,7 +155,7 @@ impl Wire {
         }
     }
 
-    /// Keeps the text of a message for whoever wants to see what was sent.
+    /// Keeps a sent message's text for callers that want to see it.
     pub(crate) fn sent(message: &ClientJsonRpcMessage, text: &[u8]) {
         if let ClientJsonRpcMessage::Request(request) = message
             && let Some(sent) = request.request.extensions().get::<SentRequest>()
@@ -191,9 +191,9 @@ impl Wire {
             .contains(id)
     }
 
-    /// Progress and what is logged reach their call here, where messages are still in their
-    /// order: rmcp hands each notification to a task of its own, and the answer would overtake the
-    /// last step.
+    /// Forwards progress and log messages to their call here, while messages are still in order.
+    /// rmcp gives each notification to a separate task, and the answer would overtake the last
+    /// step.
     fn pass_on(
         &self,
         message: &ServerJsonRpcMessage,
@@ -224,8 +224,8 @@ impl Wire {
         }
     }
 
-    /// Gives a result to whoever waits for it in the lane; false when the message is anything
-    /// else, and is to be read.
+    /// Delivers a result to its waiting raw request. Returns false for any other message, which
+    /// still has to be parsed.
     pub(crate) fn pass_result_on(&self, message: &[u8]) -> bool {
         if !self.calls.any_in_lane() {
             return false;
@@ -249,7 +249,7 @@ impl Wire {
             && let ServerNotification::ProgressNotification(progress) = &notification.notification
             && LaneId::of(&progress.params.progress_token.0).is_some()
         {
-            // It was told as it was read.
+            // The notification was forwarded when it was parsed.
             return None;
         }
         Some(message)
@@ -260,7 +260,7 @@ impl Wire {
         self.read_on(message, None)
     }
 
-    /// Reads what stands where nothing but an answer can: a request there is met by nobody.
+    /// Parses a message from a place that only allows answers: a request there gets no answer.
     pub(crate) fn read_answer(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, Misread> {
         let read = self.read(message);
         if let Ok(ServerJsonRpcMessage::Request(request)) = &read {
@@ -348,8 +348,7 @@ impl Wire {
             .contains(&id);
         let text = match result.get() {
             text if !is_nested_deeper(text, DEPTH_MAX) => Cow::Borrowed(text),
-            // One deep schema is no reason to lose the whole list; forms are drawn to a depth
-            // that is far from here.
+            // One deep schema must not lose the whole list. Forms show fewer levels than this.
             text if is_page => Cow::Owned(cut(text, DEPTH_MAX)),
             _ => {
                 return Err(misread(AnswerFault::TooDeep(DEPTH_MAX), Some(id)));
@@ -408,7 +407,7 @@ mod tests {
         Wire::default().read(message.to_string().as_bytes())
     }
 
-    /// What the caller gets of a result, after rmcp has read the wrapping once more.
+    /// Returns the caller's view of a result, after rmcp has parsed the wrapping again.
     fn round_trip(result: &Value) -> Option<Value> {
         let message =
             read(&json!({"jsonrpc": "2.0", "id": 1, "result": result})).expect("readable");

@@ -11,11 +11,11 @@ use crate::lane::compose::Introduction;
 use crate::session::Session;
 use guild_core::protocol::Era;
 
-/// Opens a session with a server that takes requests and no handshake: what opens it is its tool
-/// list, which has to come within the limit.
+/// Opens a session with a server that answers requests without a handshake. Its tool list opens the
+/// session and has to arrive within the limit.
 ///
 /// # Errors
-/// When the list does not come, or the link is no pair of pipes.
+/// When the list does not arrive, or the link is not a pair of pipes.
 pub async fn connect_bare(link: Link, options: ConnectOptions) -> Result<Session, ConnectFailure> {
     let fatal = |error| ConnectFailure {
         error,
@@ -29,7 +29,7 @@ pub async fn connect_bare(link: Link, options: ConnectOptions) -> Result<Session
     let shared = Shared::new(crate::wire::Wire::default(), None);
     let (lines, lane) = on_pipes(reader, writer, &shared);
     let Shared { parts, events } = shared;
-    // That it has no tools is no answer here.
+    // A server without tools does not open a session.
     parts.wire.assume(json!({"tools": {}}));
     let version = version_of(&options);
     let (listener, questions) = introduced(&options, version, &parts);

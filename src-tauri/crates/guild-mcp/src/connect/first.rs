@@ -1,8 +1,8 @@
-//! Opening a connection to a server whose era is not known: it is asked for 2026-07-28 first.
+//! Opens a connection to a server of unknown era: it gets a question for 2026-07-28 first.
 //!
 //! A legacy server answers the unknown request with an error, does not answer, or ends. On pipes
 //! the question is written before rmcp gets them, so that `initialize` can follow on the same
-//! pipes. Over HTTP each way of opening has a transport of its own.
+//! pipes. Over HTTP each way of opening has a separate transport.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ const WRITTEN_MAX: usize = 1 << 20;
 /// How much is read at once.
 const READ_SIZE: usize = 16 << 10;
 
-/// That a server whose era is not known is asked for the newest version before `initialize`.
+/// Asks a server of unknown era for the newest version before `initialize`.
 #[derive(Debug, Clone, Default)]
 pub struct DiscoverFirst {
     /// Looks at the process of a server on pipes.
@@ -61,7 +61,7 @@ impl std::fmt::Debug for Idle {
     }
 }
 
-/// What a server on pipes said to the question.
+/// The reaction of a server on pipes to the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Said {
     /// That it has the newest version.
@@ -117,7 +117,7 @@ struct Versions {
     supported: Vec<String>,
 }
 
-/// What a line says to the question; `None` when it does not answer it.
+/// Returns the answer in a line, or `None` if the line does not answer the question.
 fn answer_in(line: &[u8]) -> Option<Said> {
     let line = line.trim_ascii();
     if line.first() != Some(&b'{') {

@@ -1,5 +1,4 @@
-//! Answers as they are written: JSON-RPC around text that is passed on, and the bodies of HTTP
-//! responses.
+//! Writes answers: JSON-RPC around forwarded text, and the bodies of HTTP responses.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -126,11 +125,11 @@ impl Drop for Answer {
 /// A result that is put into an answer: text that is passed on, and what is written around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fitted {
-    /// What comes first.
+    /// Text before the forwarded part.
     pub(super) lead: Cow<'static, str>,
-    /// What is passed on.
+    /// Forwarded text.
     pub(super) rest: Bytes,
-    /// What comes last.
+    /// Text after the forwarded part.
     pub(super) tail: &'static str,
 }
 
@@ -240,7 +239,7 @@ impl Responder {
         response
     }
 
-    /// The parts, charged to the connection; `None` where there is no room for them.
+    /// Charges the parts to the connection. `None` if they don't fit.
     fn charged(&self, parts: [Bytes; 3]) -> Option<[Bytes; 3]> {
         let [first, second, third] = parts;
         let charge = |part| self.0.all_unread.charge(&self.0, part);
@@ -304,7 +303,7 @@ impl Responder {
         match status {
             StatusCode::UNAUTHORIZED => {
                 headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-                // Nobody without a token holds a connection.
+                // A client without a token can't keep a connection open.
                 headers.insert(CONNECTION, HeaderValue::from_static("close"));
             }
             StatusCode::FORBIDDEN | StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {

@@ -28,7 +28,7 @@ use super::stream::{COMMENT, is_due};
 use super::version::Legacy;
 use crate::news::URI_MAX;
 
-/// Changes that come close together are told as one.
+/// Changes within this time are reported as one.
 const SETTLE: Duration = Duration::from_millis(50);
 
 /// Which changes are wanted.
@@ -48,7 +48,7 @@ impl Wanted {
         uris.cloned().collect()
     }
 
-    /// What is wanted and can be told, as the acknowledgement writes it.
+    /// Returns the supported part of the subscription, as the acknowledgement has it.
     fn accepted(&self, watched: &[String]) -> String {
         let said = [
             ("toolsListChanged", self.tools_list_changed),
@@ -92,7 +92,7 @@ enum Listener {
 }
 
 impl Listener {
-    /// What was heard, as it is sent.
+    /// Writes a notification for sending.
     fn heard(&self, heard: Heard) -> Bytes {
         let (method, params) = match heard {
             Heard::Log(params) => ("message", String::from(Box::<str>::from(params))),
@@ -154,14 +154,14 @@ struct Watching {
     wanted: Wanted,
     listener: Listener,
     ear: Arc<Ear>,
-    /// Nothing more is heard once nobody listens.
+    /// Ends the subscription when the listener is gone.
     _hears: DropGuard,
     ended: CancellationToken,
     revoked: CancellationToken,
 }
 
 impl Watching {
-    /// The next events; `None` when nobody listens any more.
+    /// Returns the next events. `None` when the listener is gone.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             let now = *self.changes.borrow_and_update();
@@ -184,7 +184,7 @@ impl Watching {
 /// A stream of changes, kept alive by comments.
 struct Listening {
     opening: Option<Bytes>,
-    /// What is sent when the gateway ends.
+    /// Message sent when the gateway ends.
     last: Option<Bytes>,
     events: BoxStream<'static, Bytes>,
     line: Arc<Line>,

@@ -1,4 +1,4 @@
-//! What the gateway asks of the hall, and nothing more.
+//! The gateway's interface to the hall.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,13 +16,13 @@ use crate::news::{Hearing, Level};
 
 /// The hall as the gateway sees it.
 ///
-/// What is no `async` here does no I/O and waits for nothing: lists are answered from the index,
-/// also while every member is still starting.
+/// Methods that are not `async` do no I/O and do not block: lists are answered from the index, also
+/// while all members are starting.
 pub trait Directory: Send + Sync + 'static {
-    /// Who comes with this token; `None` when nobody does.
+    /// Returns the client of a token. `None` if no client has it.
     fn client(&self, token: Option<&str>) -> Option<Client>;
 
-    /// What an endpoint says of itself; `None` when there is none.
+    /// Returns an endpoint's description. `None` if it does not exist.
     fn face(&self, endpoint: &Endpoint) -> Option<Face>;
 
     /// Whether there is such an endpoint; asked with each request.
@@ -42,8 +42,8 @@ pub trait Directory: Send + Sync + 'static {
     /// When there is none of that name, or it is withheld; similar names are suggested.
     fn describe(&self, visit: &Visit, name: &str) -> Result<Bytes, Refusal>;
 
-    /// Whether a tool wants arguments repeated in headers, and the visitor's list says so: whoever
-    /// saw only a stub of it can't know.
+    /// Checks whether a tool requires arguments in headers and the visitor's list showed that. A
+    /// stub of the tool does not show it.
     fn mirrors(&self, visit: &Visit, name: &str) -> bool;
 
     /// Calls a tool: one of the menu, or one of a member, which is started if it is down.
@@ -53,16 +53,16 @@ pub trait Directory: Send + Sync + 'static {
         call: AgentCall,
     ) -> impl Future<Output = Result<Box<RawValue>, Refusal>> + Send;
 
-    /// Resources, prompts and completion: what a member is asked for that is no tool. The method is
-    /// one of [`PASSED_ON`]; the answer is the result as it is to be sent.
+    /// Resources, prompts and completion: requests to a member other than tool calls. The method is
+    /// one of [`PASSED_ON`]. Returns the result as it will be sent.
     fn pass_on(
         &self,
         visit: &Visit,
         request: PassedOn,
     ) -> impl Future<Output = Result<Box<RawValue>, Refusal>> + Send;
 
-    /// Has the members of the endpoint log from this level on; those that are not up do so with
-    /// the visitor's next call.
+    /// Sets the log level of the endpoint's members. Members that are not running get it with the
+    /// visitor's next call.
     ///
     /// # Errors
     /// When the endpoint is gone.
@@ -76,17 +76,17 @@ pub trait Directory: Send + Sync + 'static {
     /// cancelled.
     fn hear(&self, visit: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken);
 
-    /// Has a visitor hear of changes of a resource.
+    /// Subscribes a visitor to changes of a resource.
     ///
     /// # Errors
-    /// When nobody has the resource, or its member does not tell.
+    /// When no member has the resource, or its member does not support subscriptions.
     fn watch(
         &self,
         visit: &Visit,
         watch: Watch,
     ) -> impl Future<Output = Result<(), Refusal>> + Send;
 
-    /// Told once the answer is on its way: for the view of the traffic. Must not wait.
+    /// Reports an answered request to the traffic view. Must not block.
     fn seen(&self, visit: &Visit, exchange: Seen<'_>);
 
     /// How often the lists have changed.
@@ -103,12 +103,12 @@ pub const PASSED_ON: [&str; 6] = [
     "completion/complete",
 ];
 
-/// Who was let in.
+/// An admitted client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Client {
     /// The client that the token was made for; `None` where no token is wanted.
     pub id: Option<ClientId>,
-    /// What it is called; empty where no token is wanted.
+    /// Its name. Empty if no token is required.
     pub name: Arc<str>,
     /// Cancelled when its token is good no more.
     pub revoked: CancellationToken,
@@ -117,24 +117,25 @@ pub struct Client {
 /// A request's circumstances.
 #[derive(Debug, Clone)]
 pub struct Visit {
-    /// Who asks.
+    /// The requesting client.
     pub client: Client,
-    /// What it calls itself in `clientInfo`, at most 80 characters; empty where it does not say.
+    /// Name in `clientInfo`, at most 80 characters. Empty if missing.
     pub calls_itself: Arc<str>,
     /// Where it asks.
     pub endpoint: Endpoint,
     /// How it wants its list (`?mode=`, `params.lazy`); `None` for what the endpoint has.
     pub listing: Option<Listing>,
-    /// Whether it wants schemas as members write them (`?schemas=raw`), whatever its kind takes.
+    /// Whether the client wants members' original schemas (`?schemas=raw`), independent of its
+    /// kind.
     pub raw_schemas: bool,
 }
 
-/// What an endpoint says of itself.
+/// Description of an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Face {
     /// The server's name.
     pub name: String,
-    /// What a model is told of it.
+    /// Instructions for a model.
     pub instructions: Option<String>,
     /// Whether any member behind it has resources.
     pub resources: bool,
@@ -180,13 +181,13 @@ pub struct PassedOn {
 /// The way back to an agent that waits for an answer.
 #[derive(Debug, Clone, Default)]
 pub struct WayBack {
-    /// Where progress is told; `None` where the agent does not want to hear of it. A step is
-    /// dropped when the channel is full.
+    /// Receives progress. `None` if the agent did not ask for it. A step is dropped when the
+    /// channel is full.
     pub progress: Option<mpsc::Sender<Progress>>,
-    /// Who is asked when a member wants something of a person; `None` where the agent can't: then
-    /// the window is asked.
+    /// Puts a member's questions to the agent's user. `None` if the agent does not support that:
+    /// then the window asks.
     pub asking: Option<Arc<dyn Asking>>,
-    /// Who hears what the member logs meanwhile; `None` where the agent does not want to.
+    /// Receives the member's log messages during the call. `None` if the agent does not want them.
     pub hearing: Option<Arc<dyn Hearing>>,
     /// Cancelled when the agent waits no more.
     pub cancel: CancellationToken,
@@ -197,13 +198,13 @@ pub struct WayBack {
 pub struct Watch {
     /// Its address, at most 8 KiB.
     pub uri: String,
-    /// Who is told of changes.
+    /// Receives change notifications.
     pub hearing: Arc<dyn Hearing>,
-    /// Cancelled when nobody wants to hear of them any more.
+    /// Cancelled when the subscription ends.
     pub over: CancellationToken,
 }
 
-/// Why there is no result: a JSON-RPC error.
+/// A JSON-RPC error in place of a result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refusal {
     /// Its code.
@@ -219,7 +220,7 @@ impl Refusal {
     pub const INVALID_PARAMS: i64 = -32_602;
     /// The method is not known.
     pub const METHOD_NOT_FOUND: i64 = -32_601;
-    /// A failure that is nobody's fault who asked.
+    /// An internal failure that the caller did not cause.
     pub const INTERNAL: i64 = -32_603;
 
     /// A refusal without data.
@@ -232,7 +233,7 @@ impl Refusal {
     }
 }
 
-/// How often each list has changed since the start; a change is told to those who listen.
+/// How often each list has changed since the start. Listeners are notified of each change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Changes {
     /// The tools.

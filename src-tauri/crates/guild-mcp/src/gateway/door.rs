@@ -36,8 +36,8 @@ pub(super) struct Gate<D> {
     buckets: Buckets,
 }
 
-/// Who came, and where to: kept with the connection, so that the next request of the same client
-/// is looked up no more.
+/// Client and target of a connection's last request. The next request of the same client needs no
+/// lookup.
 #[derive(Debug)]
 pub(super) struct Known {
     target: Option<PathAndQuery>,
@@ -109,7 +109,7 @@ impl<D: Directory> Gate<D> {
         Ok(known)
     }
 
-    /// Whoever came last on this connection, if this is the same once more.
+    /// Returns the connection's cached client if this request comes from the same one.
     fn known(&self, line: &Line, request: &Parts) -> Result<Option<Arc<Known>>, Refused> {
         let known = line.known.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(known) = known.clone() else {

@@ -1,4 +1,4 @@
-//! What an agent hears outside of its calls: on its session's stream, or on the stream of its
+//! An agent's notifications outside of its calls: on its session's stream, or on the stream of its
 //! `subscriptions/listen`.
 
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ const LOGS_MAX: usize = 64;
 /// The most news of resources that wait to be sent.
 const UPDATES_MAX: usize = 256;
 
-/// What was heard.
+/// A received notification.
 #[derive(Debug)]
 pub(super) enum Heard {
     /// The parameters of a `notifications/message`.
@@ -44,7 +44,7 @@ impl Ear {
         self.waits().level = Some(level);
     }
 
-    /// What was heard next.
+    /// Waits for the next notification.
     pub(super) async fn next(&self) -> Heard {
         loop {
             let told = self.told.notified();
@@ -85,7 +85,7 @@ impl Hearing for Ear {
     fn updated(&self, uri: &str) {
         let mut waits = self.waits();
         let same = |heard: &Heard| matches!(heard, Heard::Updated(known) if known == uri);
-        // One that waits to be told stands for all that follow.
+        // A waiting notification covers all later ones.
         if waits.heard.iter().any(same) || waits.heard.len() - waits.logs >= UPDATES_MAX {
             return;
         }

@@ -1,9 +1,8 @@
-//! Results of members as each version wants them.
+//! Adapts members' results to each version.
 //!
-//! 2026-07-28 has `resultType` in every result and says of lists how long they may be kept; the
-//! versions before know neither. They accept only an object as `structuredContent`, where
-//! 2026-07-28 has any value (SEP-2106). What a member of the other kind sent is mended without being
-//! parsed where that can be told from its bytes.
+//! 2026-07-28 has `resultType` in every result and cache lifetimes for lists; earlier versions have
+//! neither. They accept only an object as `structuredContent`, while 2026-07-28 allows any value
+//! (SEP-2106). A result of the other kind is adapted without parsing if its bytes suffice.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -18,7 +18,7 @@ use super::session::Flying;
 /// How many steps of progress may wait to be sent.
 const STEPS_MAX: usize = 16;
 
-/// What a directory gives for an answer.
+/// A directory's pending answer.
 pub(super) type Answering = BoxFuture<'static, Result<Box<RawValue>, Refusal>>;
 
 /// A request on its way.
@@ -32,7 +32,7 @@ pub(super) struct Flight {
     flying: Option<Flying>,
 }
 
-/// What happens on the way.
+/// An event before or at the end of a call.
 #[derive(Debug)]
 pub(super) enum Step {
     /// The member is further.
@@ -44,8 +44,8 @@ pub(super) enum Step {
 }
 
 impl Flight {
-    /// The way back for a request, and its end in the gateway. What is cancelled with `parent` is
-    /// cancelled too.
+    /// Creates a request's response channels and its gateway side. Cancelling `parent` cancels it
+    /// too.
     pub(super) fn begin(
         parent: &CancellationToken,
         with_progress: bool,
@@ -91,7 +91,7 @@ impl Flight {
         self.questions.as_ref()
     }
 
-    /// What happens next. What was told before the answer comes before it.
+    /// Polls the next step. Events from before the answer come first.
     pub(super) fn poll_step(&mut self, cx: &mut Context<'_>) -> Poll<Step> {
         if let Some(answering) = &mut self.answering
             && let Poll::Ready(answer) = answering.as_mut().poll(cx)
@@ -114,7 +114,7 @@ impl Flight {
             }
         }
         if let Some(questions) = &self.questions {
-            // A question whose call is over is nobody's.
+            // A question of an ended call is dropped.
             while let Poll::Ready(said) = questions.poll_said(cx) {
                 if self.answer.is_none() || !matches!(said, Said::Question(_)) {
                     return Poll::Ready(Step::Said(said));

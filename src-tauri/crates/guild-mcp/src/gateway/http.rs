@@ -36,14 +36,14 @@ impl<D: Directory> Gate<D> {
             Err((status, why)) => {
                 let mut refused = responder.refuse(status, why);
                 if !parts.headers.contains_key(HOST) {
-                    // Whoever does not say where to holds no connection.
+                    // A client that names no target can't keep a connection open.
                     let close = HeaderValue::from_static("close");
                     refused.headers_mut().insert(CONNECTION, close);
                 }
                 return Ok(refused);
             }
         };
-        // What goes on behind this answer holds the session by itself.
+        // Work that continues after this answer holds the session itself.
         let _used = known.session.as_ref().map(Session::hold);
         Ok(match parts.method {
             Method::POST => {
@@ -86,7 +86,7 @@ impl<D: Directory> Gate<D> {
     }
 }
 
-/// Reads a body of at most so many bytes. One that is announced as larger is not read at all.
+/// Reads a body of at most `max` bytes. A body that is announced as larger is not read at all.
 async fn collect(mut body: Incoming, max: usize) -> Result<Bytes, Refused> {
     const TOO_LARGE: Refused = (
         StatusCode::PAYLOAD_TOO_LARGE,
@@ -111,7 +111,7 @@ async fn collect(mut body: Incoming, max: usize) -> Result<Bytes, Refused> {
             continue;
         }
         if rest.is_empty() {
-            // No more than was sent is set aside, whatever was announced.
+            // Memory is reserved for received bytes only, not for the announced length.
             rest.reserve(first.len() * 2 + data.len());
             rest.extend_from_slice(&first);
             first = Bytes::new();

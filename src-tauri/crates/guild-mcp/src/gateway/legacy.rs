@@ -1,5 +1,5 @@
-//! What the versions up to 2025-11-25 have of their own: the opening, sessions and their streams,
-//! batches, cancelling by a notification.
+//! Features of the versions up to 2025-11-25 only: the handshake, sessions and their streams,
+//! batches, and cancelling by a notification.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn shows_apps(capabilities: Option<&RawValue>) -> bool {
     capabilities.is_some_and(|it| it.is_ok_and(|it| it.extensions.contains_key(APPS)))
 }
 
-/// What the gateway can do for a client that can do this.
+/// Returns the gateway's capabilities for a client with the given ones.
 pub(super) fn capabilities(face: &Face, of_client: Option<&RawValue>) -> Value {
     let mut capabilities = json!({"tools": {"listChanged": true}, "logging": {}});
     let further = [
@@ -81,7 +81,7 @@ pub(super) fn capabilities(face: &Face, of_client: Option<&RawValue>) -> Value {
     capabilities
 }
 
-/// Who the gateway is.
+/// Returns the gateway's name and version.
 pub(super) fn server_info(face: &Face) -> Value {
     json!({"name": face.name, "version": env!("CARGO_PKG_VERSION")})
 }
@@ -177,7 +177,7 @@ impl<D: Directory> Gate<D> {
         let Some(session) = &known.session else {
             return false;
         };
-        // An answer that comes too late is nobody's any more.
+        // An answer that arrives too late is dropped.
         if let Some((number, questions)) = session.asked(id) {
             questions.answer(number, result);
         }

@@ -1,7 +1,7 @@
-//! One connection: what it is doing and since when, and its bytes.
+//! One connection: its phase and start time, and its bytes.
 //!
-//! No timer runs per request. A connection notes what it waits for, and the listener looks at all
-//! of them now and then.
+//! No timer runs per request. A connection records its phase, and the listener checks all of them
+//! periodically.
 
 use std::collections::VecDeque;
 use std::io;
@@ -20,7 +20,7 @@ use super::options::ServeOptions;
 use super::seen::Exchange;
 use super::unread::Unread;
 
-/// What a connection waits for.
+/// The phase of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     /// The next request, or that its last answer is taken.
@@ -51,7 +51,7 @@ pub(super) struct Line {
     /// The other user whose process it is from, where it is another's.
     pub(super) foreign: Option<u32>,
     task: AtomicWaker,
-    /// Who came last on this connection, and where to.
+    /// Client and target of the last request.
     pub(super) known: Mutex<Option<Arc<Known>>>,
     exchanges: Mutex<VecDeque<Exchange>>,
 }
@@ -146,9 +146,9 @@ impl Line {
         }
     }
 
-    /// Looks whether the connection waits too long; one that is busy is woken, so that what runs
-    /// on it can look at the clock. One whose client is let in no more has until the next look to
-    /// be told so: what runs on it ends then, also where nobody reads its answer.
+    /// Checks whether the connection exceeded its limit. A busy one is woken, so that its work can
+    /// check the clock. If its client's token is revoked, running work gets until the next check to
+    /// report that. Then it ends, even if the client reads no answer.
     pub(super) fn look(&self, options: &ServeOptions) {
         let (phase, waits) = self.at();
         let over = match phase {
@@ -179,7 +179,7 @@ impl Line {
             .is_some_and(|known| known.visit.client.revoked.is_cancelled())
     }
 
-    /// Tells the connection that the gateway ends.
+    /// Notifies the connection that the gateway ends.
     pub(super) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
         self.task.wake();
@@ -217,7 +217,7 @@ impl Line {
     }
 }
 
-/// A connection's bytes; tells the line when a request begins.
+/// A connection's bytes. Reports the start of each request to the line.
 #[derive(Debug)]
 pub(super) struct Wire {
     stream: TcpStream,
@@ -280,8 +280,8 @@ impl AsyncWrite for Wire {
         Pin::new(&mut self.stream).poll_flush(cx)
     }
 
-    /// What still comes is thrown away until the client has closed its side too, for as long as a
-    /// head may take: a socket that is closed with unread bytes in it takes back its last answer.
+    /// Discards further input until the client has closed its side too, for at most the head limit.
+    /// Closing a socket with unread bytes would discard its last answer.
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if !self.said {
             std::task::ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;

@@ -21,9 +21,9 @@ use super::options::ServeOptions;
 /// How long a connection that showed no token may stay where its place is wanted.
 const UNAUTHENTICATED_GRACE: Duration = Duration::from_secs(1);
 
-/// Serves agents on `listener` until `stop` is cancelled. Then what is under way is told that the
-/// gateway ends, and when this returns, at most [`ServeOptions::stop_limit`] later, no connection
-/// is left. Dropped, it ends all connections at once.
+/// Serves agents on `listener` until `stop` is cancelled. Then running work is notified that the
+/// gateway ends. All connections are closed when this returns, at most [`ServeOptions::stop_limit`]
+/// later. Dropping the future closes all connections at once.
 ///
 /// # Errors
 /// When the listener has no address.
@@ -66,7 +66,7 @@ pub async fn serve<D: Directory>(
                     tracing::error!(%error, "a connection's task ended badly");
                 }
             }
-            // Nobody there, nothing to look at.
+            // Without connections, there is nothing to check.
             _ = look.tick(), if !tasks.is_empty() || !gate.parking.is_empty() => {
                 lines.retain(|line| Arc::strong_count(line) > 1);
                 for line in &lines {

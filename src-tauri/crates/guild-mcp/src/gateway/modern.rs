@@ -1,5 +1,5 @@
-//! What 2026-07-28 has of its own: no opening, every request says who asks and in which version,
-//! and a result can say what is missing.
+//! Features of 2026-07-28 only: no handshake, every request carries client and version, and a
+//! result can name missing input.
 
 use std::sync::Arc;
 
@@ -148,8 +148,8 @@ impl<D: Directory> Gate<D> {
         Ok(Bytes::from(result.to_string()).into())
     }
 
-    /// Checks the arguments of a call that are repeated in headers. Whoever saw only a stub of the
-    /// tool does not know which are to be repeated: then one that is missing there is no fault.
+    /// Checks a call's arguments that are repeated in headers. A client with only a stub of the
+    /// tool does not know them: then a missing header is not an error.
     pub(super) fn check_mirrored(
         &self,
         asked: &Asked,
@@ -282,7 +282,7 @@ impl<D: Directory> Gate<D> {
             .unwrap_or(InputResponses(std::collections::HashMap::new()));
         let mut open = Vec::new();
         for put in parked.questions {
-            // What is no answer leaves its question open.
+            // An invalid answer leaves its question open.
             let response = responses.0.get(put.key.as_str());
             match response.filter(|response| reply(response).is_some()) {
                 Some(response) => {

@@ -35,8 +35,8 @@ pub struct ServeOptions {
     /// How often a stream without news is kept alive by a comment. A call that takes longer than
     /// this becomes a stream.
     pub keep_alive: Duration,
-    /// The most sessions at once; a new one ends the one that was used the longest time ago, and
-    /// one that a request or a stream is under way in only where all are such.
+    /// Most sessions at once. A new one ends the least recently used. It ends one with a running
+    /// request or stream only if all have one.
     pub sessions_max: usize,
     /// How long a session may be unused; while a request or a stream of it is under way, it is
     /// used.
@@ -53,7 +53,7 @@ pub struct ServeOptions {
     /// Origins that are let in besides those of this very address, such as
     /// `http://localhost:6274`.
     pub origins: Vec<String>,
-    /// How long what is under way may take to end once the gateway is told to stop.
+    /// How long running work may take to end after the gateway is stopped.
     pub stop_limit: Duration,
 }
 

@@ -1,5 +1,5 @@
-//! The outline of a message: what the gateway itself has to know of it. Arguments and results stay
-//! the text that they came as.
+//! Parses a message's envelope: the parts that the gateway itself needs. Arguments and results stay
+//! their original text.
 
 use std::borrow::Cow;
 
@@ -20,14 +20,12 @@ pub(super) enum Message<'a> {
     Request {
         /// Its id exactly as it was written.
         id: &'a str,
-        /// What is asked for.
         method: Cow<'a, str>,
         /// The parameters as they were written.
         params: Option<&'a RawValue>,
     },
     /// Wants none.
     Notification {
-        /// What is told.
         method: Cow<'a, str>,
         /// The parameters as they were written.
         params: Option<&'a RawValue>,
@@ -41,16 +39,16 @@ pub(super) enum Message<'a> {
     },
 }
 
-/// Why a text is no message.
+/// Reason why a text is not a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Flaw<'a> {
-    /// It is no JSON.
+    /// Not JSON.
     NoJson,
     /// It is JSON and no message of the protocol.
     NoMessage {
         /// Its id, where it has one.
         id: Option<&'a str>,
-        /// What is wrong with it.
+        /// Description of the defect.
         what: &'static str,
     },
 }
@@ -154,7 +152,7 @@ pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
     serde_json::from_str(text).ok().map(Cow::Owned)
 }
 
-/// What is looked at of a request's parameters.
+/// Parsed parts of a request's parameters.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Params<'a> {
     /// The tool, or the prompt.
@@ -175,7 +173,7 @@ pub(super) struct Params<'a> {
     /// `tools/list`.
     #[serde(borrow, default)]
     pub(super) cursor: Option<&'a RawValue>,
-    /// What is said of the request itself.
+    /// The request's `_meta`.
     #[serde(borrow, default, rename = "_meta")]
     pub(super) meta: Option<&'a RawValue>,
     /// The answers to what the result before this one asked (2026-07-28).
@@ -200,19 +198,19 @@ impl<'a> Params<'a> {
     }
 }
 
-/// What is said of a request beside its parameters.
+/// Metadata of a request, beside its parameters.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Meta<'a> {
-    /// Under which progress is told.
+    /// Token for progress notifications.
     #[serde(borrow, default, rename = "progressToken")]
     pub(super) progress_token: Option<&'a RawValue>,
     /// The version that is spoken (2026-07-28).
     #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
     pub(super) version: Option<&'a RawValue>,
-    /// Who asks.
+    /// Client information.
     #[serde(borrow, default, rename = "io.modelcontextprotocol/clientInfo")]
     pub(super) client_info: Option<&'a RawValue>,
-    /// What it can do.
+    /// Client capabilities.
     #[serde(borrow, default, rename = "io.modelcontextprotocol/clientCapabilities")]
     pub(super) capabilities: Option<&'a RawValue>,
     /// Which log messages it wants.
@@ -238,14 +236,14 @@ impl<'a> Meta<'a> {
     }
 }
 
-/// What a client says of itself.
+/// A client's name.
 #[derive(Debug, Default, Deserialize)]
 struct Named<'a> {
     #[serde(borrow, default)]
     name: Option<&'a RawValue>,
 }
 
-/// What a client calls itself in `clientInfo`: at most 80 characters, none of them for control.
+/// Returns a client's name from `clientInfo`: at most 80 characters, without control characters.
 pub(super) fn name_of_client(info: Option<&RawValue>) -> String {
     const NAME_MAX: usize = 80;
     info.filter(|info| info.get().starts_with('{'))
@@ -289,7 +287,8 @@ struct Modes<'a> {
     url: Option<&'a RawValue>,
 }
 
-/// Reads which questions a client takes from its capabilities; `None` when they are no object.
+/// Parses the supported elicitation modes from client capabilities. `None` if they are not an
+/// object.
 pub(super) fn takes(capabilities: Option<&RawValue>) -> Option<Takes> {
     let capabilities = capabilities.filter(|it| it.get().starts_with('{'))?;
     let capabilities: Capabilities<'_> = serde_json::from_str(capabilities.get()).ok()?;

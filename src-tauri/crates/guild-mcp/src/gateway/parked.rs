@@ -1,5 +1,5 @@
-//! Calls of 2026-07-28 that wait for a person: the agent has been told what is missing, and comes
-//! again with it.
+//! Suspended calls of 2026-07-28 that wait for a person. The agent got the missing input's
+//! description, and repeats the call with the input.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,9 +18,9 @@ use super::session::random_id;
 pub(super) struct Parked {
     /// The call.
     pub(super) flight: Flight,
-    /// Whose it is.
+    /// The client that made the call.
     pub(super) client: Option<ClientId>,
-    /// What whoever made it calls itself.
+    /// The client's name in `clientInfo`.
     pub(super) calls_itself: Arc<str>,
     /// Cancelled when the client's token is good no more.
     pub(super) revoked: CancellationToken,
@@ -28,15 +28,15 @@ pub(super) struct Parked {
     pub(super) endpoint: Endpoint,
     /// Its method.
     pub(super) method: Bytes,
-    /// What it calls.
+    /// The called tool.
     pub(super) subject: Option<Bytes>,
     /// The questions that it waits for.
     pub(super) questions: Vec<Put>,
 }
 
 impl Parked {
-    /// Whether both count as one client's: by its token, and where none is wanted, by what it calls
-    /// itself. That can be made up; the bound of all holds for whoever does.
+    /// Checks whether both belong to the same client: by token, or without tokens by client name. A
+    /// client can invent names; the total bound still applies to it.
     fn is_of_the_same(&self, other: &Self) -> bool {
         match (&self.client, &other.client) {
             (None, None) => self.calls_itself == other.calls_itself,
@@ -64,7 +64,7 @@ impl Parking {
         }
     }
 
-    /// Keeps a call; its `requestState`, or `None` when there is no room.
+    /// Suspends a call and returns its `requestState`, or `None` without room.
     pub(super) fn park(&self, parked: Parked) -> Option<String> {
         let id = random_id()?;
         let mut places = self.places();
@@ -117,7 +117,7 @@ impl Parking {
                 .collect();
             late.iter().filter_map(|id| places.remove(id)).collect()
         };
-        // What their directory does when they end is done without the lock.
+        // Dropping them runs code of the directory, so it happens without the lock.
         drop(late);
     }
 

@@ -1,4 +1,4 @@
-//! What comes by `POST`: which version it speaks, and where it goes.
+//! Handles `POST` requests: determines the version and dispatches them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +20,7 @@ use super::security::Takes;
 use super::seen::Told;
 use super::version::{Era, Legacy, MODERN};
 
-/// What came.
+/// A received request.
 pub(super) struct Arrival<'a> {
     pub(super) responder: Responder,
     pub(super) known: Arc<Known>,
@@ -51,7 +51,7 @@ impl Arrival<'_> {
         }
     }
 
-    /// The request as it is dealt with.
+    /// Builds the request's context.
     fn asked(&self, id: &str, method: &str, params: Option<&RawValue>) -> Asked {
         let part = |text: &str| part_of(self.body, text);
         let session = self.known.session.clone();
@@ -164,7 +164,7 @@ impl<D: Directory> Gate<D> {
                 return asked.responder.json(StatusCode::BAD_REQUEST, parts);
             }
         };
-        // Whatever version it wants: the opening is one of the versions that have it.
+        // The handshake belongs to the legacy versions, independent of the requested version.
         if method == "initialize" && meta.version.is_none() {
             return self.initialize(&asked, arrival.headers, raw);
         }
@@ -219,7 +219,7 @@ impl<D: Directory> Gate<D> {
                 let parts = asked.parts(Err(Refusal::new(code::REFUSED, why)));
                 return Some(Bytes::from(parts.concat()));
             }
-            // Its answer is a part of another: nothing can be told before.
+            // Its answer is part of a batch, so nothing can be sent before it.
             asked.takes.events = false;
             let read = Params::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
             let answer = match read {
@@ -235,7 +235,7 @@ impl<D: Directory> Gate<D> {
             };
             let mut parts = asked.parts(answer);
             let length: usize = parts.iter().map(Bytes::len).sum();
-            // Where one finds no room, none is begun after it.
+            // After one does not fit, none is started.
             let before = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
                 Some(room.saturating_sub(length))
             });
@@ -249,7 +249,7 @@ impl<D: Directory> Gate<D> {
     }
 }
 
-/// A text as a part of the body that it stands in; one that had to be decoded is copied.
+/// Returns a text as a slice of its body. A decoded text is copied.
 pub(super) fn part_of(body: &Bytes, text: &str) -> Bytes {
     let inside = body.as_ptr_range();
     let part = text.as_bytes().as_ptr_range();

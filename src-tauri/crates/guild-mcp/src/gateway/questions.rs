@@ -1,4 +1,4 @@
-//! What is told and asked while an agent waits for an answer: the member's questions and its log.
+//! Messages while an agent waits for an answer: the member's questions and its log.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,18 +30,18 @@ const KEY_MAX: usize = 256;
 /// Numbers the gateway's own requests.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// What a member says while its call runs.
+/// A member's message during its call.
 #[derive(Debug)]
 pub(super) enum Said {
     /// It asks something of a person.
     Question(Put),
-    /// Nobody waits for the answer any more.
+    /// The member no longer waits for the answer.
     Withdrawn(u64),
     /// The parameters of a `notifications/message`.
     Log(Box<RawValue>),
 }
 
-/// A question as it is put to the agent.
+/// A question as sent to the agent.
 #[derive(Debug)]
 pub(super) struct Put {
     /// The question's number.
@@ -101,7 +101,7 @@ impl Questions {
         })
     }
 
-    /// What was said next.
+    /// Polls the next message.
     pub(super) fn poll_said(&self, cx: &mut Context<'_>) -> Poll<Said> {
         self.told.register(cx.waker());
         match lock(&self.said).pop_front() {
@@ -110,7 +110,7 @@ impl Questions {
         }
     }
 
-    /// The questions that were asked meanwhile and still wait.
+    /// Takes the questions that arrived since and are still open.
     pub(super) fn further(&self) -> Vec<Put> {
         let said = std::mem::take(&mut *lock(&self.said));
         let waiting = lock(&self.waiting);
@@ -122,7 +122,8 @@ impl Questions {
             .collect()
     }
 
-    /// Hands an answer over; whether anybody waited for it. Whatever is none counts as no decision.
+    /// Delivers an answer. Returns whether a receiver was waiting. An invalid answer counts as no
+    /// decision.
     pub(super) fn answer(&self, number: u64, result: Option<&RawValue>) -> bool {
         let Some(waiting) = lock(&self.waiting).remove(&number) else {
             return false;
@@ -230,7 +231,7 @@ impl Hearing for Questions {
     fn updated(&self, _uri: &str) {}
 }
 
-/// A question that waits; one that is left before its answer is withdrawn.
+/// An open question. Dropping it before its answer withdraws it.
 struct Open {
     questions: Arc<Questions>,
     number: u64,
@@ -245,8 +246,8 @@ impl Drop for Open {
         let unsent = said
             .iter()
             .position(|said| matches!(said, Said::Question(put) if put.number == self.number));
-        // What the client never heard of is not taken back either: a member that asks and changes
-        // its mind again and again fills no queue that nobody reads.
+        // A question that was never sent is not withdrawn either. So a member that asks and
+        // withdraws repeatedly fills no unread queue.
         match unsent {
             Some(at) => drop(said.remove(at)),
             None => {

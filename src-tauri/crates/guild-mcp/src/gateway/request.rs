@@ -1,4 +1,4 @@
-//! One request: what it asks for and how it is answered, in all versions alike.
+//! Handles one request, for all versions.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::news::{Hearing as _, Level};
 
 /// The most tools that one `tools/describe_batch` names.
 const DESCRIBED_MAX: usize = 200;
-/// What 2026-07-28 has no more.
+/// Methods that 2026-07-28 removed.
 const LEGACY_ONLY: [&str; 4] = [
     "ping",
     "logging/setLevel",
@@ -37,7 +37,7 @@ const LEGACY_ONLY: [&str; 4] = [
 pub(super) struct Asked {
     /// The body that it came in.
     pub(super) body: Bytes,
-    /// What the traffic's view is told of it.
+    /// Data for the traffic view.
     pub(super) told: Told,
     /// Its id exactly as it was written.
     pub(super) id: Bytes,
@@ -47,7 +47,7 @@ pub(super) struct Asked {
     pub(super) takes: security::Takes,
     /// The session that it belongs to.
     pub(super) session: Option<Arc<Session>>,
-    /// Under which progress is told.
+    /// Token for progress notifications.
     pub(super) progress: Option<Bytes>,
     /// Where its answer goes.
     pub(super) responder: Responder,
@@ -89,7 +89,7 @@ impl Asked {
         refusal
     }
 
-    /// A member's answer as this version has it; tells the traffic's view.
+    /// Adapts a member's answer to this version and reports it to the traffic view.
     pub(super) fn settle(&self, answer: Result<Bytes, Refusal>) -> Result<Fitted, Refusal> {
         let exchange = self.told.clone().answered(&answer);
         self.responder.0.keep(exchange);
@@ -226,7 +226,7 @@ impl<D: Directory> Gate<D> {
         })
     }
 
-    /// Several tools at once; one that is not there is an error of its own and spoils no other.
+    /// Describes several tools. A missing one is an error for that entry only.
     fn describe_batch(&self, asked: &Asked, params: &Params<'_>) -> Result<Fitted, Refusal> {
         let names: Vec<String> = params
             .names
@@ -301,7 +301,7 @@ impl<D: Directory> Gate<D> {
             Some(session) => session.ear.level(),
             None => None,
         };
-        // Up to 2025-11-25 a server may log as it sees fit where it was told nothing.
+        // Up to 2025-11-25 a server may choose its log level if the client set none.
         let hears = asked.takes.events && (!modern || level.is_some());
         let given = if modern { given(params) } else { Given::new() };
         let questions = (taken.any() || hears).then(|| {

@@ -1,4 +1,4 @@
-//! Who may come at all: which address was asked for, which page asks, with what token, how often.
+//! Admission control: requested address, origin, token, and rate.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -208,7 +208,7 @@ impl Buckets {
         }
     }
 
-    /// A client's bucket; those that nobody holds go when there are many.
+    /// Returns a client's bucket. Unused buckets are removed when there are many.
     pub(super) fn of(&self, client: Option<&ClientId>) -> Arc<Bucket> {
         const MANY: usize = 1_024;
         let mut of = self.of.lock().unwrap_or_else(PoisonError::into_inner);

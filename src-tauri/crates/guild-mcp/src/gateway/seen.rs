@@ -1,4 +1,4 @@
-//! What the view of the traffic is told, once the answer is on its way.
+//! Reports answered requests to the traffic view.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,10 +15,10 @@ pub(super) struct Exchange {
     duration: Duration,
 }
 
-/// What is told of a request.
+/// Data of a request for the traffic view.
 #[derive(Debug, Clone)]
 pub(super) struct Told {
-    /// Who asked, and where.
+    /// Client and endpoint.
     pub(super) visit: Arc<Visit>,
     /// The method.
     pub(super) method: Bytes,
@@ -47,7 +47,7 @@ impl Told {
 }
 
 impl Exchange {
-    /// Tells the directory.
+    /// Reports the exchange to the directory.
     pub(super) fn tell(&self, directory: &impl Directory) {
         let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
         let request = &self.request;

@@ -23,7 +23,7 @@ use super::version::Legacy;
 const FLIGHTS_MAX: usize = 1_024;
 /// How many ids of sessions are remembered that ended on request or for another's sake.
 const ENDED_MAX: usize = 1_024;
-/// What the client of a session knows of the lists that went on after a restart: nothing.
+/// Known list versions of a client whose session continued after a restart: none.
 pub(super) const KNOWS_NOTHING: Changes = Changes {
     tools: u64::MAX,
     resources: u64::MAX,
@@ -37,13 +37,13 @@ pub(super) const WATCHED_MAX: usize = 100;
 pub(super) struct Session {
     /// Its id.
     pub(super) id: String,
-    /// Whose it is.
+    /// The client that owns it.
     pub(super) client: Option<ClientId>,
     /// Where it was opened.
     pub(super) endpoint: Endpoint,
     /// The version that was agreed on.
     pub(super) version: Legacy,
-    /// What the client calls itself.
+    /// The client's name in `clientInfo`.
     pub(super) calls_itself: Arc<str>,
     /// Which questions the client takes.
     pub(super) takes: outline::Takes,
@@ -59,7 +59,7 @@ pub(super) struct Session {
     /// Numbers the flights: two requests may have the same id.
     flown: AtomicU64,
     asked: Mutex<HashMap<u64, Weak<Questions>>>,
-    /// What the client hears outside of its calls.
+    /// Notifications outside of the client's calls.
     pub(super) ear: Arc<Ear>,
     /// The resources that it hears of; dropped, it does no more.
     watched: Mutex<HashMap<String, DropGuard>>,
@@ -67,7 +67,7 @@ pub(super) struct Session {
     pub(super) knows: Mutex<Changes>,
 }
 
-/// What a client said when it opened its session.
+/// Data from the client's handshake.
 #[derive(Debug)]
 pub(super) struct Opening {
     pub(super) client: Option<ClientId>,
@@ -121,7 +121,7 @@ impl Session {
     /// One use of it has ended: from now on it is unused, if that was the last.
     fn let_go(&self, now: Instant) {
         self.touch(now);
-        // Whoever sees that nobody uses it sees until when.
+        // A reader that sees no use also sees the time of the last use.
         self.uses.fetch_sub(1, Ordering::Release);
     }
 
@@ -129,7 +129,7 @@ impl Session {
         self.uses.load(Ordering::Acquire) > 0
     }
 
-    /// Whether nobody has used it for so long.
+    /// Checks whether the session has been unused for `idle`.
     fn is_unused(&self, now: Instant, idle: Duration) -> bool {
         !self.is_in_use() && now.saturating_duration_since(self.used_at()) >= idle
     }
@@ -152,8 +152,8 @@ impl Session {
         lock(&self.watched).clear();
     }
 
-    /// Makes a resource one that the client hears of, until the token that this gives is
-    /// cancelled; `None` where there are too many. One that it hears of already is watched anew.
+    /// Subscribes the client to a resource until the returned token is cancelled. `None` if there
+    /// are too many. An existing subscription is replaced.
     pub(super) fn watch(&self, uri: &str) -> Option<CancellationToken> {
         let over = CancellationToken::new();
         let mut watched = lock(&self.watched);
@@ -277,8 +277,9 @@ impl Sessions {
         }
     }
 
-    /// Opens a session. Where there is no room, the client's own least used one ends, or else
-    /// that of all; one that is in use only where all are. `None` when no id can be made.
+    /// Opens a session. Without room, it ends the client's least recently used one, or else the
+    /// least recently used of all. It ends one in use only if all are in use. `None` if no id can
+    /// be made.
     pub(super) fn open(&self, opening: Opening, now: Instant) -> Option<Arc<Session>> {
         let said = Said {
             version: opening.version,
@@ -392,7 +393,7 @@ impl Sessions {
     }
 }
 
-/// An id that nobody guesses.
+/// Returns an id that can't be guessed.
 pub(super) fn random_id() -> Option<String> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).ok()?;

@@ -1,8 +1,8 @@
-//! Ids of sessions, which say enough of a session to go on with it after a restart.
+//! Session ids with enough state to continue a session after a restart.
 //!
-//! An id is no secret and grants nothing: it is taken only from the client that it was given to, by
-//! its token, and at the endpoint that it was opened at. Its last bytes say both, so that an id
-//! that was made up, or given to somebody else, is unknown.
+//! An id is not a secret and grants nothing: it is accepted only from its client, by its token, and
+//! at its endpoint. Its last bytes encode both, so an invented id, or one given to another client,
+//! is unknown.
 
 use guild_core::ClientId;
 use guild_core::agents::Endpoint;
@@ -24,7 +24,7 @@ const TAKES_VALUES: u8 = 1 << 4;
 const TAKES_VISITS: u8 = 1 << 5;
 const VERSION: u8 = 0x0f;
 
-/// What an id says of its session.
+/// Session state in an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Said {
     /// The version that was agreed on.
@@ -35,7 +35,7 @@ pub(super) struct Said {
     pub(super) known: Option<&'static KnownClient>,
 }
 
-/// Makes an id that nobody guesses; `None` where the system has no randomness.
+/// Creates an id that can't be guessed. `None` if the system has no randomness.
 pub(super) fn make(said: Said, client: Option<&ClientId>, endpoint: &Endpoint) -> Option<String> {
     let mut id = [0_u8; LENGTH];
     let (body, check) = id.split_at_mut(LENGTH - CHECK);

@@ -1,4 +1,4 @@
-//! Answers that are more than one text: what a member tells and asks on its way to the end.
+//! Answers of several messages: a member's notifications and questions before its result.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -22,7 +22,7 @@ use super::version::{Era, Legacy};
 /// A comment, which keeps a stream alive.
 pub(super) const COMMENT: &[u8] = b": \n\n";
 
-/// What is sent for a step.
+/// Output for a step.
 enum Sent {
     /// A message on the way.
     Message(String),
@@ -77,7 +77,7 @@ impl<D: Directory> Gate<D> {
         })
     }
 
-    /// Waits for a flight's end where nothing can be told on the way.
+    /// Waits for a call's end without sending anything before it.
     pub(super) async fn settled(
         &self,
         asked: &Asked,
@@ -103,8 +103,8 @@ impl<D: Directory> Gate<D> {
         asked.takes.events && is_due(since, self.options.keep_alive)
     }
 
-    /// What is sent for a step. A question of 2026-07-28 ends the answer and leaves the flight
-    /// where its next request finds it.
+    /// Sends a step. A question of 2026-07-28 ends the answer and suspends the call for its next
+    /// request.
     fn send(self: &Arc<Self>, asked: &Asked, flight: &mut Option<Flight>, step: Step) -> Sent {
         match step {
             Step::Answer(answer) => {

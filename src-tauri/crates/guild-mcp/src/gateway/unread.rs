@@ -42,7 +42,7 @@ impl Unread {
         lines.push(Arc::downgrade(line));
     }
 
-    /// The same bytes, charged to a connection; `None` where there is no room for them.
+    /// Charges bytes to a connection. `None` if they don't fit.
     pub(super) fn charge(self: &Arc<Self>, line: &Arc<Line>, bytes: Bytes) -> Option<Bytes> {
         let length = bytes.len();
         if length <= SMALL {

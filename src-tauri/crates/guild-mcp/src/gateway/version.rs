@@ -12,7 +12,6 @@ impl Legacy {
     /// The newest of them.
     pub(super) const NEWEST: Self = Self::V2025_11_25;
 
-    /// The version as it is written.
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::V2025_03_26 => "2025-03-26",

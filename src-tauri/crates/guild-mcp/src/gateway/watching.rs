@@ -1,5 +1,5 @@
-//! What a client of the versions up to 2025-11-25 says once for its whole session: which
-//! resources it watches, and from which level on it hears what is logged.
+//! State that a client of the versions up to 2025-11-25 sets for its whole session: watched
+//! resources and the log level.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ impl<D: Directory> Gate<D> {
         )
     }
 
-    /// A flight on which nothing is told before its end.
+    /// Runs a call without messages before its end.
     fn settle_by(&self, asked: &Asked, answering: Answering) -> Course {
         let revoked = &asked.told.visit.client.revoked;
         let (back, mut flight) = Flight::begin(revoked, false, None);

@@ -91,7 +91,7 @@ impl EventSize {
     fn add(&mut self, chunk: &[u8]) -> usize {
         let mut largest = 0;
         for &byte in chunk {
-            // The second half of a line's end in two bytes is no empty line.
+            // The second byte of a two-byte line end is not an empty line.
             if std::mem::replace(&mut self.after_return, byte == b'\r') && byte == b'\n' {
                 continue;
             }
@@ -138,7 +138,7 @@ struct Reading {
     wire: Wire,
     /// The request that has no answer yet.
     asked: Option<RequestId>,
-    /// What came instead of an answer, should none come.
+    /// The fault of an unreadable message, in case no answer arrives.
     unread: Option<Fault>,
 }
 

@@ -1,8 +1,8 @@
-//! Documents from an address that is no MCP server: one bounded answer each, over a connection that
-//! is kept for the next.
+//! Fetches documents from an address that is not an MCP server: one bounded answer each, over a
+//! kept connection.
 //!
-//! Redirects are followed a few times, and never to where [`may_be_read`] says no: what is read over
-//! `https` is not read in the open on the way. No proxy of the environment is used, as with members.
+//! It follows a few redirects, and never against [`may_be_read`]: a document requested over `https`
+//! is not fetched over plain HTTP on the way. It uses no proxy of the environment, as with members.
 
 use guild_core::note::{AddressWrong, Told, Unfetched};
 use http::StatusCode;
@@ -17,7 +17,7 @@ use crate::text;
 
 /// How often one document may be elsewhere.
 const REDIRECTS_MAX: usize = 5;
-/// What a large document is asked for as.
+/// `Accept` value for large documents.
 const BYTES: &str = "application/octet-stream";
 /// How long nothing may come of a large document.
 const STALLED: Duration = Duration::from_secs(30);
@@ -30,7 +30,7 @@ pub struct Documents {
     client: reqwest::Client,
 }
 
-/// What is asked for.
+/// A request for a document.
 #[derive(Debug, Clone)]
 pub struct Wish<'w> {
     /// Its address.
@@ -41,7 +41,7 @@ pub struct Wish<'w> {
     pub bytes_max: usize,
 }
 
-/// An answer, whatever its status.
+/// An answer of any status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// The HTTP status.
@@ -50,12 +50,12 @@ pub struct Document {
     pub body: Vec<u8>,
 }
 
-/// Why there is no document.
+/// Failure to get a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Undocumented {
     /// The address can't be asked.
     Address(AddressWrong),
-    /// Nobody answers there, or the connection broke.
+    /// The server is unreachable, or the connection broke.
     Connection(String),
     /// It took too long.
     TooLong(Duration),
@@ -111,7 +111,7 @@ fn allowed(url: &Url) -> Result<(), AddressWrong> {
     }
 }
 
-/// Whether an address is of this machine by its very letters: no name is looked up.
+/// Checks whether an address literally names this machine, without a name lookup.
 fn is_here(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
     let host = host.trim_start_matches('[').trim_end_matches(']');
@@ -159,12 +159,12 @@ impl Documents {
         read.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
     }
 
-    /// Writes a large document as it comes, and tells how many bytes are there, of how many where
-    /// that was said. Answers with the HTTP status; only of a success is anything written. Dropped, it
-    /// ends at once.
+    /// Writes a large document as it arrives, and reports the number of received bytes and the
+    /// total if known. Returns the HTTP status; only a success is written. Dropping the future
+    /// aborts it at once.
     ///
     /// # Errors
-    /// Why it is not there whole: what was written of it is worth nothing.
+    /// When the document is incomplete. The written part is then unusable.
     pub async fn save(
         &self,
         wish: &Wish<'_>,
@@ -321,7 +321,7 @@ mod tests {
                 }
             }
             for piece in pieces {
-                // Whoever asked may have heard enough.
+                // The receiver may have closed.
                 if stream.write_all(&piece).await.is_err() {
                     return;
                 }

@@ -1,8 +1,8 @@
-//! Whose port it still is, asked once for each new connection.
+//! Checks once per new connection that a port still belongs to its server.
 //!
-//! A port that a server had may be another program's the moment the server has ended. Whoever
-//! answers the connection is known only once it is made: if the server lives after that, the port
-//! was still its own. So it is asked then, and before anything is written.
+//! Another program may get a server's port as soon as the server has ended. Only a made connection
+//! reveals its peer: if the server is alive after that, the port was still its port. So the check
+//! runs then, before anything is written.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use tower_service::Service;
 
 use crate::fault::HttpFault;
 
-/// What a connection ends with that is not used.
+/// Error of a connection that is not used.
 const GONE: &str = "the server has ended, and its port may be another program's";
 
-/// Tells whether the server that is to be spoken to still lives. It is asked between a connection
-/// and its first request: it has to be quick and must not block.
+/// Checks whether the target server is still alive. It runs between a connection and its first
+/// request, so it has to be quick and must not block.
 #[derive(Clone)]
 pub struct AtHome(Arc<dyn Fn() -> bool + Send + Sync>);
 

@@ -1,4 +1,4 @@
-//! Requests of the lane over HTTP: each is a POST of its own, beside those of rmcp.
+//! Raw requests over HTTP: each is a separate POST, beside those of rmcp.
 
 use std::sync::Arc;
 
@@ -36,10 +36,10 @@ pub(crate) struct HttpLane(Arc<Shared>);
 pub(super) struct Shared {
     pub(super) carrier: Carrier,
     pub(super) url: Arc<str>,
-    /// The address as it stands in a request to the server itself.
+    /// Path of the address, for requests to the server itself.
     path: Uri,
     near: Option<Near>,
-    /// Those that every POST has.
+    /// Headers of every POST.
     pub(super) headers: HeaderMap,
     /// The own ones, as the carrier takes them.
     pub(super) own: Headers,
@@ -165,7 +165,7 @@ impl Shared {
         peer: &Peer<RoleClient>,
     ) -> Result<Option<Arc<str>>, McpError> {
         if self.carrier.session() == *old {
-            // rmcp finds the session gone too, and opens it anew.
+            // rmcp detects the lost session too, and opens it again.
             let ping = ClientRequest::PingRequest(PingRequest::default());
             match peer.send_request(ping).await {
                 Ok(_) | Err(rmcp::ServiceError::McpError(_)) => {}
@@ -296,14 +296,14 @@ impl Shared {
         }
     }
 
-    /// What a status other than success means.
+    /// Converts a status other than success.
     async fn refused(&self, reply: Reply) -> McpError {
         let status = reply.status();
         let body = reply.beginning(ERROR_BODY_MAX).await;
         let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
         match self.carrier.wire.read_answer(&body) {
-            // It is meant for this request, whatever its id: a server that could not read the
-            // request can't repeat it.
+            // The error belongs to this request, with any id: a server that could not parse the
+            // request can't repeat its id.
             Ok(ServerJsonRpcMessage::Error(error)) if !unauthorized => error_of(&error.error),
             _ => McpError::HttpStatus {
                 status: status.as_u16(),

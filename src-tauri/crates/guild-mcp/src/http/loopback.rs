@@ -2,8 +2,8 @@
 
 use std::net::IpAddr;
 
-/// The port that an HTTP address names on this machine, with whatever name or number the machine is
-/// written; `None` for an address of another machine, and where it is no address.
+/// Returns the port that an HTTP address names on this machine, for any spelling of the machine.
+/// `None` for another machine's address or an invalid one.
 pub fn loopback_port(url: &str) -> Option<u16> {
     let url = reqwest::Url::parse(url).ok()?;
     let host = url.host_str()?.trim_end_matches('.');

@@ -1,13 +1,12 @@
-//! Connections to a server on this machine, which are kept for the next call.
+//! Connections to a server on this machine, kept for the next call.
 //!
-//! A call is never sent twice, and neither does a kept connection lead to that. Before it is used
-//! again the operating system is asked whether the server has closed it: if so, nothing was
-//! written yet, and a fresh one is taken. A request that hyper gives back was not written either,
-//! not a byte of it. Once a byte may have been written, the request fails with its connection and
-//! is not repeated. What remains is a server that closes in the very moment of the writing. So a
-//! connection is kept for a second only, far less than servers wait, or half the time that the
-//! server itself announces, and a server that closed one nevertheless gets a fresh one for every
-//! call from then on.
+//! A call is never sent twice, and a kept connection does not change that. Before reuse, the
+//! operating system reports whether the server has closed the connection. If so, nothing was
+//! written yet, and a fresh one is used. A request that hyper returns was not written either, not a
+//! byte of it. Once a byte may have been written, the request fails with its connection and is not
+//! repeated. The remaining risk is a server that closes at the moment of the write. So a connection
+//! is kept for a second only, far less than servers wait, or for half of the time that the server
+//! announces. A server that closed one nevertheless gets a fresh one for every later call.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -34,7 +33,7 @@ use super::AtHome;
 use crate::fault::{Fault, HttpFault};
 use crate::text;
 
-/// How long a connection is kept that nobody uses.
+/// How long an unused connection is kept.
 const IDLE_MAX: Duration = Duration::from_secs(1);
 /// How many are kept.
 const KEPT_MAX: usize = 64;
@@ -61,11 +60,11 @@ struct Shared {
 struct Kept {
     /// The one that was used last comes last.
     idle: VecDeque<Conn>,
-    /// Whether somebody looks after those that get too old.
+    /// Whether a task closes connections that are too old.
     watched: bool,
 }
 
-/// One connection. It moves only while somebody waits for it: it needs no task.
+/// One connection. It only progresses while a caller awaits it, so it needs no task.
 struct Conn {
     sender: SendRequest<Full<Bytes>>,
     /// `None` once the connection has ended.
@@ -241,7 +240,7 @@ fn announced(head: &HeaderMap) -> Option<Duration> {
 }
 
 impl Conn {
-    /// Whether the server has neither closed the connection nor sent what nobody asked for.
+    /// Checks that the server has neither closed the connection nor sent unrequested data.
     fn is_open(&self) -> bool {
         matches!(
             self.probe.peek(&mut [0]),
@@ -267,7 +266,7 @@ impl Conn {
     }
 }
 
-/// Waits for what a connection brings about, and moves the connection meanwhile.
+/// Awaits a future, and drives the connection at the same time.
 async fn drive<F: Future>(driver: &mut Option<Driver>, future: F) -> F::Output {
     let mut future = pin!(future);
     poll_fn(|context| {
@@ -278,7 +277,7 @@ async fn drive<F: Future>(driver: &mut Option<Driver>, future: F) -> F::Output {
             return Poll::Pending;
         };
         if connection.as_mut().poll(context).is_ready() {
-            // How it ended is told to whoever waits for something of it.
+            // The waiting future reports how the connection ended.
             *driver = None;
         }
         future.as_mut().poll(context)

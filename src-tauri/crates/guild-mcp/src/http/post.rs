@@ -1,7 +1,7 @@
-//! One request to an endpoint that is no MCP server: a body out, a bounded answer back.
+//! Sends one request to an endpoint that is not an MCP server, and reads a bounded answer.
 //!
-//! As with members, no redirect is followed and no proxy of the environment is used: what a person
-//! has agreed to send to an address goes there and nowhere else.
+//! As with members, it follows no redirect and uses no proxy of the environment: a request that a
+//! person approved for an address goes there and nowhere else.
 
 use guild_core::note::{AddressWrong, Told, Unfetched};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::{AGENT, JSON, tls};
 use crate::text;
 
-/// The longest header of an answer that is told, in characters.
+/// Longest reported header of an answer, in characters.
 const HEADER_MAX: usize = 200;
 
 /// A request.
@@ -21,7 +21,7 @@ const HEADER_MAX: usize = 200;
 pub struct Post {
     /// Where it goes to: `https:`, or `http:` on this machine.
     pub url: String,
-    /// What proves who asks, if anything does.
+    /// Authorization header, if any.
     pub authorization: Option<String>,
     /// JSON.
     pub body: String,
@@ -31,7 +31,7 @@ pub struct Post {
     pub answer_max: usize,
 }
 
-/// An answer, whatever its status.
+/// An answer of any status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posted {
     /// The HTTP status.
@@ -44,12 +44,12 @@ pub struct Posted {
     pub body: Vec<u8>,
 }
 
-/// Why there is no answer.
+/// Failure to get an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PostError {
     /// The address or what proves who asks can't be sent.
     Unsendable(AddressWrong),
-    /// Nobody answers there, or the connection broke.
+    /// The server is unreachable, or the connection broke.
     Connection(String),
     /// It took too long.
     TooLong(Duration),
@@ -77,10 +77,10 @@ impl fmt::Display for PostError {
 
 impl std::error::Error for PostError {}
 
-/// Sends a request and reads the answer. Dropped, it ends at once.
+/// Sends a request and reads the answer. Dropping the future aborts it at once.
 ///
 /// # Errors
-/// Why there is no answer. An answer of any status is none.
+/// When no answer arrives. An answer of any status is not an error.
 pub async fn post(request: Post) -> Result<Posted, PostError> {
     let limit = request.limit;
     let posted = tokio::time::timeout(limit, exchanged(request)).await;

@@ -28,8 +28,8 @@ pub(super) fn target(status: StatusCode, headers: &HeaderMap, asked: &Url) -> Op
     Some(leads_to)
 }
 
-/// The last address behind a redirect of `asked`, as it is reported. Only redirects of the same
-/// server are followed, by GET requests without any header of the member.
+/// Returns the last address behind a redirect of `asked`, for the report. It follows only redirects
+/// of the same server, by GET requests without the member's headers.
 pub(super) async fn last(client: &Client, asked: &Url, leads_to: Url) -> String {
     let mut last = leads_to;
     let following = async {

@@ -30,13 +30,13 @@ use crate::wire::Misread;
 /// The pause before a stream is taken up again, unless the server names one; it doubles.
 const STREAM_PAUSE: Duration = Duration::from_secs(1);
 
-/// What is read of a stream, and what is to be known while it is.
+/// State of reading a stream.
 pub(super) struct Reading<'a> {
     lane: &'a Shared,
     id: LaneId,
     session: Option<&'a str>,
     events: Events,
-    /// What came instead of an answer, should none come.
+    /// The fault of an unreadable message, in case no answer arrives.
     unread: Option<Fault>,
     /// The server's own requests that are being answered.
     questions: FuturesUnordered<BoxFuture<'a, RequestId>>,
@@ -47,7 +47,7 @@ pub(super) struct Reading<'a> {
 pub(super) enum Whose {
     /// A request of the lane.
     Of(LaneId),
-    /// Whichever request its stream is of: an error without an id.
+    /// An error without an id, for the stream's request.
     Nameless(McpError),
     Another,
 }
@@ -152,7 +152,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Waits for something, and answers the server's own requests meanwhile.
+    /// Awaits a future, and answers the server's requests at the same time.
     async fn answering<T>(&mut self, wait: impl Future<Output = T>) -> T {
         tokio::pin!(wait);
         loop {
@@ -196,7 +196,7 @@ impl<'a> Reading<'a> {
         None
     }
 
-    /// Meets what is no answer.
+    /// Handles a message other than the answer.
     fn meet(&mut self, message: ServerJsonRpcMessage) {
         match message {
             ServerJsonRpcMessage::Request(request) => {
@@ -242,7 +242,7 @@ impl Shared {
         request: ServerRequest,
         over: CancellationToken,
     ) {
-        // A question that nobody waits for any more makes room for another one.
+        // A withdrawn question makes room for another one.
         let _answered = Answering { lane: self, id };
         let origin = origin.request();
         let answer = tokio::select! {

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::*;
 use crate::challenge::{Refusal, SignedIn};
 
-/// Who has a second token once the first was refused, where that is the verdict.
+/// Supplies a second token once the first was refused, if that is the verdict.
 #[derive(Debug)]
 struct Tokens {
     verdict: Verdict,

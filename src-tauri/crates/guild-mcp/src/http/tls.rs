@@ -8,7 +8,7 @@ use rustls_platform_verifier::BuilderVerifierExt;
 use crate::error::McpError;
 use crate::text;
 
-/// The configuration for whatever address is asked.
+/// Returns a configuration for any address.
 pub(crate) async fn for_all() -> Result<ClientConfig, McpError> {
     config(true).await
 }

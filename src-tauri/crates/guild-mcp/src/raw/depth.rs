@@ -1,4 +1,4 @@
-//! How deep JSON text is nested, and how many values it has, told without reading it.
+//! Measures nesting depth and number of values of JSON text without parsing it.
 
 /// Whether JSON text is nested deeper than `max` levels.
 pub(crate) fn is_nested_deeper(json: &str, max: usize) -> bool {
@@ -53,7 +53,7 @@ fn nesting(json: &str) -> usize {
     deepest
 }
 
-/// The same JSON with `{}` for whatever is nested deeper than `max` levels.
+/// Returns the JSON with `{}` in place of values nested deeper than `max` levels.
 pub(crate) fn cut(json: &str, max: usize) -> String {
     let mut kept = String::with_capacity(json.len());
     let (mut depth, mut in_text, mut escaped) = (0usize, false, false);

@@ -23,7 +23,7 @@ struct Places {
     taken: usize,
 }
 
-/// What is known of one id.
+/// State of one id.
 #[derive(Debug, Default)]
 struct Place {
     /// Whether a request waits for its answer.
@@ -60,8 +60,8 @@ impl Asked {
         });
     }
 
-    /// An answer is being sent until what this gives back is dropped. One to a request that was
-    /// taken back meanwhile takes a place of its own.
+    /// Marks an answer as being sent until the returned guard is dropped. An answer to a withdrawn
+    /// request takes a separate place.
     pub(super) fn send(&self, id: &RequestId) -> Sending {
         let mut places = self.places();
         let place = places.by_id.entry(id.clone()).or_default();
@@ -108,7 +108,7 @@ pub(super) fn custom(method: &str, params: Value) -> ServerRequest {
     ServerRequest::CustomRequest(CustomRequest::new(method, Some(params)))
 }
 
-/// What stands for a request that can't be read.
+/// Placeholder for an unreadable request.
 pub(super) fn misshapen(error: &serde_json::Error) -> ServerRequest {
     custom(MISSHAPEN, error.to_string().into())
 }
@@ -134,7 +134,7 @@ mod tests {
         asked.take(&id(1)).expect_err("no room");
         asked.close(&id(0));
         drop(sending);
-        // One that was taken back before its answer was sent.
+        // A request that was withdrawn before its answer was sent.
         let late = asked.send(&id(5));
         assert_eq!(asked.places().taken, 1);
         drop(late);

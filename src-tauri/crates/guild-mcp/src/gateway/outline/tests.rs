@@ -1,4 +1,4 @@
-//! What is read of messages, well made and mangled.
+//! Parsing of valid and malformed messages.
 
 use proptest::prelude::*;
 

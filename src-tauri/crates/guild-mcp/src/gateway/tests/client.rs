@@ -239,7 +239,7 @@ impl Plain {
         self.0.write_all(text.as_bytes()).await.expect("written");
     }
 
-    /// A request with a body, as it is written on the wire.
+    /// Returns a request with a body, as sent over the connection.
     pub(super) fn post(port: u16, body: &str) -> String {
         format!(
             "POST /mcp HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\ncontent-type: application/json\r\n\
@@ -263,7 +263,7 @@ impl Plain {
     /// Reads to the connection's end.
     pub(super) async fn rest(mut self) -> String {
         let mut read = Vec::new();
-        // A connection that was cut ends in an error; what came before it counts.
+        // A cut connection ends in an error. The bytes from before it count.
         let _ = self.0.read_to_end(&mut read).await;
         String::from_utf8_lossy(&read).into_owned()
     }

@@ -42,7 +42,7 @@ fn large() -> String {
     .to_string()
 }
 
-/// The first of a row of new connections that is served; those that are closed at once are not.
+/// Returns the first of several new connections that is served. Others are closed at once.
 async fn served(gateway: &Open) -> Plain {
     let begun = Instant::now();
     while begun.elapsed() < AMPLE {
@@ -68,7 +68,7 @@ async fn is_served_with_token(gateway: &Open, plain: &mut Plain) -> bool {
 async fn pings(ping: &str, plain: &mut Plain) -> bool {
     let mut read = String::new();
     let mut buffer = [0; 4_096];
-    // Who closed the connection doesn't take the request, or cuts the answer.
+    // A closed connection does not take the request, or cuts the answer.
     let _ = plain.0.write_all(ping.as_bytes()).await;
     while let Ok(count @ 1..) = plain.0.read(&mut buffer).await {
         read.push_str(&String::from_utf8_lossy(&buffer[..count]));
@@ -110,7 +110,7 @@ async fn unread_answers_are_bounded_together() {
             assert!(answer.text.len() > LARGE);
             break;
         }
-        // The answer that nobody reads may not have been made before the first of these.
+        // The unread answer may not have been made before the first of these.
         if answer.status == 503 {
             refused += 1;
             assert_eq!(answer.header("retry-after"), "1");
@@ -154,7 +154,7 @@ async fn other_users_share_few_connections() {
             false => assert_eq!(plain.rest().await, "", "one more of user {last}"),
         }
     }
-    // One that shows that it may come in leaves the share.
+    // A connection that shows a valid token leaves the share.
     assert!(is_served_with_token(&gateway, &mut waiting[0]).await);
     let mut next = connect_from([127, 0, 0, 2], gateway.port).await;
     assert!(is_served_with_token(&gateway, &mut next).await);

@@ -22,7 +22,7 @@ use crate::news::{Hearing, Level};
 /// The token of the one client.
 pub(super) const TOKEN: &str = "a-token-that-is-good";
 
-/// What the directory was told and how it answers.
+/// Records the directory's calls and holds its answers.
 #[derive(Debug)]
 pub(super) struct Fake {
     /// Whether a token is wanted.
@@ -38,11 +38,11 @@ pub(super) struct Fake {
     pub(super) began: Semaphore,
     /// `wait` ends once it gets a permit of this.
     pub(super) go: Semaphore,
-    /// The levels that were asked for.
+    /// Requested log levels.
     pub(super) levels: Mutex<Vec<Level>>,
-    /// Who hears outside of calls.
+    /// Listeners outside of calls.
     pub(super) hears: watch::Sender<Vec<(Arc<dyn Hearing>, CancellationToken)>>,
-    /// Who watches which resource.
+    /// Watched resources and their listeners.
     pub(super) watches: watch::Sender<Vec<Watch>>,
 }
 
@@ -64,7 +64,7 @@ impl Fake {
     }
 }
 
-/// Counts a call while it runs, and tells when it was left.
+/// Counts a call while it runs, and reports when it is abandoned.
 struct Running<'a> {
     fake: &'a Fake,
     done: bool,

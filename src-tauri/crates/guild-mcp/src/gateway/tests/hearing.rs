@@ -1,4 +1,4 @@
-//! What agents hear of members: what they log, and which resources changed.
+//! Agents' notifications from members: logs and changed resources.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ async fn stream(gateway: &Open, session: &str) -> Lines {
     Lines::of(request.send().await.expect("a stream"))
 }
 
-/// Who hears outside of calls, once somebody does.
+/// Waits for the first listener outside of calls.
 async fn listener(gateway: &Open) -> (Arc<dyn Hearing>, CancellationToken) {
     let mut hears = gateway.fake.hears.subscribe();
     let hears = hears.wait_for(|all| !all.is_empty()).await;

@@ -1,4 +1,4 @@
-//! Who is let in, and which status says what.
+//! Admission of clients and the meaning of each status.
 
 use ::http::Method;
 use serde_json::json;

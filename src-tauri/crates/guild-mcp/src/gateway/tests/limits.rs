@@ -11,9 +11,9 @@ use crate::gateway::ServeOptions;
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
-/// What is slower is let go; long enough for whoever is not, on a loaded machine.
+/// Slower clients are dropped. Long enough for others on a loaded machine.
 const SLOW: Duration = Duration::from_millis(600);
-/// Whatever is to happen has happened by then.
+/// Upper bound for any expected event.
 const AMPLE: Duration = Duration::from_secs(30);
 
 fn small() -> ServeOptions {

@@ -109,7 +109,7 @@ async fn in_2026_07_28_the_call_is_made_again_with_the_answer() {
     assert_eq!(request["params"]["message"], "Who?");
     let state = result["requestState"].as_str().expect("a state");
 
-    // With nothing of what is missing, or with what is no answer, it is asked for again.
+    // Without the missing input, or with an invalid one, the gateway asks again.
     let mut state = state.to_owned();
     for responses in [
         Value::Null,

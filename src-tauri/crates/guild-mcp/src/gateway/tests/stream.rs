@@ -1,4 +1,4 @@
-//! What is told on the way to an answer, streams of changes, and cancelling.
+//! Messages before an answer, streams of changes, and cancelling.
 
 use std::time::Duration;
 
@@ -166,7 +166,7 @@ async fn a_session_s_stream_tells_what_changed_and_is_taken_up_again() {
         };
         gateway.fake.changes.send_replace(changes);
     };
-    // What changed before the stream was opened is told too.
+    // Changes from before the stream was opened are reported too.
     change(1, 0);
     let mut first = listen(None).await;
     assert_eq!(first.next().await, "id: 0.0.0");
