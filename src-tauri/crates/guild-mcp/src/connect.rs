@@ -1,10 +1,10 @@
 //! Opens a connection: chooses the era and the order of attempts, within one time limit.
 //!
 //! All of 60 real servers answer `initialize`, and some of them die of, or misunderstand, an
-//! unknown first request. So a server gets the question for the newest version once, see [`first`], and the
-//! caller remembers its era. Later connections try the remembered way first. They try the other way
-//! only if the answer suggests it. rmcp's automatic mode is not used: it waits 10 seconds for a
-//! silent server, and does not handle one that ends.
+//! unknown first request. So a server gets the question for the newest version once, see [`first`],
+//! and the caller remembers its era. Later connections try the remembered way first. They try the
+//! other way only if the answer suggests it. rmcp's automatic mode is not used: it waits 10 seconds
+//! for a silent server, and does not handle one that ends.
 
 mod bare;
 mod first;
