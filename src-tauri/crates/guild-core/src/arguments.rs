@@ -1,7 +1,7 @@
-//! A call's arguments, read exactly as they were typed.
+//! Parses a call's arguments exactly as typed.
 //!
-//! Arguments cross from the window and the command line as JSON text. What can't be sent with the
-//! meaning that it was typed with is refused by name and place, never rounded, wrapped or merged.
+//! The window and the command line send arguments as JSON text. A value that can't be sent with its
+//! typed meaning is refused with its name and place. It is never rounded, wrapped or merged.
 
 use std::fmt;
 
@@ -21,8 +21,8 @@ pub(crate) const ARGUMENTS_DEPTH_MAX: usize = 100;
 /// As many significant digits as an `f64` can tell apart.
 const DIGITS_MAX: usize = 17;
 
-/// A text's object without the fields of these names, everything else as it was written; and the
-/// names of those that were taken out. `None` where it has none of them, or is no object.
+/// Returns an object's text without the fields of these names, otherwise unchanged, and the names
+/// of the removed fields. `None` if it has none of them, or is not an object.
 pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>)> {
     struct Fields;
 
@@ -71,7 +71,7 @@ pub struct ArgumentsError {
     pub line: usize,
     /// The column, from 1, counted in characters.
     pub column: usize,
-    /// What is wrong.
+    /// The error.
     pub wrong: ArgumentsWrong,
 }
 
@@ -85,7 +85,7 @@ impl ArgumentsError {
         }
     }
 
-    /// The error as it is shown.
+    /// Returns the error for display.
     pub fn report(&self) -> Report {
         let (line, column) = (Ungrouped(self.line), Ungrouped(self.column));
         let trouble = CallTrouble::Unsendable(line, column, self.wrong.clone());
@@ -99,13 +99,13 @@ impl Told for ArgumentsError {
     }
 }
 
-/// Reads arguments: one JSON object whose every value can be sent as it was typed.
+/// Parses arguments: one JSON object whose every value can be sent as typed.
 ///
 /// # Errors
-/// When the text is no JSON object, larger than [`ARGUMENTS_BYTES_MAX`], deeper than
-/// `ARGUMENTS_DEPTH_MAX`, has a key twice in one object, or a number that would change: a whole
-/// number outside of 64 bits, one too large for an `f64`, or a fraction with more digits than an
-/// `f64` holds.
+/// When the text is not a JSON object, is larger than [`ARGUMENTS_BYTES_MAX`] or deeper than
+/// `ARGUMENTS_DEPTH_MAX`. Also for a repeated key in one object, or a number that would change.
+/// Such a number is a whole number outside of 64 bits, one too large for an `f64`, or a fraction
+/// with more digits than an `f64` holds.
 pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
     if text.len() > ARGUMENTS_BYTES_MAX {
         let wrong = ArgumentsWrong::TooLong(text.len(), ARGUMENTS_BYTES_MAX);
@@ -149,7 +149,7 @@ fn exact(digits: &str, at: usize) -> Result<Number, Fault> {
 
 fn exact_number(text: &str) -> Result<Number, NumberWrong> {
     let whole = !text.contains(['.', 'e', 'E']);
-    // A whole `-0` has no integer of its own: it stays the float that it is on the wire.
+    // A whole `-0` has no integer form, so it stays a float.
     if whole && text != "-0" {
         if let Ok(number) = text.parse::<u64>() {
             return Ok(number.into());

@@ -1,9 +1,9 @@
-//! A call as text to be used elsewhere: in a shell, in another client, in a bug report.
+//! Exports a call as text for a shell, another client or a bug report.
 //!
-//! No text holds a secret: what a manifest takes from `${secret:…}` or `${env:…}` stays written
-//! so, and what is one by its name or its look ([`crate::telling`]) is replaced, among the words of
-//! a command and in addresses too. The note says which. The call's own arguments are copied as they
-//! are: they are what is copied.
+//! No text holds a secret. References (`${secret:…}`, `${env:…}`) stay references. A value that is
+//! a secret by its name or its shape ([`crate::telling`]) is replaced, among the words of a command
+//! and in addresses too. The note names the replaced ones. The call's own arguments are copied
+//! unchanged, because they are the content.
 
 mod entry;
 
@@ -41,7 +41,7 @@ pub struct Copyable<'a> {
 pub struct CopiedText {
     /// The text; empty where there is none.
     pub text: String,
-    /// What to know before it is used, or why there is none.
+    /// Notes for the user, or the reason for a missing text.
     pub notes: Vec<CopyNote>,
 }
 
@@ -54,7 +54,7 @@ impl CopiedText {
         }
     }
 
-    /// The copy as it is shown.
+    /// Returns the copy for display.
     pub fn told(self) -> Copied {
         let notes = told(&self.notes);
         Copied {
@@ -71,9 +71,9 @@ pub struct Endpoint<'a> {
     pub url: &'a str,
     /// The headers of its manifest, with their variables.
     pub headers: &'a BTreeMap<String, String>,
-    /// What the protocol wants repeated as headers of this call.
+    /// Arguments that the protocol repeats in headers of this call.
     pub mirrored: &'a [(String, String)],
-    /// Whether its version's header stands on `initialize` too.
+    /// Whether `initialize` has the version's header too.
     pub pinned: bool,
 }
 
@@ -195,7 +195,7 @@ fn without_secret(name: &str, value: &str, replaced: &mut Vec<String>) -> String
     secretless(value, &mut |_| left_out(name, replaced)).into_owned()
 }
 
-/// What stands in the place of a secret, whose name is noted.
+/// Returns the placeholder of a secret and notes its name.
 fn left_out(name: &str, replaced: &mut Vec<String>) -> String {
     if !replaced.iter().any(|known| known == name) {
         replaced.push(name.to_owned());
@@ -230,7 +230,7 @@ fn post(options: &str, headers: &str, body: &str) -> String {
     if body.len() <= WORD_MAX {
         return format!("{start}--data-raw {}", quoted(body));
     }
-    // A JSON text has no line ends of its own, so that no line of it ends the input.
+    // A JSON text has no line ends, so that no line of it ends the input.
     format!("{start}--data-binary @- <<'END-OF-MESSAGE'\n{body}\nEND-OF-MESSAGE")
 }
 

@@ -1,4 +1,4 @@
-//! What changed between two tool lists.
+//! Differences between two tool lists.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! The findings of an examination of this machine: each kind of fact with its subject, and its text.
+//! Findings of an examination of this machine: each kind of fact with its subject, and its text.
 //!
-//! An examination yields values; [`Observation::told`] makes sentences of them. Programs decide by the
-//! kind of a fact.
+//! An examination returns values; [`Observation::told`] renders them as sentences. Programs decide
+//! by the kind of a fact.
 
 mod observation;
 mod words;
@@ -15,7 +15,7 @@ use crate::holder::Holder;
 macro_rules! facts {
     ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal
         $({ $($(#[doc = $field_doc:literal])+ $field:ident: $type:ty),+ $(,)? })?;)+) => {
-        /// What was found.
+        /// A fact that was found.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum Fact {
             $($(#[doc = $doc])+ $variant $({ $($(#[doc = $field_doc])+ $field: $type),+ })?,)+
@@ -244,7 +244,7 @@ facts! {
     };
 }
 
-/// Why the login shell was not asked, or members do not get what it told.
+/// Reason why the login shell was not started, or why members do not get its variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unasked {
     /// Nothing is started here.

@@ -1,6 +1,8 @@
-//! What the hall tells its listeners. One ordered stream; each event carries the new state.
+//! The hall's events for its listeners: one ordered stream, in which each event carries the new
+//! state.
 //!
-//! Nobody has to ask again after an event: a member's change brings the whole [`MemberView`].
+//! No listener needs another request after an event: a member's change carries the whole
+//! [`MemberView`].
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};

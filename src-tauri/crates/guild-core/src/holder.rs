@@ -31,7 +31,7 @@ pub enum Origin {
 }
 
 impl Holder {
-    /// What can be done about it.
+    /// Returns advice for a held port.
     pub fn advice(&self) -> HeldAdvice {
         match (self.origin, self.pid) {
             (Origin::GuildHall, _) => HeldAdvice::MoveGateway,

@@ -246,7 +246,7 @@ impl ToolName {
 }
 
 impl CallId {
-    /// The id of the call with this number, of those that somebody asks for.
+    /// Returns the id of the caller's call with this number.
     pub fn numbered(by: &str, number: u64) -> Self {
         Self(format!("{by}-{number}").into())
     }

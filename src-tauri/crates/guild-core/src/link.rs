@@ -13,11 +13,11 @@ use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
 use crate::note::{LinkTrouble, LinkWrong};
 
-/// What links begin with.
+/// Scheme of links.
 pub(crate) const LINK_SCHEME: &str = "guildhall";
 /// The longest link that is read, in bytes.
 pub const LINK_MAX: usize = 2_048;
-/// How much of a link that leads nowhere is told.
+/// Longest reported part of an invalid link, in characters.
 const TOLD_MAX: usize = 80;
 
 /// A place in the window that can be linked to.
@@ -106,10 +106,10 @@ impl Page {
 }
 
 impl Link {
-    /// Reads a link.
+    /// Parses a link.
     ///
     /// # Errors
-    /// `link-invalid`: the text is no link of ours, or longer than [`LINK_MAX`].
+    /// `link-invalid`: the text is not a Guild Hall link, or longer than [`LINK_MAX`].
     pub fn parse(text: &str) -> Result<Self, Report> {
         read(text).map_err(|problem| {
             let told: String = text.chars().take(TOLD_MAX).collect();
@@ -157,7 +157,7 @@ fn read(text: &str) -> Result<Link, LinkWrong> {
     // Desktops and browsers add a slash at the end.
     let rest = rest.strip_suffix('/').unwrap_or(rest);
     let parts: Vec<&str> = rest.split('/').take(4).collect();
-    // The first part is where a host stands: whoever passes a link on may write it in any case.
+    // The first part is in the place of a host, and other programs may change its case.
     let kind = parts.first().copied().unwrap_or_default();
     match (kind.to_ascii_lowercase().as_str(), &parts[1..]) {
         ("member", [member]) => Ok(Link::Member {
@@ -189,7 +189,7 @@ fn member_named(part: &str) -> Result<MemberName, LinkWrong> {
     MemberName::try_from(decoded(part)?).map_err(|error| LinkWrong::Name(error.0))
 }
 
-/// What a part of a link says, its `%XX` replaced.
+/// Decodes a part of a link with its `%XX`.
 pub(crate) fn decoded(part: &str) -> Result<String, LinkWrong> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();
@@ -208,7 +208,7 @@ pub(crate) fn decoded(part: &str) -> Result<String, LinkWrong> {
     String::from_utf8(bytes).map_err(|_| LinkWrong::NotUtf8)
 }
 
-/// A name as it stands in a link.
+/// A name, encoded for a link.
 struct Encoded<'a>(&'a str);
 
 impl fmt::Display for Encoded<'_> {

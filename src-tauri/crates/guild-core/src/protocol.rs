@@ -32,7 +32,7 @@ impl ProtocolVersion {
         Self::V2026_07_28,
     ];
 
-    /// The version as it is written on the wire.
+    /// The version's name in messages.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::V2025_03_26 => "2025-03-26",

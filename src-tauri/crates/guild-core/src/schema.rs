@@ -1,7 +1,7 @@
-//! Foreign schemas, bounded and cleaned before the window, an agent or the validator sees them.
+//! Bounds and cleans foreign schemas before the window, an agent or the validator gets them.
 //!
-//! A schema within the limits comes back as it was, field order included. What is cut is replaced
-//! by something more open, never by something stricter, and each cut leaves a note. Nothing is
+//! A schema within the limits stays unchanged, field order included. A removed part is replaced by
+//! something more open, never by something stricter, and each removal leaves a note. Nothing is
 //! ever fetched: a reference out of the document becomes an open schema.
 
 mod sentence;
@@ -30,13 +30,13 @@ const NOTES_MAX: usize = 50;
 pub struct Bounded {
     /// The schema.
     pub schema: Value,
-    /// What was cut, and where; at most 50.
+    /// Removed parts and their places; at most 50.
     pub notes: Vec<SchemaNote>,
     /// Whether anything but words was cut, so that some part accepts more than it did.
     pub opened: bool,
 }
 
-/// What stands below a keyword.
+/// Kind of value that a keyword holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holds {
     /// A schema, or a list of them (`items` has been both).
@@ -218,7 +218,7 @@ impl Walk {
         kept
     }
 
-    /// What stands where a schema belongs and is no object: `true`, `false`, or a mistake.
+    /// Sanitizes a value other than an object in a schema's place: `true`, `false`, or an error.
     fn data_or_open(&mut self, value: &Value, path: &str) -> Value {
         self.data(value, path).unwrap_or(Value::Bool(true))
     }

@@ -49,7 +49,7 @@ impl Status {
         }
     }
 
-    /// The status in lower case with hyphens, as it is written everywhere.
+    /// The status in lower case with hyphens, for texts and JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Stopped => "stopped",

@@ -1,7 +1,7 @@
-//! Names that tell of a secret, and values that are one by their look.
+//! Detects secrets by name and by shape.
 //!
-//! The history masks by this, and so does whatever is shown or copied of a configuration: what is a
-//! secret in the one is one in the other.
+//! The history masks by these rules, and so does everything that shows or copies a configuration.
+//! So a secret in one of them is a secret in all.
 
 mod spans;
 mod tokens;
@@ -64,7 +64,7 @@ const ABOUT: &[&str] = &[
     "budget", "count", "endpoint", "expiry", "kind", "length", "limit", "max", "min", "name",
     "ttl", "type", "uri", "url",
 ];
-/// What comes before `token` where it marks a page of a list.
+/// Words that mark a list's page when they precede `token`.
 const OF_PAGES: &[&str] = &["continuation", "cursor", "next", "page", "sync"];
 
 /// Parts of the names of variables and headers whose values are taken for secrets when they are
@@ -81,7 +81,7 @@ const PARTS: &[&str] = &[
     "signature",
 ];
 
-/// Whether what stands under this name is a secret.
+/// Checks whether values under this name are secrets.
 pub fn is_secret(name: &str) -> bool {
     let words = words(name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -106,7 +106,7 @@ pub fn may_be_secret(name: &str) -> bool {
     PARTS.iter().any(|part| lower.contains(part)) || is_secret(name) || ends()
 }
 
-/// Whether a text that can't be read has a word in it that tells of a secret.
+/// Checks whether an unparsable text contains a word that names a secret.
 pub fn any_in(text: &str) -> bool {
     text.split(|c: char| !(c.is_alphanumeric() || "_-".contains(c)))
         .any(is_secret)

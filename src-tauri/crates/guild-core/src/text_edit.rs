@@ -1,8 +1,8 @@
-//! Changing a part of a text that a person may have written, and nothing else of it.
+//! Changes one part of a text that a person may have written, and nothing else.
 //!
-//! [`scan`] has the places of the members of JSON with comments from `jsonc-parser`, and [`place`] puts
-//! text there: comments, order, white space, line ends and a byte order mark stay as they are. The
-//! library's own editor changes more (see ADR 42).
+//! [`scan`] gets the positions of the members of JSON with comments from `jsonc-parser`, and
+//! [`place`] inserts text there. Comments, order, white space, line ends and a byte order mark stay
+//! unchanged. The library's own editor changes more (see ADR 42).
 
 pub(crate) mod layout;
 mod place;
@@ -20,7 +20,7 @@ use crate::note::{TextAt, TextWrong, Told, Ungrouped};
 pub struct Untouchable {
     /// The line, from 1.
     pub line: Option<usize>,
-    /// What is wrong with it, as a part of a sentence.
+    /// The error, as a part of a sentence.
     pub message: TextWrong,
 }
 

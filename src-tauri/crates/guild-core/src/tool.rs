@@ -1,7 +1,7 @@
 //! A tool as its server described it.
 //!
-//! The server's own JSON is kept whole and in its order: a typed round trip loses fields of a
-//! fifth of real tools. What is shown or checked is read from it.
+//! The server's own JSON is kept whole and in its order: a typed round trip loses fields of a fifth
+//! of real tools. Display and checks read from it.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -18,7 +18,7 @@ use crate::note::{JsonKind, Told, ToolWrong};
 
 /// The most tools that one member's list may have.
 pub const TOOLS_MAX: usize = 10_000;
-/// The most problems of one list that are told; the last one says how many more there are.
+/// Most reported problems of one list. The last one counts the rest.
 pub const PROBLEMS_MAX: usize = 1_000;
 /// The largest single tool that is kept, in bytes of JSON.
 pub const TOOL_BYTES_MAX: usize = 1 << 20;
@@ -66,10 +66,10 @@ impl ToolHints {
     }
 }
 
-/// One tool: its name, and its server's JSON as it came. Cheap to clone.
+/// One tool: its name, and its server's unchanged JSON. Cheap to clone.
 ///
-/// A tool from a cache is looked into only when somebody wants to know more than its name: a
-/// roster with thousands of cached tools is shown without reading their schemas.
+/// A cached tool is parsed only when a caller needs more than its name. So a roster with thousands
+/// of cached tools is shown without parsing their schemas.
 #[derive(Debug, Clone)]
 pub struct ToolSpec(Arc<Spec>);
 
@@ -83,7 +83,7 @@ struct Spec {
     hints: OnceLock<ToolHints>,
 }
 
-/// Tells whether a tool says the same as another, whatever the order of its fields.
+/// Digest that is equal for tools with the same content in any field order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ToolDigest([u8; 32]);
 
@@ -139,7 +139,7 @@ fn digest_object(fields: &Map<String, Value>, hash: &mut Sha256) {
     }
 }
 
-/// Two tools are the same when their servers' JSON is, whatever has been read of it.
+/// Two tools are equal if their servers' JSON is, independent of its parsed parts.
 impl PartialEq for ToolSpec {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.raw() == other.raw()
@@ -226,8 +226,8 @@ impl ToolSpec {
             .unwrap_or_default()
     }
 
-    /// The same, without reading the rest of a tool that nobody has looked into yet: for a list of
-    /// thousands of which no schema is wanted. The hints are known from then on.
+    /// Returns the description without parsing the rest of an unparsed tool, for a list of
+    /// thousands without schemas. The hints are cached from then on.
     pub fn description_alone(&self) -> Cow<'_, str> {
         match self.words_alone() {
             Some(words) => {
@@ -238,7 +238,7 @@ impl ToolSpec {
         }
     }
 
-    /// What it says in words, of one that was not read yet.
+    /// Returns the texts of an unparsed tool.
     fn words_alone(&self) -> Option<WordsAlone> {
         let text = self.0.text.as_deref()?;
         match self.0.raw.get() {
@@ -268,8 +268,7 @@ impl ToolSpec {
             .filter(|schema| schema.is_object())
     }
 
-    /// What the server says the tool does, without reading the rest of one that nobody has looked
-    /// into yet.
+    /// Returns the server's annotations, without parsing the rest of an unparsed tool.
     pub fn hints(&self) -> ToolHints {
         *self.0.hints.get_or_init(|| match self.words_alone() {
             Some(words) => words.hints(),
@@ -277,8 +276,8 @@ impl ToolSpec {
         })
     }
 
-    /// Tells whether it says the same as another; worked out once. A tool that was not read yet is
-    /// read for it and not kept.
+    /// Returns the digest for comparisons, computed once. An unparsed tool is parsed for it and not
+    /// kept.
     pub fn digest(&self) -> ToolDigest {
         *self.0.digest.get_or_init(|| match self.0.raw.get() {
             Some(raw) => ToolDigest::of(raw),
@@ -294,7 +293,7 @@ impl ToolSpec {
     fn read(&self) -> Map<String, Value> {
         let text = self.0.text.as_deref().map(RawValue::get);
         let read = text.and_then(|text| serde_json::from_str(text).ok());
-        // Text that was nested too deep to be read: what is known of it is its name.
+        // The text is nested too deep to parse, so only the name is known.
         read.unwrap_or_else(|| {
             let name = Value::from(self.name().as_str());
             let schema = Value::Object(Map::new());
@@ -316,7 +315,7 @@ impl WordsAlone {
     }
 }
 
-/// What has to be right about an entry; the rest of it is skipped.
+/// Required fields of an entry. The rest is skipped.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Head<'a> {
@@ -360,8 +359,8 @@ impl ListProblem {
 
 /// Sorts a raw list into tools and problems: one bad entry never hides the others.
 ///
-/// A name that stands twice is a problem the second time. Entries past [`TOOLS_MAX`], or larger
-/// than [`TOOL_BYTES_MAX`], are problems too.
+/// A repeated name is a problem the second time. Entries past [`TOOLS_MAX`], or larger than
+/// [`TOOL_BYTES_MAX`], are problems too.
 pub fn salvage(raw: Vec<Value>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     sort_out(raw, |entry| {
         let name = name_in(&entry);
@@ -379,7 +378,7 @@ pub fn salvage_texts(texts: Vec<&RawValue>) -> (Vec<ToolSpec>, Vec<ListProblem>)
     })
 }
 
-/// An entry's name as a problem tells it.
+/// Returns an entry's name for a problem.
 fn name_in(entry: &Value) -> Option<String> {
     entry.get("name").and_then(Value::as_str).map(shortened)
 }
@@ -388,7 +387,7 @@ fn shortened(name: &str) -> String {
     name.chars().take(80).collect()
 }
 
-/// Reads each entry; one that can't be used says its name, where it has one, and why.
+/// Parses each entry. An unusable one gives its name, if it has one, and the reason.
 fn sort_out<E>(
     entries: Vec<E>,
     read: impl Fn(E) -> Result<ToolSpec, (Option<String>, ToolWrong)>,

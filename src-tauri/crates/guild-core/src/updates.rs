@@ -1,8 +1,7 @@
-//! Newer versions of the program: the key that they are signed by, and the note of a change that is
-//! under way.
+//! Newer versions of the program: the key of their signatures, and the note of a running change.
 //!
-//! A change is noted in the data folder before anything is moved, so that whoever comes after a kill
-//! (the process that watches over it, or the next start) knows which file was which.
+//! A change is noted in the data folder before anything is moved. So after a kill, the watching
+//! process or the next start knows the role of each file.
 
 use std::path::PathBuf;
 
@@ -23,9 +22,9 @@ pub const CHANGE_BYTES_MAX: u64 = 64 * 1024;
 /// The most characters of why a version did not come up.
 pub const WHY_MAX: usize = 2_000;
 
-/// How many bytes a key has: what it is for, its number, and itself.
+/// Length of a key: its kind, its number, and itself.
 const KEY_BYTES: usize = 2 + 8 + 32;
-/// What a key for these signatures begins with.
+/// Prefix of a key for these signatures.
 const KEY_KIND: &[u8] = b"Ed";
 
 /// Whether a text is a public key as Tauri's updater has them: minisign's file of two lines, in
@@ -43,8 +42,8 @@ pub fn is_public_key(text: &str) -> bool {
         && key.is_some_and(|key| key.len() == KEY_BYTES && key.starts_with(KEY_KIND))
 }
 
-/// Where newer versions are told of and what they are signed by, as a package says it for all who
-/// install it.
+/// Address of the release description and key of the signatures, as a package sets them for all its
+/// users.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Preset {
@@ -65,7 +64,7 @@ impl Preset {
     }
 }
 
-/// A change of version, as it is noted in the data folder.
+/// A change of version, as noted in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
@@ -75,9 +74,9 @@ pub struct Change {
     pub to: String,
     /// The program's file.
     pub program: PathBuf,
-    /// The version before, as long as it is kept beside it.
+    /// The previous version, while it is kept beside it.
     pub previous: PathBuf,
-    /// What the new program is told when it is started, to say again when it is up.
+    /// Token that the new program gets at its start, and writes when it is up.
     pub token: String,
     /// How far it is.
     pub step: Step,
@@ -95,7 +94,7 @@ pub enum Step {
     Up,
     /// It did not, and the one before is in its place again.
     TakenBack {
-        /// What is known of why.
+        /// The known reason.
         why: String,
     },
 }
@@ -115,7 +114,7 @@ impl Change {
             .then_some(read)
     }
 
-    /// The note, as it is written.
+    /// Returns the note's text.
     pub fn to_text(&self) -> String {
         let value = serde_json::to_value(self).unwrap_or_default();
         format!("{value:#}\n")
@@ -186,7 +185,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Who watches over a start is the version before; the note may be of a later one.
+    /// The previous version watches over a start, and the note may be from a later one.
     #[test]
     fn a_note_of_a_version_that_says_more_is_read() {
         let text = change().at(Step::Up, 2).to_text();

@@ -11,8 +11,8 @@ use crate::manifest::{Launch, Manifest, Transport};
 use crate::note::CopyNote;
 use crate::telling::{Words, secretless};
 
-/// The member as an entry of other programs' `mcpServers`. `fill` puts in what is no secret;
-/// `url` is the address that a started HTTP member has now.
+/// Returns the member as an entry of other programs' `mcpServers`. `fill` resolves references other
+/// than secrets; `url` is the current address of a started HTTP member.
 pub fn client_config(
     manifest: &Manifest,
     folder: &str,

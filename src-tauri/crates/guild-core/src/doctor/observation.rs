@@ -1,4 +1,4 @@
-//! One thing that was looked at, as values and in words.
+//! One finding, as values and as text.
 
 use super::{Fact, words};
 use crate::error::Report;
@@ -10,16 +10,16 @@ use crate::wire::{Check, Finding, Verdict};
 /// The most lines of more that a finding has.
 const DETAILS_MAX: usize = 40;
 
-/// The thing that was looked at.
+/// The subject of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
-    /// What has a name of its own: a program, a member, a file.
+    /// A program, a member or a file, by its name.
     Named(String),
     /// The login shell.
     LoginShell,
     /// The members' commands.
     Commands,
-    /// Who is signed in to members.
+    /// Sign-ins to members.
     SignIns,
     /// The keychain.
     Keychain,
@@ -35,7 +35,7 @@ pub enum Subject {
     DataFolder,
     /// The room on the disk.
     Room,
-    /// What earlier runs left.
+    /// Leftovers of earlier runs.
     EarlierRuns,
 }
 
@@ -44,19 +44,19 @@ pub enum Subject {
 pub enum Detail {
     /// A variable, a line of a file.
     Plain(String),
-    /// A folder that was looked in.
+    /// A searched folder.
     LookedIn(String),
-    /// The one place that was looked at.
+    /// The only searched location.
     LookedFor(String),
     /// Members that need it.
     UsedBy(String),
-    /// Who holds a port, where that can be seen.
+    /// The owner of a port, if visible.
     PortHeld(u16, Option<Holder>),
     /// Variables that belong into `env`.
     InEnv(String),
     /// Tool lists are kept elsewhere.
     ListsInDataFolder,
-    /// What a command says that a member's container has no word for.
+    /// An option of a command that a member's container lacks.
     Beyond(Beyond),
     /// So many lines more.
     More(usize),
@@ -82,10 +82,10 @@ pub struct Product {
     pub brings: Option<[&'static str; 2]>,
 }
 
-/// What to do about it.
+/// Advice for a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advice {
-    /// What a report advises.
+    /// Advice of a report.
     OfReport(String),
     /// Look whether a disk or a network folder hangs.
     LookAtDisks,
@@ -174,20 +174,20 @@ impl Advice {
     }
 }
 
-/// One thing that was looked at, before it is put into words.
+/// One finding, before it is rendered as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation {
-    /// What kind of thing it is.
+    /// Kind of the check.
     pub check: Check,
     /// The thing.
     pub subject: Subject,
     /// How good or bad it is.
     pub verdict: Verdict,
-    /// What was found.
+    /// The fact.
     pub fact: Fact,
     /// More of it.
     pub details: Vec<Detail>,
-    /// What to do about it.
+    /// Advice for the user.
     pub advice: Option<Advice>,
     /// The member that it is about.
     pub member: Option<MemberName>,
@@ -207,7 +207,7 @@ impl Observation {
         }
     }
 
-    /// What a report tells, with what it advises.
+    /// Creates a finding from a report and its advice.
     pub fn of_report(check: Check, subject: Subject, verdict: Verdict, report: &Report) -> Self {
         let fact = Fact::Reported {
             message: report.message.clone(),
@@ -242,7 +242,7 @@ impl Observation {
         self
     }
 
-    /// The finding as it is shown.
+    /// Returns the finding for display.
     pub fn told(&self) -> Finding {
         Finding {
             check: self.check,

@@ -184,7 +184,6 @@ pub(super) fn detail(detail: &Detail) -> String {
     }
 }
 
-/// What to do about a finding.
 pub(super) fn advice(advice: &Advice) -> String {
     match advice {
         Advice::OfReport(hint) => hint.told(),

@@ -2,7 +2,7 @@
 
 /// The longest summary, in characters.
 const SUMMARY_CHARS_MAX: usize = 200;
-/// As much of a description as is looked at, in characters.
+/// Longest inspected part of a description, in characters.
 const LOOKED_AT_MAX: usize = 2_000;
 /// Words that end in a full stop and end no sentence.
 const ABBREVIATIONS: &[&str] = &[
@@ -15,7 +15,7 @@ pub fn first_sentence(description: &str) -> String {
     shortened(&whole_first_sentence(description))
 }
 
-/// The first sentence of a description, on one line, as far as it is read: at most 2,000 characters.
+/// Returns the first sentence of a description, on one line, from its first 2,000 characters.
 pub(crate) fn whole_first_sentence(description: &str) -> String {
     let mut line = String::new();
     let head: String = description

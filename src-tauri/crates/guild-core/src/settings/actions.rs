@@ -1,7 +1,7 @@
-//! The actions of the window that may have keys of their own, by their ids.
+//! Ids of the window's actions that can have custom keys.
 //!
-//! What they do stands in `ui/src/app/actions.ts`, where a test holds them against the editors'
-//! schema, which is made of this list.
+//! `ui/src/app/actions.ts` implements them. A test there compares them with the editors' schema,
+//! which is generated from this list.
 
 /// All of them, in the order of the window's groups.
 pub(super) const ACTIONS: &[&str] = &[

@@ -53,7 +53,7 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
     }
 }
 
-/// The value as it is written.
+/// Checks a value and returns its written form.
 fn checked(key: &str, value: &Value) -> Result<Value, Report> {
     let field = find(key).ok_or_else(|| unknown(key))?;
     field.check(value).map_err(|wrong| {

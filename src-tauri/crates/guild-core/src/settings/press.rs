@@ -1,6 +1,6 @@
-//! Keys as they are written: `Ctrl+Shift+R`, `F6`, `/`.
+//! Text form of keys: `Ctrl+Shift+R`, `F6`, `/`.
 
-/// What may be held, in the order in which it is written.
+/// Modifier keys, in the order of their text form.
 const HELD: [&str; 4] = ["Ctrl", "Alt", "Shift", "Super"];
 /// Keys that have a name instead of a character.
 const NAMED: &[&str] = &[
@@ -44,7 +44,7 @@ pub(super) fn check(text: &str) -> Result<String, String> {
     if held.contains(&"Super") {
         return Err("Super belongs to the system".into());
     }
-    // What a page does with these is the web view's and the dialogs'.
+    // The web view and the dialogs use these keys.
     if matches!(key.as_str(), "Esc" | "Tab") {
         return Err(format!("{key} has a meaning everywhere"));
     }

@@ -75,7 +75,7 @@ pub fn find(key: &str) -> Option<&'static Field> {
     }
 }
 
-/// The action of a name such as `keys.palette`; `None` where there is no such action.
+/// Returns the action of a name such as `keys.palette`, or `None` if it does not exist.
 fn action_of(key: &str) -> Option<&str> {
     let action = key.strip_prefix(KEYS)?.strip_prefix('.')?;
     ACTIONS.contains(&action).then_some(action)
@@ -88,7 +88,7 @@ pub fn value_at(settings: &Value, key: &str) -> Value {
     value.cloned().unwrap_or_default()
 }
 
-/// There is no such setting.
+/// Error for an unknown setting.
 pub fn unknown(key: &str) -> Report {
     let key: String = key.chars().take(100).collect();
     let trouble = SettingsTrouble::NoSetting(format!("{key:?}"), near(&key));
@@ -177,10 +177,10 @@ impl Field {
         }
     }
 
-    /// The value as it is kept.
+    /// Returns the value in its stored form.
     ///
     /// # Errors
-    /// The reason why it doesn't fit, as a sentence without its point.
+    /// The reason why it is invalid, as a sentence without its point.
     pub fn check(&self, value: &Value) -> Result<Value, String> {
         let value = whole(value);
         let error = self

@@ -333,7 +333,7 @@ proptest! {
         prop_assert!(read.settings.is_some() || !read.problems.is_empty());
     }
 
-    /// Near-settings: whatever is read can be changed, and says that then.
+    /// Almost valid settings: readable text can be changed, and then has the change.
     #[test]
     fn what_can_be_read_can_be_changed(
         text in r#"(\{|\}|\[|\]|:|,|"membersDir"|"appearance"|"theme"|"dark"|"zoom"|"keys"|"x"|12|null|true|//é\n|/\*c\*/| |\n){0,14}"#,
@@ -349,7 +349,7 @@ proptest! {
                 let appearance = Appearance { zoom, ..before.appearance.clone() };
                 prop_assert_eq!(after, Settings { appearance, ..before });
             }
-            // A section that is no object has no place for it.
+            // A section that is not an object has no place for it.
             (Some(_), Err(report)) => prop_assert!(report.message.contains("not an object"), "{report}"),
             (None, changed) => prop_assert!(changed.is_err()),
         }

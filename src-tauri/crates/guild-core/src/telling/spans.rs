@@ -6,9 +6,9 @@ use std::ops::Range;
 /// A secret in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SecretSpan {
-    /// What it is called.
+    /// Name of the secret.
     pub(crate) name: String,
-    /// Where it stands, in bytes.
+    /// Position in bytes.
     pub(crate) range: Range<usize>,
 }
 

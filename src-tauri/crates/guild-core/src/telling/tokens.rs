@@ -9,13 +9,13 @@ use super::spans::SecretSpan;
 
 /// How a key is known.
 struct Shape {
-    /// What it begins with.
+    /// The token's prefix.
     begin: &'static str,
     /// The characters that may follow, beside ASCII letters and digits.
     others: &'static str,
     /// The fewest characters that follow.
     rest_min: usize,
-    /// Whether ordinary words begin like it too: what follows must then look random.
+    /// Whether ordinary words begin like it too. Then the rest must look random.
     weak: bool,
 }
 
@@ -35,7 +35,7 @@ const fn weak(begin: &'static str) -> Shape {
     }
 }
 
-/// What follows may be Base64 as well, or has dots in it.
+/// The rest may also be Base64, or contain dots.
 const fn with(shape: Shape, others: &'static str) -> Shape {
     Shape { others, ..shape }
 }
@@ -52,7 +52,7 @@ const TOKEN_MIN: usize = REST_MIN + 2;
 const LETTERS_MIN: usize = 30;
 /// How often digits and letters take turns in characters that look random.
 const CHANGES_MIN: usize = 3;
-/// What Base64 has beside letters and digits.
+/// Base64 characters beside letters and digits.
 const BASE64: &str = "_-+/=";
 
 const SHAPES: &[Shape] = &[
@@ -193,7 +193,7 @@ const SHAPES: &[Shape] = &[
     weak("re_"),
     weak("gh_"),
 ];
-/// What the id of a key of AWS begins with; capital letters and digits follow.
+/// Prefixes of AWS key ids, followed by capital letters and digits.
 const AWS: [&str; 5] = ["AKIA", "ASIA", "ABIA", "ACCA", "A3T"];
 /// How many characters the id of a key of AWS has.
 const AWS_LENGTH: usize = 20;
@@ -235,7 +235,7 @@ pub(super) fn tokens_in(text: &str) -> Vec<SecretSpan> {
 pub(super) fn whole_token(text: &str) -> Option<&'static str> {
     match token_at(text) {
         Some((length, name)) => (length == text.len()).then_some(name),
-        // JSON in Base64: nobody writes that for what may be seen.
+        // JSON in Base64: public values are not written that way.
         None => {
             let is_json = text.starts_with("eyJ") && text.len() >= JSON_MIN;
             (is_json && run(text, BASE64_DOTTED).len() == text.len()).then_some("token")

@@ -1,7 +1,7 @@
-//! Secrets in values: by the name that a value stands under, by its shape, in addresses and in JSON.
+//! Finds secrets in values: by the value's name, by its shape, in addresses and in JSON.
 //!
-//! How random a text looks counts only behind an option that may name a secret (`--key`, `-s`):
-//! elsewhere a hash or a name would be hidden as often as a key, and nobody could say why.
+//! Randomness counts only behind an option that may name a secret (`--key`, `-s`). Elsewhere it
+//! would hide hashes and names as often as keys, and the result could not be explained.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -28,16 +28,16 @@ const OPAQUE_MIN: usize = 16;
 const WITH_DIGIT_MIN: usize = 8;
 /// How many characters a UUID has.
 const UUID_LENGTH: usize = 36;
-/// The shortest secret that is looked for in other texts by itself, in bytes.
+/// Shortest secret that is searched for in other texts, in bytes.
 const ALONE_MIN: usize = 6;
 
-/// A value without what is a secret in it, whatever it is called; `put` gives what stands in the
-/// place of one, by a name for it. What is a reference (`${…}`) is none.
+/// Returns a value without its secrets, under any name. `put` returns the replacement of one, by a
+/// name for it. References (`${…}`) are not secrets.
 pub(crate) fn secretless<'a>(value: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
     replaced(value, &spans_in(value), put)
 }
 
-/// The secrets of a value, whatever it is called.
+/// Returns the secrets of a value under any name.
 pub(crate) fn spans_in(value: &str) -> Vec<SecretSpan> {
     let all = 0..value.len();
     if let Some(name) = whole_token(value) {
@@ -59,7 +59,7 @@ pub(crate) fn spans_in(value: &str) -> Vec<SecretSpan> {
     merged(spans)
 }
 
-/// The secrets of a value that stands under a name.
+/// Returns the secrets of a value under this name.
 pub(crate) fn spans_under(name: &str, value: &str) -> Vec<SecretSpan> {
     let named = |range: Range<usize>| vec![SecretSpan::new(name, range)];
     if let (true, Some(secret)) = (may_be_secret(name), behind_scheme(value)) {
@@ -80,14 +80,14 @@ pub(crate) fn spans_under(name: &str, value: &str) -> Vec<SecretSpan> {
     spans.into_iter().map(named).collect()
 }
 
-/// A line that somebody wrote, such as one of a log, without tokens, keys, and passwords in
+/// Returns a free-form line, such as one of a log, without tokens, keys, and passwords in
 /// addresses.
 pub fn without_tokens<'a>(line: &'a str, mask: &str) -> Cow<'a, str> {
     replaced(line, &known_by_shape(line), &mut |_| mask.to_owned())
 }
 
-/// Where a text that somebody wrote has tokens, keys, passwords in addresses, and, if it is JSON,
-/// values under a telling name: ranges of bytes, in the text's order.
+/// Returns the positions of tokens, keys, passwords in addresses, and, in JSON, values under a
+/// secret's name. They are byte ranges in the text's order.
 pub fn secret_ranges(text: &str) -> Vec<Range<usize>> {
     let mut spans = in_json(text).unwrap_or_default();
     spans.retain(|span| is_secret(&span.name));
@@ -162,7 +162,7 @@ pub(crate) fn is_harmless(value: &str) -> bool {
     is_number || is_switch || is_path || (is_address && spans_in(value).is_empty())
 }
 
-/// Where the token stands behind a scheme that a value begins with.
+/// Returns the position of the token behind a value's scheme.
 fn behind_scheme(value: &str) -> Option<Range<usize>> {
     let scheme = SCHEMES.iter().find(|scheme| {
         let head = value.get(..scheme.len());
@@ -215,7 +215,7 @@ pub(super) fn in_json(text: &str) -> Option<Vec<SecretSpan>> {
     Some(merged(spans))
 }
 
-/// `name` is what the value stands under.
+/// `name` is the value's name.
 fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Vec<SecretSpan>) {
     match node {
         ast::Value::NullKeyword(_) | ast::Value::BooleanLit(_) | ast::Value::NumberLit(_) => {}
@@ -224,7 +224,7 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
             let raw = &text[begin..range.end - 1];
             let found = match name {
                 _ if raw.is_empty() || has_reference_alone(value) => Vec::new(),
-                // What is JSON once more is taken apart only where it is written as it is.
+                // Nested JSON is parsed only if the text has no escapes.
                 Some(name) if raw == value => spans_under(name, raw),
                 None if raw == value => spans_in(raw),
                 name => {
@@ -243,7 +243,7 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
             each.for_each(|item| of_node(text, item, name, spans));
         }
         ast::Value::Object(object) => {
-            // `{"name": "Authorization", "value": …}`: the name of the one tells of the other.
+            // `{"name": "Authorization", "value": …}`: the value of one names the other.
             let named = NAMES_OF_VALUES
                 .iter()
                 .find_map(|key| object.get_string(key));
@@ -255,7 +255,7 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
                     Some(named) if key == "value" => named,
                     _ => key,
                 };
-                // What lies in something secret is secret, whatever it is called.
+                // Everything inside a secret value is secret, under any name.
                 let own = match name.filter(|name| is_secret(name)) {
                     Some(name) if !is_secret(own) => name,
                     _ => own,
@@ -266,7 +266,7 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
     }
 }
 
-/// Who comes in, and parameters whose name tells of a secret, in each address of a text.
+/// Returns user info and secret parameters in each address of a text.
 fn in_addresses(text: &str) -> Vec<SecretSpan> {
     const BEGIN: &str = "://";
     let mut found = Vec::new();
@@ -300,7 +300,7 @@ fn in_path<'p>(path: &'p str, host: &str) -> impl Iterator<Item = SecretSpan> + 
     hook.into_iter().chain(parameters(path))
 }
 
-/// Whether all of an address is a secret: whoever has it may post there.
+/// Checks whether a whole address is a secret, because it grants the right to post.
 fn is_hook(host: &str, path: &str) -> bool {
     let slack = ["/services/", "/workflows/", "/triggers/"];
     (host == "hooks.slack.com" && slack.iter().any(|begin| path.starts_with(begin)))

@@ -8,13 +8,13 @@ use super::values::{
 };
 use super::{any_in, is_secret};
 
-/// What [`Words`] calls a script in one word: it can't be taken apart.
+/// Name that [`Words`] gives to a script in one word, which can't be split.
 pub(crate) const SCRIPT: &str = "script";
 /// Servers whose short options stand for secrets: the package, the option, and what it is called.
 const SHORT_OPTIONS: &[(&str, &str, &str)] = &[("@larksuiteoapi/lark-mcp", "s", "app-secret")];
 /// Short options that many programs have for a key, a password, a secret or a token.
 const SHORT_NAMES: [&str; 4] = ["k", "p", "s", "t"];
-/// The words of a command, one after the other: `--token` tells of the word behind it.
+/// The words of a command, one after the other: `--token` marks the word behind it.
 #[derive(Debug, Default)]
 pub struct Words {
     /// The option whose value comes next.

@@ -9,7 +9,7 @@ use serde_json::ser::{PrettyFormatter, Serializer};
 use super::scan::{Member, Object, after_comments_of_line};
 use super::{line_end, line_start, spliced};
 
-/// What is put into an object.
+/// New content for an object.
 #[derive(Debug, Clone)]
 pub(crate) enum New {
     /// A value, laid out as its neighbours are.
@@ -107,7 +107,7 @@ pub(crate) fn without(
     object: &Object<'_>,
     goes: impl Fn(&Member<'_>) -> bool,
 ) -> String {
-    // From the last to the first: what is left after a member says how much may go before it.
+    // From the last to the first: the rest after a member limits how much may be removed before it.
     let mut cuts: Vec<Range<usize>> = Vec::new();
     let mut comma_too_many = false;
     for member in object.members.iter().rev() {

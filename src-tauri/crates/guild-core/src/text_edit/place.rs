@@ -8,10 +8,10 @@ use super::scan::{self, Member, Object};
 use super::{Untouchable, line_end, marked, spliced, without_mark};
 use crate::note::TextWrong;
 
-/// The text with a value at the place that keys lead to; what is missing on the way is made.
+/// Returns the text with a value at a path of keys. Missing objects on the path are created.
 ///
 /// # Errors
-/// When the text can't be read to its end, or something on the way is no object.
+/// When the text can't be parsed to its end, or something on the path is not an object.
 pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, Untouchable> {
     marked(text, |text| put_new(text, path, New::Value(value.clone())))
 }
@@ -56,10 +56,10 @@ fn is_there(text: &str, member: &Member<'_>, new: &New) -> bool {
     }
 }
 
-/// The text without the value that keys lead to. What comments say of it stays.
+/// Returns the text without the value at a path of keys. Comments about it stay.
 ///
 /// # Errors
-/// When the text can't be read to its end, or something on the way is no object.
+/// When the text can't be parsed to its end, or something on the path is not an object.
 pub(crate) fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
     let (key, holders) = split(path)?;
     marked(text, |text| {

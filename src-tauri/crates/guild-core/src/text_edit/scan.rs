@@ -26,10 +26,10 @@ pub(crate) struct Wrong {
     pub(crate) hint: MisreadAdvice,
 }
 
-/// The value of a text; `None` where nothing but white space and comments stands in it.
+/// Parses the value of a text. `None` if it has only white space and comments.
 ///
 /// # Errors
-/// When it is no JSON, or nested deeper than `depth`.
+/// When it is not JSON, or nested deeper than `depth`.
 pub(crate) fn value<'t>(
     text: &'t str,
     options: &ParseOptions,
@@ -63,7 +63,7 @@ pub(crate) fn value<'t>(
     }
 }
 
-/// What is wrong with a text, and what to do about it.
+/// Returns the error of a text, and advice.
 fn said(kind: &ParseErrorKind, rest: &str) -> (MisreadWrong, MisreadAdvice) {
     use ParseErrorKind as Kind;
     let message = kind.to_string();
@@ -135,7 +135,7 @@ pub(crate) struct Member<'o> {
     pub(crate) value: Range<usize>,
     pub(crate) parsed: &'o Value<'o>,
     pub(crate) comma: Option<usize>,
-    /// The end of what stands before its key and is no white space: a comma, a brace, a comment.
+    /// End of the last token before its key: a comma, a brace, a comment.
     pub(crate) trivia_end: usize,
     /// That is a comment to the end of its line.
     pub(crate) after_line_comment: bool,
@@ -149,7 +149,7 @@ pub(crate) struct Object<'o> {
     pub(crate) members: Vec<Member<'o>>,
 }
 
-/// The object that makes up all of a text; `None` where nothing but white space stands in it.
+/// Parses the object that makes up a whole text. `None` if it has only white space.
 pub(crate) fn root(text: &str) -> Result<Option<Parsed<'_>>, Untouchable> {
     const DEPTH_MAX: usize = 100;
     if text.trim().is_empty() {
@@ -202,10 +202,10 @@ impl<'o> Object<'o> {
         })
     }
 
-    /// The member of a key.
+    /// Returns the member of a key.
     ///
     /// # Errors
-    /// When the key stands there twice: programs differ in which one they take.
+    /// When the key is repeated: programs differ in which one they use.
     pub(crate) fn find(&self, text: &str, key: &str) -> Result<Option<&Member<'o>>, Untouchable> {
         let mut found = self.members.iter().filter(|member| member.key == key);
         let first = found.next();
@@ -303,7 +303,7 @@ pub(crate) fn after_comments_of_line(text: &str, at: usize) -> Option<usize> {
         match token {
             Token::CommentLine(_) => is_block = false,
             Token::CommentBlock(_) => is_block = true,
-            // What a block comment stands before, on the same line, it most likely speaks of.
+            // A block comment most likely describes the next item on its line.
             _ if is_block => return None,
             _ => return end,
         }
