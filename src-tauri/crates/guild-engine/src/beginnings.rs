@@ -1,5 +1,5 @@
-//! Members to begin with: a small server in each of four languages, put into the members' folder
-//! for whoever writes one. They are the samples of the docs, which tests run.
+//! Templates for new members: a small server in each of four languages, created in the members'
+//! folder for a server author. They are the samples of the docs, which tests run.
 
 use std::collections::HashMap;
 use std::io;
@@ -44,7 +44,8 @@ fn text_of(from: Beginning, wanted: &str) -> &'static str {
     file.map_or("", |(_, text)| text)
 }
 
-/// What is run once in the member's folder before it can start: the commands of its README.
+/// Returns the commands to run once in the member's folder before its first start: those of its
+/// README.
 fn set_up(from: Beginning) -> Vec<String> {
     let lines = text_of(from, "README.md").lines();
     let commands = lines.filter_map(|line| line.strip_prefix("    "));
@@ -56,13 +57,13 @@ fn manifest_of(from: Beginning) -> Option<Manifest> {
     parsed.manifest.ok()
 }
 
-/// What builds it whenever its sources change.
+/// Returns the command that builds it after its sources change.
 fn build_of(manifest: &Manifest) -> Option<String> {
     let words = &manifest.own_dev()?.build;
     (!words.is_empty()).then(|| manifest::command_words(words))
 }
 
-/// What members can begin as.
+/// Returns the available templates.
 pub(crate) fn beginnings() -> Beginnings {
     let one = |from| {
         let manifest = manifest_of(from);
@@ -117,7 +118,7 @@ pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMe
     })
 }
 
-/// Puts it together beside its place, so that nobody sees the half of it.
+/// Builds the folder in a staging folder, so that no reader sees a partial one.
 fn put(members_dir: &Path, place: &Path, name: &MemberName, from: Beginning) -> io::Result<()> {
     std::fs::create_dir_all(members_dir)?;
     let aside = FolderAside::begin(members_dir, ASIDE)?;
@@ -196,7 +197,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let inner = folder.path().join("members");
         for text in ["..", "../out", "a/b", ""] {
-            // As it comes over the wire, where nobody has looked at it.
+            // The name arrives unchecked over the socket.
             let member = serde_json::from_value(serde_json::Value::from(text));
             let Ok(member) = member else { continue };
             let from = Beginning::Shell;

@@ -1,9 +1,9 @@
-//! One file for a bug report: what is needed to understand a failure, without secrets.
+//! One file for a bug report: the data that explains a failure, without secrets.
 //!
-//! Everything is put together in memory, bounded, and goes through [`Redaction`] before it is
-//! listed or written. What is looked for there are all secrets, those of the keychain too; where it
-//! can't be found out what these are, what a person or a member wrote freely is left out. Not in it:
-//! `secrets.json`, the history's contents, tokens, environment variables, and what tools answered.
+//! Everything is collected in memory, bounded, and goes through [`Redaction`] before it is listed
+//! or written. That searches for all secrets, those of the keychain too. If they can't be listed,
+//! free text of people and members is left out. It never contains `secrets.json`, the history's
+//! contents, tokens, environment variables, and results of tools.
 
 mod archive;
 mod redaction;
@@ -37,11 +37,11 @@ const SETTINGS_MAX: u64 = 256 << 10;
 const ALL_MAX: usize = 24 << 20;
 /// How long a member has to say what its manifest is.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long the examination of the machine may take; what was found till then comes along.
+/// How long the examination of the machine may take. Findings from before that are included.
 const EXAMINATION: Duration = Duration::from_secs(10);
 
-/// The settings that come along. What `gateway.json` has of clients, their tokens among it, stands
-/// in files of its own, which don't.
+/// The included settings. Clients of `gateway.json` and their tokens are in separate files, which
+/// are not.
 const SETTINGS: [(&str, &str); 4] = [
     ("settings.json", "settings"),
     ("gateway.json", "settings of the gateway, without tokens"),
@@ -57,7 +57,7 @@ struct File {
     bytes: Vec<u8>,
 }
 
-/// What is put together.
+/// Collected content.
 #[derive(Default)]
 struct Bundle {
     files: Vec<File>,
@@ -65,7 +65,7 @@ struct Bundle {
     bytes: usize,
 }
 
-/// What only the hall knows.
+/// Data that only the hall has.
 struct Known {
     about: Value,
     members: Value,
@@ -78,7 +78,7 @@ struct Known {
 }
 
 impl Hall {
-    /// What a bundle for a bug report would hold; nothing is written.
+    /// Returns the content of a bug report; nothing is written.
     ///
     /// # Errors
     /// `shutting-down`.
@@ -94,7 +94,7 @@ impl Hall {
         let bundle = self.bundle().await?;
         let path = request.path;
         blocking(move || {
-            // It has logs in it, and what nobody thought to be a secret.
+            // The file contains logs, and may contain unknown secrets.
             let write =
                 |file: &PathBuf| write_atomically(file, &tar_gz(&bundle.files, SystemTime::now())?);
             match write(&PathBuf::from(&path)) {
@@ -108,7 +108,7 @@ impl Hall {
         .await?
     }
 
-    /// What `guildhall doctor` says.
+    /// Returns the output of `guildhall doctor`.
     async fn examined(&self) -> Option<Value> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let call = CallId::numbered("bundle", NEXT.fetch_add(1, Ordering::Relaxed));

@@ -1,10 +1,10 @@
-//! What all members tell that belongs to no call, in one place.
+//! Collects all members' notifications that belong to no call.
 
 use guild_core::MemberName;
 use guild_mcp::Told;
 use tokio::sync::broadcast;
 
-/// How many news may wait for whoever follows them; then the oldest are missed.
+/// Most notifications that wait for a follower. Beyond it, the oldest are lost.
 const NEWS_MAX: usize = 256;
 
 /// Where the news of all members are posted.
@@ -18,12 +18,12 @@ pub(crate) struct Posted {
     pub(crate) news: News,
 }
 
-/// What is told.
+/// A notification.
 #[derive(Debug, Clone)]
 pub(crate) enum News {
-    /// Its session is up, and knows nothing of what the one before was asked for.
+    /// The session is up, without the subscriptions of the one before.
     Up,
-    /// Its server tells something.
+    /// A notification of the server.
     Told(Told),
 }
 
@@ -44,7 +44,7 @@ impl Bulletin {
         self.post(member, News::Up);
     }
 
-    /// Posts what a session tells, until it ends.
+    /// Posts a session's notifications until it ends.
     pub(crate) fn of_session(
         &self,
         member: &MemberName,
@@ -63,7 +63,7 @@ impl Bulletin {
     }
 
     fn post(&self, member: &MemberName, news: News) {
-        // Nobody has to follow.
+        // Having no follower is fine.
         let _ = self.0.send(Posted {
             member: member.clone(),
             news,

@@ -1,7 +1,7 @@
 //! `tools-cache.json`: a member's last known tool list (REQ-MCP-TOOL-1 to -3).
 //!
-//! It stands in the member's folder; where that can't be written, in the data folder. Read before
-//! any server starts, written whole or not at all.
+//! It is in the member's folder, or in the data folder if that can't be written. It is read before
+//! any server starts, and written atomically.
 
 mod latest;
 
@@ -29,7 +29,7 @@ pub const CACHE_FILE: &str = "tools-cache.json";
 /// The largest cache that is read, in bytes.
 const CACHE_BYTES_MAX: u64 = 32 << 20;
 
-/// The file as it is written.
+/// Format of the file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct CacheFile<T> {
@@ -60,7 +60,7 @@ struct CacheFile<T> {
 pub struct CachedList {
     /// The tools, each with the server's whole JSON.
     pub tools: Vec<ToolSpec>,
-    /// What was left out of the list, and why.
+    /// Entries left out of the list, with reasons.
     pub problems: Vec<ListProblem>,
     /// When the server said it, in milliseconds since 1970.
     pub listed_at_ms: u64,
@@ -68,7 +68,7 @@ pub struct CachedList {
     pub era: Option<Era>,
     /// How it is opened next time; `None` where the server is to be asked what it has.
     pub opens_with: Option<Era>,
-    /// What the server said of itself.
+    /// The server's description of itself.
     pub server: Option<ServerInfo>,
     /// How long the server wants its list to be kept; shown, not obeyed: servers say 0.
     pub ttl_ms: Option<u64>,
@@ -118,7 +118,7 @@ impl CacheFiles {
         }
     }
 
-    /// Where the cache stands, or would.
+    /// Returns the path of the cache, existing or not.
     pub fn path(&self) -> &Path {
         if !self.own.exists() && self.fallback.exists() {
             &self.fallback

@@ -28,7 +28,7 @@ use crate::members::Members;
 
 /// The longest time limit that a call may be given.
 pub(crate) const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
-/// How long it is waited for the news of a process's end after its connection broke.
+/// How long a call waits for the news of a process's end after its connection broke.
 const NEWS_OF_END: Duration = Duration::from_millis(700);
 /// How many lines of stderr a failed call brings along.
 const STDERR_TOLD: usize = 20;
@@ -89,7 +89,7 @@ impl Failed {
         }
     }
 
-    /// What is wrong with arguments that were refused, each at its place.
+    /// Returns the errors of refused arguments, each at its place.
     pub(crate) fn wrong_arguments(&self) -> Vec<ArgumentError> {
         self.arguments.iter().map(|one| one.told()).collect()
     }
@@ -112,7 +112,7 @@ impl Failed {
     }
 }
 
-/// What it means that the member ended while a call ran, which is not repeated.
+/// Error of a call whose member ended while it ran. The call is not repeated.
 pub(crate) fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed {
     let cause = snapshot
         .members
@@ -128,7 +128,7 @@ pub(crate) fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed 
     }
 }
 
-/// What it means that the session had no answer.
+/// Error of a session without an answer.
 pub(crate) async fn no_answer(
     index: &Index,
     handle: &MemberHandle,
@@ -145,7 +145,7 @@ pub(crate) async fn no_answer(
         }
     }
     if error.code() == Code::ConnectionFailed {
-        // REQ-MCP-HTTP-41: nobody answers there, though the process lives.
+        // REQ-MCP-HTTP-41: the port is unreachable, although the process lives.
         let generation = loan.generation;
         let report = error.report().of(&handle.name);
         handle

@@ -1,4 +1,4 @@
-//! What all members of a hall share.
+//! State that all members of a hall share.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU16;
@@ -21,7 +21,6 @@ use crate::settings::SettingsBook;
 use crate::signing::Signings;
 use crate::store::History;
 
-/// What all members of a hall share.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub(crate) paths: Paths,
@@ -30,18 +29,18 @@ pub(crate) struct Context {
     pub(crate) desk: Arc<Desk>,
     /// Where they tell what belongs to no call.
     pub(crate) bulletin: Bulletin,
-    /// Who sees to it that each member's processes come to their end.
+    /// Ensures that each member's processes end.
     pub(crate) custody: Custody,
     /// Which of them may start now.
     pub(crate) places: Arc<Places>,
     pub(crate) ports: PortBook,
     pub(crate) port_memory: PortMemory,
     pub(crate) values: Values,
-    /// Who is signed in to those that run elsewhere.
+    /// Sign-ins to remote members.
     pub(crate) signings: Signings,
     /// The port of this hall's own gateway; 0 while it is closed.
     pub(crate) gateway_port: Arc<AtomicU16>,
-    /// What members write to stderr.
+    /// Members' stderr.
     pub(crate) logs: Arc<Logs>,
     /// The program behind `${GUILDHALL}`.
     pub(crate) own_binary: String,
@@ -51,26 +50,26 @@ pub(crate) struct Context {
     pub(crate) restart: Restart,
     /// How long an on-demand member stays up after its last call.
     pub(crate) idle_linger: Duration,
-    /// What becomes of calls whose member is still being installed when its start limit passes.
+    /// Handling of calls whose member is still being installed when its start limit passes.
     pub(crate) calls_in_overtime: CallsInOvertime,
     /// Whether other programs keep the processors busy.
     pub(crate) is_loaded: fn() -> bool,
     /// Where changes of tool lists are written down.
     pub(crate) history: History,
-    /// What a person set.
+    /// The user's settings.
     pub(crate) settings: Arc<SettingsBook>,
-    /// What a person has accepted.
+    /// Accepted launches and tool lists.
     pub(crate) reviews: Arc<Reviews>,
-    /// What a person agreed to tell a model.
+    /// Requests to a model that a person approved.
     pub(crate) predictions: Predictions,
-    /// Work that is waited for when the hall closes: caches being written.
+    /// Tasks that the hall awaits when it closes: writes of caches.
     pub(crate) tasks: TaskTracker,
 }
 
-/// What becomes of calls whose member is still being installed when its start limit passes.
+/// Handling of calls whose member is still being installed when its start limit passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CallsInOvertime {
-    /// They are told so, and the start goes on without them.
+    /// They fail with that reason, and the start continues.
     #[default]
     AreTold,
     /// They wait for the start, for a hall that ends with its call: the start would end with it.

@@ -1,9 +1,9 @@
-//! The members that somebody writes: which of their files changed, and what came of it.
+//! Members in dev mode: their changed files, and the results.
 //!
-//! Whose folder was found with a `dev` of its own is told by `members`; the hall follows each
-//! by a task of its own ([`crate::hall`]), so that a build that hangs keeps nobody else waiting. A
-//! round is shown as it goes, and the last ones are remembered here. Nothing of it is written
-//! anywhere: examples are calls, and calls stand in the history.
+//! `members` reports each folder with `dev`. The hall follows each by a separate task
+//! ([`crate::hall`]), so that a build that hangs does not delay others. A round is shown while it
+//! runs, and the last ones are kept here in memory. No file keeps them: examples are calls, and
+//! calls are in the history.
 
 mod build;
 mod file;
@@ -32,12 +32,12 @@ pub(crate) struct Followed {
     pub(crate) manifest: Arc<Manifest>,
 }
 
-/// The members that somebody writes.
+/// Members in dev mode.
 #[derive(Debug)]
 pub(crate) struct Workshop {
     followed: watch::Sender<BTreeMap<MemberName, Followed>>,
     desks: Mutex<BTreeMap<MemberName, Arc<Desk>>>,
-    /// Who follows them.
+    /// The task that follows them.
     following: Mutex<Option<AbortOnDropHandle<()>>>,
     /// One manifest at a time is written.
     writing: tokio::sync::Mutex<()>,
@@ -78,7 +78,7 @@ impl Workshop {
         });
     }
 
-    /// Who is to be followed, now and after each change.
+    /// Returns the members to follow, now and after each change.
     pub(crate) fn followed(&self) -> watch::Receiver<BTreeMap<MemberName, Followed>> {
         self.followed.subscribe()
     }
@@ -88,17 +88,17 @@ impl Workshop {
         *lock(&self.following) = Some(following);
     }
 
-    /// Follows nobody any more.
+    /// Stops following members.
     pub(crate) fn close(&self) {
         lock(&self.following).take();
     }
 
-    /// Waits until nobody else writes a manifest.
+    /// Waits until no other task writes a manifest.
     pub(crate) async fn writing(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.writing.lock().await
     }
 
-    /// What is known of one member's rounds.
+    /// Returns one member's rounds.
     pub(crate) fn desk(&self, member: &MemberName) -> Arc<Desk> {
         Arc::clone(self.desks().entry(member.clone()).or_default())
     }
@@ -123,7 +123,7 @@ pub(crate) struct Desk {
     shown: Mutex<Shown>,
 }
 
-/// What is shown of them.
+/// Shown state of the rounds.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shown {
     pub(crate) watch: Option<DevWatch>,
@@ -158,7 +158,7 @@ impl Desk {
         shown.last
     }
 
-    /// Shows a round as it is now.
+    /// Shows a round's current state.
     pub(crate) fn show(&self, round: &DevRound) {
         let mut shown = lock(&self.shown);
         match shown

@@ -1,7 +1,7 @@
-//! Looking at this machine: whatever keeps members from working, and what to do about it.
+//! Examines this machine: problems that keep members from working, with fixes.
 //!
-//! Each [`Look`] is about one thing and bounded in time; all are done side by side, so that a
-//! program that hangs holds up nothing else. Nothing is changed by looking.
+//! Each [`Look`] has one subject and is bounded in time. All run in parallel, so that a program
+//! that hangs does not delay others. The examination changes nothing.
 
 mod commands;
 mod machine;
@@ -25,10 +25,10 @@ use guild_process::{Custody, PortBook};
 use crate::index::Snapshot;
 use crate::paths::Paths;
 
-/// How long one look may take that has no shorter limit of its own.
+/// Time limit of a check without a shorter one.
 const LOOK_LIMIT: Duration = Duration::from_secs(10);
 
-/// What is known before anything is looked at.
+/// State that is known before the checks.
 #[derive(Debug)]
 pub(crate) struct Knowledge {
     pub(crate) paths: Paths,

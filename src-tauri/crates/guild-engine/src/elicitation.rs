@@ -1,8 +1,8 @@
-//! The questions of servers that wait for a person.
+//! Servers' open questions to a person.
 //!
-//! Each question is one future, held by the session that asked: it ends with an answer, with the
-//! time that a person has, when nobody is there to be asked any more, or because it is dropped
-//! with its call or its connection. However it ends, the listeners hear of it once.
+//! Each question is one future, held by the session that asked. It ends with an answer, with its
+//! time limit, when no window is left to show it, or when its call or connection drops it. In each
+//! case the listeners get one notification.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,19 +27,19 @@ use crate::index::Index;
 const OPEN_MAX: usize = 8;
 /// How long a person has for an answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10 * 60);
-/// How often at most it is told that a member's questions reach nobody.
+/// Shortest time between two reports that a member's questions reach no window.
 const TELL_PAUSE: Duration = Duration::from_secs(1);
 
 /// A question that waits.
 #[derive(Debug)]
 struct Waiting {
     elicitation: Elicitation,
-    /// What is wanted, as the server sent it; `None` for a visit.
+    /// The requested input's schema from the server; `None` for a visit.
     schema: Option<Arc<Value>>,
     answer: oneshot::Sender<Reply>,
 }
 
-/// What is wanted of a person, as they are shown it.
+/// The requested input, as shown to a person.
 #[derive(Debug)]
 struct Shown {
     mode: ElicitationMode,
@@ -64,11 +64,11 @@ struct Questions {
     asked: u64,
     /// By their number, so that the oldest comes first.
     open: BTreeMap<u64, Waiting>,
-    /// When it was last told that a member's questions reach nobody.
+    /// Time of the last report that a member's questions reach no window.
     told: HashMap<MemberName, Instant>,
 }
 
-/// While this lives, somebody is there to be asked.
+/// Marks that a window can show questions while it lives.
 #[derive(Debug)]
 pub struct Attendance(Arc<Desk>);
 
@@ -89,7 +89,7 @@ impl Desk {
         })
     }
 
-    /// Who asks for a member's server.
+    /// Returns the elicitation handler of a member.
     pub(crate) fn of(self: &Arc<Self>, member: &MemberName) -> Arc<dyn Asking> {
         Arc::new(AtDesk {
             desk: Arc::clone(self),
@@ -117,7 +117,7 @@ impl Desk {
         self.patience
     }
 
-    /// Somebody is there to be asked, as long as what is given back lives.
+    /// Registers a window that can show questions, until the returned guard is dropped.
     pub(crate) fn attend(self: &Arc<Self>) -> Attendance {
         self.attending.send_modify(|count| *count += 1);
         Attendance(Arc::clone(self))
@@ -127,7 +127,7 @@ impl Desk {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a question to whoever attends, and waits for the answer.
+    /// Asks the open windows a question, and waits for the answer.
     async fn ask(self: Arc<Self>, member: MemberName, question: Question) -> Reply {
         let mut attending = self.attending.subscribe();
         if *attending.borrow_and_update() == 0 {
@@ -142,7 +142,7 @@ impl Desk {
             return Reply::CANCEL;
         };
         let reply = tokio::select! {
-            // Who answered was told that it counts, whatever happened since.
+            // An answer that was confirmed counts, regardless of later events.
             biased;
             answer = answered => answer.unwrap_or(Reply::CANCEL),
             () = tokio::time::sleep(self.patience) => {
@@ -156,7 +156,7 @@ impl Desk {
         reply
     }
 
-    /// Keeps a question and tells of it, in one step; `None` when too many wait.
+    /// Stores a question and announces it, in one step; `None` when too many wait.
     fn open(
         self: &Arc<Self>,
         member: &MemberName,
@@ -195,7 +195,7 @@ impl Desk {
         Some((Open { desk, number }, answered))
     }
 
-    /// Tells that a question was not put to anybody, or in vain; not more than once a second.
+    /// Reports that a question reached no window or got no answer, at most once a second.
     fn nobody(&self, member: &MemberName, question: &Question, why: WhyNobody) {
         let now = Instant::now();
         {
@@ -224,7 +224,7 @@ impl Desk {
         }
     }
 
-    /// What a question wants, while it waits.
+    /// Returns an open question's schema.
     ///
     /// # Errors
     /// `elicitation-ended`.
@@ -289,7 +289,8 @@ impl Asking for AtDesk {
     }
 }
 
-/// What is wanted, as a person is shown it. A schema may be large: not on the runtime's threads.
+/// Prepares the requested input for a person. A schema may be large, so this runs outside of the
+/// runtime's threads.
 async fn shown(wanted: Wanted) -> Option<Shown> {
     let schema = match wanted {
         Wanted::Visit { url, id } => {

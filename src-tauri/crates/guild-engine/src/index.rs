@@ -33,7 +33,7 @@ const EVENTS_KEPT: usize = 512;
 /// The most results that a search gives.
 const FOUND_MAX: usize = 500;
 
-/// The tools that agents do not get because nobody has accepted them as they are.
+/// Tools withheld from agents because no person has accepted their current version.
 pub(crate) type Marks = HashMap<ToolName, ToolMark>;
 
 /// A member's tools, with what is worked out from them once and on demand.
@@ -41,12 +41,12 @@ pub(crate) type Marks = HashMap<ToolName, ToolMark>;
 pub(crate) struct ToolSet {
     /// When the server said the list, in milliseconds since 1970.
     pub(crate) listed_at_ms: Option<u64>,
-    /// What was left out of the list, and why.
+    /// Entries left out of the list, with reasons.
     pub(crate) problems: Vec<ListProblem>,
     /// How the list was found, where the server did not say it in the protocol's way.
     pub(crate) found: Option<FoundBy>,
     tools: Vec<IndexedTool>,
-    /// Where each name stands, made when the first tool is asked for.
+    /// Position of each name, built at the first lookup.
     places: OnceLock<HashMap<ToolName, usize>>,
     /// Which names can be taken for others, made when the first tool is compared with these.
     names: OnceLock<NameIndex>,
@@ -65,7 +65,7 @@ pub(crate) struct IndexedTool {
     line: OnceLock<CatalogLine>,
 }
 
-/// What the catalogue says of a tool whatever becomes of it.
+/// Catalog data of a tool that does not depend on its state.
 #[derive(Debug, Clone)]
 pub(crate) struct CatalogLine {
     pub(crate) name: Arc<str>,
@@ -214,7 +214,7 @@ impl IndexedTool {
     }
 }
 
-/// A member as it is published.
+/// A published member.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     /// As the roster shows it.
@@ -223,9 +223,10 @@ pub(crate) struct Entry {
     pub(crate) tools: Arc<ToolSet>,
     /// Its manifest, where that can be used.
     pub(crate) manifest: Option<Arc<Manifest>>,
-    /// How it stands with finding its tools out.
+    /// State of the fallback discovery.
     pub(crate) discovery: DiscoveryStatus,
-    /// Which of its tools agents do not get because nobody has accepted them as they are.
+    /// Its tools that are withheld from agents because no person has accepted their current
+    /// version.
     pub(crate) held: Arc<Marks>,
     /// Its prompts, resources and templates, where they are known; compared with those that were
     /// accepted, where changes are held back.
@@ -254,7 +255,7 @@ pub(crate) struct Snapshot {
     pub(crate) revision: u64,
     /// The folder of the members.
     pub(crate) members_dir: Arc<str>,
-    /// What is wrong with that folder.
+    /// Error of the members' folder.
     pub(crate) error: Option<Report>,
     /// All members by name; the next snapshot has the same map, unless a member has changed.
     pub(crate) members: Arc<BTreeMap<MemberName, Entry>>,
@@ -338,7 +339,7 @@ impl Snapshot {
 pub(crate) struct Index {
     current: watch::Sender<Arc<Snapshot>>,
     events: broadcast::Sender<Arc<Envelope>>,
-    /// What hides secrets in all that is shown and told.
+    /// Redacts secrets in all output.
     veil: OnceLock<Veil>,
 }
 
@@ -367,12 +368,12 @@ impl Index {
         }
     }
 
-    /// What hides secrets, where there is anything that does.
+    /// Returns the redactor, if there is one.
     pub(crate) fn veil(&self) -> Option<&Veil> {
         self.veil.get()
     }
 
-    /// The roster as it is now.
+    /// Returns the current roster.
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.current.borrow())
     }
@@ -392,7 +393,7 @@ impl Index {
             .await;
     }
 
-    /// Shows a member as it is now; a new one is added. Nothing happens if nothing changed.
+    /// Publishes a member's current state, or adds a new member. Does nothing without a change.
     pub(crate) fn show(&self, mut entry: Entry) {
         if let Some(veil) = self.veil() {
             entry.view = veil.view(entry.view);
@@ -439,7 +440,7 @@ impl Index {
         });
     }
 
-    /// Tells something that changes nothing in the roster.
+    /// Sends an event that changes nothing in the roster.
     pub(crate) fn tell(&self, mut event: HallEvent) {
         if let Some(veil) = self.veil() {
             veil.event(&mut event);
@@ -447,7 +448,7 @@ impl Index {
         self.change(|_| Some(event));
     }
 
-    /// Changes the snapshot and tells of it in one step.
+    /// Changes the snapshot and sends the event in one step.
     fn change(&self, change: impl FnOnce(&mut Snapshot) -> Option<HallEvent>) {
         self.current.send_if_modified(|current| {
             let mut next = Snapshot::clone(current);
@@ -460,7 +461,7 @@ impl Index {
                 roster.revision = revision;
             }
             *current = Arc::new(next);
-            // Nobody listening is no failure.
+            // Having no listener is not an error.
             let _ = self.events.send(Arc::new(Envelope::new(revision, event)));
             true
         });
@@ -468,7 +469,7 @@ impl Index {
 
     /// Begins to listen.
     pub(crate) fn subscribe(self: &Arc<Self>) -> Subscription {
-        // In this order: what happens between the two is in the roster and is skipped later.
+        // In this order: a change between the two is in the roster and is skipped later.
         let events = self.events.subscribe();
         let snapshot = self.snapshot();
         Subscription {
@@ -489,9 +490,9 @@ impl Index {
 pub struct Subscription {
     events: broadcast::Receiver<Arc<Envelope>>,
     index: Arc<Index>,
-    /// The revision that the listener has been told of.
+    /// The revision that the listener knows.
     known: u64,
-    /// The roster that the listener is still to be told.
+    /// The roster that the listener still has to get.
     owed: Option<Arc<Snapshot>>,
 }
 
@@ -513,8 +514,8 @@ impl Subscription {
                 }
                 Ok(_) => {}
                 Err(broadcast::error::RecvError::Lagged(_)) => {
-                    // What is still kept is older than the roster to come, and as long as it is
-                    // unread each event would be one too many again.
+                    // Kept events are older than the coming roster. While it is unread, each event
+                    // would be one too many again.
                     self.events = self.events.resubscribe();
                     let snapshot = self.index.snapshot();
                     self.known = snapshot.revision;
@@ -526,7 +527,7 @@ impl Subscription {
     }
 }
 
-/// How fresh a list is once its server is gone: what was live is now what was last known.
+/// Returns the freshness of a list once its server is gone: a live list becomes a cached one.
 pub(crate) fn without_server(freshness: Freshness) -> Freshness {
     match freshness {
         Freshness::Live => Freshness::Cached,

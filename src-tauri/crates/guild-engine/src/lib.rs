@@ -1,9 +1,9 @@
 //! The engine: everything that Guild Hall does, without a window.
 //!
-//! [`Hall`] is the one handle; the desktop shell and the command line are thin layers over it.
-//! Each member is an actor that owns its process and its session. What the members publish
-//! stands in one immutable snapshot, from which every list and search is answered without
-//! waiting, and each change of it is an event. Nobody polls.
+//! [`Hall`] is the one handle; the desktop shell and the command line are thin layers over it. Each
+//! member is an actor that owns its process and its session. One immutable snapshot has the
+//! members' published state, so every list and search is answered without waiting. Each change of
+//! it is an event. Nothing polls.
 //!
 //! Deliberately absent: windows, and every type of the protocol library.
 

@@ -123,7 +123,7 @@ impl Place {
         }
     }
 
-    /// The source as it is shown.
+    /// Returns the source for display.
     fn shown(&self, as_of: SystemTime, unread: Option<Unlisted>) -> RegistrySource {
         let since = as_of.duration_since(SystemTime::UNIX_EPOCH);
         let millis = since.unwrap_or_default().as_millis();
@@ -268,7 +268,8 @@ impl Listings {
         }
     }
 
-    /// The answer of an address: one that is fresh, else a new one, else an earlier one.
+    /// Returns the answer of an address: a fresh one from the cache, else a new one, else an
+    /// earlier one.
     async fn ask(&self, url: String) -> Result<Answer, Unlisted> {
         let kept = self.answers.clone();
         let of = url.clone();

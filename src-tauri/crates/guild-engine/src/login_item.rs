@@ -10,10 +10,10 @@ pub use self::desktop_entry::LoginItem;
 #[cfg(any(windows, target_os = "macos"))]
 pub use self::launcher::LoginItem;
 
-/// Who asks for the entry to be as the settings have it.
+/// Reason for updating the entry to the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// The program, which has just started: what a person switched off elsewhere stays so.
+    /// The program has just started. An entry that a person disabled elsewhere stays disabled.
     AtStart,
     /// A person, who has just changed the settings.
     ByPerson,

@@ -5,18 +5,18 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-/// How long nothing has to change before files are read again, and how long that is waited for.
+/// Debounce before files are read again: the quiet period, and the longest wait for it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lull {
-    /// How long they have to be quiet: whoever writes does so in several steps.
+    /// Required quiet period, because writers write in several steps.
     pub(crate) quiet: Duration,
     /// After this they are read all the same: some are never quiet.
     pub(crate) patience: Duration,
 }
 
 impl Lull {
-    /// Waits until something changed, and then for the lull. Whoever drops it has to look for
-    /// themselves: the change may have been taken note of.
+    /// Waits for a change, then until changes stop. A caller that drops the future has to check for
+    /// changes, because the notification may be consumed.
     pub(crate) async fn after(&self, changed: &Notify) {
         changed.notified().await;
         let quiet = async { while timeout(self.quiet, changed.notified()).await.is_ok() {} };

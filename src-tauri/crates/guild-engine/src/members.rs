@@ -25,7 +25,7 @@ use crate::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 #[derive(Debug)]
 pub(crate) struct Members {
     context: Arc<Context>,
-    /// Told of each folder that was found, for those that somebody writes.
+    /// Gets each found folder, for members in dev mode.
     workshop: Arc<Workshop>,
     /// Cancelled when the hall closes.
     closing: CancellationToken,
@@ -89,7 +89,7 @@ impl Members {
         self.context.settings.limits()
     }
 
-    /// What members tell that belongs to no call, from now on.
+    /// Subscribes to members' notifications that belong to no call.
     pub(crate) fn news(&self) -> broadcast::Receiver<Posted> {
         self.context.bulletin.follow()
     }
@@ -127,10 +127,10 @@ impl Members {
         self.looks.acquire().await.ok()
     }
 
-    /// Reads the folder and brings the roster in line with it: what did not change is not
-    /// touched. `None` when nothing can be said of the folder now, and all stays as it is.
+    /// Reads the folder and updates the roster: unchanged members stay untouched. `None` if the
+    /// folder can't be read now; then nothing changes.
     ///
-    /// What was written before it is called is read: it begins once a look that is under way has ended.
+    /// It sees everything written before the call: it begins after a running scan has ended.
     pub(crate) async fn reconcile(&self) -> Option<Vec<MemberFolder>> {
         // It is never closed.
         let _alone = self.looks.acquire().await;
@@ -158,7 +158,7 @@ impl Members {
         };
         self.context.index.set_error(error);
         if unreadable && self.context.paths.members_dir.exists() {
-            // A folder that can't be read for a moment is no reason to end everything in it.
+            // A folder that can't be read for a moment does not end its members.
             return None;
         }
         self.remove_absent(&found);
@@ -168,7 +168,7 @@ impl Members {
         stream::iter(found.clone())
             .for_each_concurrent(cores, |member| self.add_or_change(member))
             .await;
-        // Whoever asks a member something from now on asks one that was told of its folder.
+        // From now on, members know their folders.
         self.workshop.found(&found);
         Some(found)
     }
@@ -210,7 +210,7 @@ impl Members {
         }
         let (name, folder) = (found.name.clone(), found.folder.clone());
         let context = Arc::clone(&self.context);
-        // Known before it is shown: whoever sees a member can start it.
+        // Registered before it is shown, so that a visible member can be started.
         let (handle, opening) = MemberHandle::prepare(name.clone());
         self.locked().insert(
             name.clone(),
@@ -231,7 +231,7 @@ impl Members {
             return;
         }
         if self.is_open() {
-            // Nobody waits for it: the roster shows how it goes.
+            // No caller waits for the reply: the roster shows the progress.
             let (reply, _) = oneshot::channel();
             handle
                 .tell(Command::Start {
@@ -242,7 +242,7 @@ impl Members {
         }
     }
 
-    /// What a known member is told of its folder.
+    /// Returns the folder's change for a known member.
     async fn change(&self, found: MemberFolder) -> Option<Change> {
         let snapshot = self.context.index.snapshot();
         let known = snapshot.members.get(&found.name);
@@ -261,11 +261,11 @@ impl Members {
         let mut seen = found.is_some();
         let mut found = found.unwrap_or_default();
         loop {
-            // What changed between the last look and the watch's beginning is found by another.
+            // Another scan finds changes from between the last scan and the watch's start.
             while watch.follow(&found) {
                 seen = self.look(&mut found).await;
             }
-            // Not seen, or not told of each change: by the clock as well.
+            // Without a complete watch, the folder is scanned periodically as well.
             changed_or_again(seen && watch.is_whole(), watch.changed()).await;
             seen = self.look(&mut found).await;
         }

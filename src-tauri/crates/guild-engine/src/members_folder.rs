@@ -15,7 +15,7 @@ use crate::files::read_bounded;
 
 /// The manifest's name in a member's folder.
 pub(crate) const MANIFEST_FILE: &str = "plugin.json";
-/// The most folders that are looked into.
+/// Most folders that are read.
 const FOLDERS_MAX: usize = 2_000;
 
 /// A member's folder and what was found in it.
@@ -32,13 +32,13 @@ pub(crate) struct MemberFolder {
     pub(crate) text: Option<String>,
 }
 
-/// What is in the members' folder.
+/// Content of the members' folder.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
     pub(crate) found: Vec<MemberFolder>,
-    /// What is wrong with the folder itself.
+    /// Error of the folder itself.
     pub(crate) error: Option<Report>,
-    /// What the system says, where that is why nothing can be read.
+    /// The system's error, if that is why nothing can be read.
     pub(crate) unreadable: Option<String>,
 }
 
@@ -106,15 +106,15 @@ fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
                 .is_ok_and(|kind| kind.is_dir() || kind.is_symlink())
         })
         .map(|entry| entry.path())
-        // A link to a file is no member; one that leads nowhere is, so that it is not overlooked.
+        // A link to a file is not a member. A broken link is one, so that people notice it.
         .filter(|path| !path.is_file())
         .collect();
     folders.sort();
     Ok(folders)
 }
 
-/// Reads one folder, which holds the name `held`. What is wrong with it is part of what was found; an
-/// error is that nothing can be said of it now.
+/// Reads one folder, which holds the name `held`. Errors in it are part of the result. An `Err`
+/// means that its state is unknown now.
 fn look_into(
     folder: PathBuf,
     members_dir: &Path,
@@ -186,8 +186,8 @@ fn unreadable(file: &Path, error: &std::io::Error) -> Report {
     Report::told(code, &trouble)
 }
 
-/// Makes names unique: a holder that has a manifest, whatever is wrong with it, comes before a newcomer,
-/// a manifest's own name before one made from a folder, then the order of the folders.
+/// Makes names unique. A holder with a manifest, valid or not, comes before a newcomer, and a
+/// manifest's own name before one made from a folder. Then the order of the folders decides.
 fn give_names(found: &mut [(MemberFolder, bool)]) {
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_key(|&at| {
@@ -224,7 +224,7 @@ fn give_names(found: &mut [(MemberFolder, bool)]) {
     }
 }
 
-/// Whether there is a manifest at all: who takes it away gives the name up.
+/// Checks for an existing manifest: removing it gives the name up.
 fn has_manifest(member: &MemberFolder) -> bool {
     let gone = |report: &Report| matches!(report.code, Code::ManifestMissing | Code::FolderUnsafe);
     !member.parsed.manifest.as_ref().is_err_and(gone)
@@ -324,13 +324,13 @@ mod tests {
         );
         let report = found.found[1].parsed.manifest.as_ref().expect_err("broken");
         assert_eq!(report.member.as_ref(), Some(&found.found[1].name));
-        // One that gives another name has given up the first.
+        // A holder with another name in its manifest has given up the first.
         std::fs::write(holder.join(MANIFEST_FILE), manifest("foundry")).expect("written");
         assert_eq!(
             names(&scan(dir.path(), &holders)),
             [("forge", None), ("foundry", None)]
         );
-        // Without a manifest it holds the name only as long as nobody else gives it.
+        // Without a manifest it holds the name only until another member uses it.
         std::fs::remove_file(holder.join(MANIFEST_FILE)).expect("removed");
         let found = scan(dir.path(), &holders);
         let report = found.found[1].parsed.manifest.as_ref().expect_err("none");

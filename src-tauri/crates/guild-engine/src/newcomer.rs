@@ -19,7 +19,7 @@ use crate::members_folder::MANIFEST_FILE;
 /// searched for none that begins so.
 const ASIDE: &str = ".guild-hall-adopted-";
 
-/// What is installed as the container that its command runs, or as the command that it stays.
+/// The install form of a command: the container that it runs, or the unchanged command.
 #[derive(Debug)]
 pub(crate) struct Packed {
     /// The container, where it is one.
@@ -29,7 +29,7 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    /// What a plan comes to with its answers, once it was shown what it comes to without them.
+    /// Resolves a plan with its answers, after it was shown without them.
     pub(crate) fn of(
         plan: &Plan,
         inputs: &Inputs,
@@ -63,7 +63,7 @@ pub(crate) struct Newcomer {
     secrets: BTreeMap<String, Secret>,
 }
 
-/// A value that is told to nobody.
+/// A value that is never shown.
 pub(crate) struct Secret(String);
 
 impl Secret {
@@ -80,10 +80,10 @@ impl std::fmt::Debug for Secret {
 }
 
 impl Newcomer {
-    /// What would be written for a member. Nothing is done yet.
+    /// Prepares a member's files without writing anything.
     ///
     /// # Errors
-    /// `adoption-refused` where its manifest would have an error.
+    /// `adoption-refused` if its manifest would have an error.
     pub(crate) fn of<W>(member: &NewMember<'_>, mut wanting: W) -> Result<Self, Report>
     where
         W: Wanting + Into<NewSecrets>,
@@ -173,7 +173,7 @@ pub(crate) fn checked(name: &MemberName, text: &str) -> Result<Manifest, Report>
         .map_err(|report| refused(name, &InstallTrouble::BadManifest(report.message.clone())))
 }
 
-/// Why there is no such member.
+/// Error for a member that can't be created.
 pub(crate) fn refused(name: &MemberName, trouble: &InstallTrouble) -> Report {
     Report::told(Code::AdoptionRefused, trouble).of(name)
 }
@@ -194,7 +194,7 @@ pub(crate) fn unwritable(name: &MemberName, folder: &Path, error: &io::Error) ->
 #[derive(Debug)]
 pub(crate) struct NewSecrets {
     member: MemberName,
-    /// The names of secrets that somebody has.
+    /// Names of existing secrets.
     taken: BTreeSet<String>,
     kept: BTreeMap<String, Secret>,
 }
@@ -209,8 +209,7 @@ impl NewSecrets {
         }
     }
 
-    /// Takes a secret, and gives the reference that stands for it in a manifest. The same value
-    /// twice is one.
+    /// Stores a secret, and returns its reference for a manifest. A repeated value is stored once.
     pub(crate) fn reference(&mut self, name: &str, value: &str) -> String {
         let known = self.kept.iter().find(|(_, known)| known.0 == value);
         let name = match known {

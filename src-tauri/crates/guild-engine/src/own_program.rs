@@ -1,4 +1,4 @@
-//! Where this program's own files are: what others start of it, and what came with it.
+//! Locations of this program's own files: binaries that others start, and bundled files.
 
 use std::path::Path;
 
@@ -15,9 +15,9 @@ pub(crate) fn licences(binary: &Path) -> Option<String> {
     file.is_file().then(|| file.display().to_string())
 }
 
-/// The program `guildhall` for what outlives this run, such as other programs' files. What an AppImage
-/// runs lies in a folder that goes with its version: there it is a link, in the data folder, to the
-/// AppImage, which is the command line under that name.
+/// Returns the path of `guildhall` for uses that outlive this run, such as other programs' files.
+/// An AppImage's files are in a folder of its version. There the path is a link in the data folder
+/// to the AppImage, which is the command line under that name.
 pub(crate) fn lasting_binary(own_binary: &str, data_dir: &Path) -> std::io::Result<String> {
     #[cfg(unix)]
     if let Some(image) = guild_process::AppImage::of_this_program() {

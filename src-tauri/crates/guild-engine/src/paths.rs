@@ -97,8 +97,7 @@ impl Paths {
             .or_else(Self::system_data_dir)
     }
 
-    /// The place that the system has for this user's data; where nobody names another, it is the
-    /// data folder.
+    /// The system's place for this user's data. It is the data folder unless another is given.
     pub(crate) fn system_data_dir() -> Option<PathBuf> {
         let dirs = directories::ProjectDirs::from("", "", "guild-hall")?;
         Some(dirs.data_dir().to_owned())

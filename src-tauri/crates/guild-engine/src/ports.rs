@@ -19,7 +19,7 @@ pub(crate) struct PortMemory {
 }
 
 impl PortMemory {
-    /// Reads the file; one that is missing or broken is as good as none.
+    /// Reads the file. A missing or broken one counts as empty.
     pub(crate) fn read(file: PathBuf) -> Self {
         let ports = read_bounded(&file, BYTES_MAX)
             .ok()

@@ -1,8 +1,8 @@
-//! Asking a model which tools a server probably has, where every other way to them has failed.
+//! Asks a model which tools a server probably has, after every other way has failed.
 //!
-//! What would be sent is a [`Question`], put together out of the manifest and `config.yml` alone, so
-//! that it is the same each time: a person's yes is to its hash, and is kept ([`Consents`]) if they
-//! want that. [`ask`] sends it, once, and reads the answer; both are bounded.
+//! A [`Question`] is the request, built from the manifest and `config.yml` alone, so that it is the
+//! same each time. A person approves its hash, and [`Consents`] keeps the approval on request.
+//! [`ask`] sends it, once, and reads the answer; both are bounded.
 
 mod consents;
 mod file;
@@ -33,10 +33,10 @@ const AT_ONCE: usize = 2;
 /// How much of an endpoint's own words is repeated, in characters.
 const WORDS_MAX: usize = 300;
 
-/// What all members of a hall share of it.
+/// State that all members of a hall share.
 #[derive(Debug)]
 pub(crate) struct Predictions {
-    /// What a person said yes to for good.
+    /// Permanently approved requests.
     pub(crate) consents: Consents,
     turns: Semaphore,
 }
@@ -50,12 +50,12 @@ impl Predictions {
     }
 }
 
-/// What a model would be sent for one member.
+/// A request to a model for one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) url: String,
     pub(crate) body: String,
-    /// Stands for where it goes and all that it says.
+    /// Identifies its target and its whole content.
     pub(crate) hash: String,
     key: Option<String>,
     limit: Duration,
@@ -80,7 +80,7 @@ impl Question {
             let trouble = PredictionTrouble::NoCommand;
             return Err(Report::told(Code::PredictionRefused, &trouble));
         };
-        // Beside what is masked by its look, whatever is known to be a secret.
+        // All known secrets are hidden too, beside those detected by shape.
         values.veil().hide_in(&mut body);
         let url = format!("{}/chat/completions", settings.url.trim_end_matches('/'));
         let hash = Sha256::new()
@@ -167,7 +167,7 @@ pub(crate) async fn ask(
     Ok((list, climbed.found))
 }
 
-/// What proves who asks: the key in the place of its reference.
+/// Returns the authorization header with the key in place of its reference.
 ///
 /// # Errors
 /// Those of the key's variable.
@@ -196,7 +196,7 @@ fn filled(values: &Values, given: &Given, key: &str) -> Result<Option<String>, R
         lookup: given,
     };
     let key = substitution.substitute(key)?;
-    // Whatever its variable is called.
+    // Remembered under any variable name.
     values.remember(&key);
     Ok(Some(format!("Bearer {key}")))
 }
@@ -222,7 +222,7 @@ fn unanswered(host: &str, error: &PostError) -> Report {
     failed(host, error, next)
 }
 
-/// What a status other than 200 means.
+/// Error for a status other than 200.
 fn refused(host: &str, posted: &Posted) -> Report {
     let next = match posted.status {
         401 | 403 => PredictionAdvice::Key,
@@ -241,7 +241,7 @@ fn refused(host: &str, posted: &Posted) -> Report {
     failed(host, &refusal(posted), next)
 }
 
-/// What a status other than 200 means, with the endpoint's own words.
+/// Error for a status other than 200, with the endpoint's own message.
 pub(crate) fn refusal(posted: &Posted) -> PredictionRefusal {
     let (why, words) = (meaning(posted.status), words(&posted.body));
     match words.is_empty() {
@@ -250,7 +250,7 @@ pub(crate) fn refusal(posted: &Posted) -> PredictionRefusal {
     }
 }
 
-/// What a status means.
+/// Meaning of a status.
 fn meaning(status: u16) -> EndpointWrong {
     match status {
         401 | 403 => EndpointWrong::KeyRefused,
@@ -274,7 +274,7 @@ fn useless(host: &str, none: &NoPrediction) -> Report {
     failed(host, none, next)
 }
 
-/// What an endpoint says of an error, in one line.
+/// Returns an endpoint's error message in one line.
 fn words(body: &[u8]) -> String {
     let read: Option<serde_json::Value> = serde_json::from_slice(body).ok();
     let said = read.as_ref().and_then(|answer| {

@@ -1,9 +1,9 @@
-//! What a person has accepted: which members from elsewhere may run, and which tools they said.
+//! Reviews: third-party members that may run, and their accepted tools.
 //!
-//! `reviews.json` of the data folder is read once, when the hall opens; the lists that members are
-//! held to stand in files of their own ([`list`]). Where something can't be read, less is trusted,
-//! never more: without `reviews.json` nothing from elsewhere was accepted, without a list no tool
-//! of its member was.
+//! `reviews.json` of the data folder is read once, when the hall opens. Members' reviewed lists are
+//! in separate files ([`list`]). An unreadable file reduces trust, and never adds any. Without
+//! `reviews.json` no third-party member counts as accepted, and without a list no tool of its
+//! member does.
 
 mod file;
 mod list;
@@ -25,7 +25,7 @@ pub(crate) use self::list::ReviewedList;
 use crate::clock::now_ms;
 use crate::index::{Marks, ToolSet};
 
-/// What a person has accepted. Its files are read and written on threads that may be blocked.
+/// Accepted launches and lists. Its files are read and written on blocking threads.
 #[derive(Debug)]
 pub(crate) struct Reviews {
     data_dir: PathBuf,
@@ -36,7 +36,7 @@ pub(crate) struct Reviews {
     lists: Mutex<HashMap<MemberName, Result<Arc<Digests>, Report>>>,
 }
 
-/// What is compared of a list that was reviewed.
+/// Compared digests of a reviewed list.
 #[derive(Debug, Default)]
 pub(crate) struct Digests {
     by_name: HashMap<ToolName, ToolDigest>,
@@ -44,14 +44,14 @@ pub(crate) struct Digests {
     with_offers: bool,
 }
 
-/// How it stands with a member.
+/// Review state of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Standing {
     /// Whether what it runs was accepted.
     pub(crate) launch: LaunchTrust,
-    /// What becomes of changes of its tools.
+    /// Handling of changes of its tools.
     pub(crate) changes: Changes,
-    /// What can't be read of what was accepted.
+    /// Error of the stored reviews.
     pub(crate) warning: Option<Report>,
 }
 
@@ -78,7 +78,7 @@ impl Reviews {
         self.kept().trouble.clone()
     }
 
-    /// How it stands with a member that has this manifest.
+    /// Returns the review state of a member with this manifest.
     pub(crate) fn standing(&self, member: &MemberName, manifest: Option<&Manifest>) -> Standing {
         let kept = self.kept();
         let known = kept.members.get(member);
@@ -94,7 +94,7 @@ impl Reviews {
         };
         let changes = match known {
             Some(known) => known.changes,
-            // A list is held to, also where nobody knows any more who wanted it.
+            // A list applies even if the record of its member is lost.
             None if kept.trouble.is_some() && list::file(&self.data_dir, member).exists() => {
                 Changes::Held
             }
@@ -127,7 +127,7 @@ impl Reviews {
         let lists = self.lists();
         let reviewed = match changes {
             Changes::Pass => return Marks::new(),
-            // What a cache says was not said by what was accepted.
+            // A cache from before the acceptance does not count.
             Changes::First => &none,
             Changes::Held => match lists.get(member) {
                 Some(Ok(reviewed)) => reviewed.as_ref(),
@@ -170,8 +170,8 @@ impl Reviews {
         }
     }
 
-    /// Takes the first lists that a member says after it was accepted as reviewed, of tools and of
-    /// what else it offers; of any other, nothing. Blocking.
+    /// Accepts the first lists of a member after its acceptance as reviewed, of tools and of
+    /// prompts and resources. Ignores later ones. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`; the lists count all the same, until the program ends.
@@ -256,12 +256,12 @@ impl Reviews {
         };
         self.lists()
             .insert(member.clone(), Ok(Arc::new(list.digests())));
-        // The list first: whoever is held without one has no tool at all.
+        // The list first: a held member without a list has no tools at all.
         list.write(&self.data_dir, member)?;
         self.change(member, |known| known.changes = Changes::Held)
     }
 
-    /// What a member ran when it was accepted last.
+    /// Returns the last accepted launch of a member.
     pub(crate) fn accepted(&self, member: &MemberName) -> Option<AcceptedLaunch> {
         self.kept().members.get(member)?.accepted.clone()
     }

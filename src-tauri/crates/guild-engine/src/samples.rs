@@ -30,8 +30,8 @@ const FILES: [(&str, &str); 6] = [
 /// The beginning of the name that the samples' folder has until it is whole.
 const ASIDE: &str = ".guild-hall-samples-";
 
-/// Puts the samples into `folder` unless it exists already, and gives the folder back. What a start
-/// left there that was cut short is removed.
+/// Installs the samples into `folder` unless it exists already, and returns the folder. Removes
+/// leftovers of an interrupted start.
 ///
 /// A user who removes a sample does not get it back.
 pub(crate) fn install_once(folder: &Path) -> Result<PathBuf, Report> {
@@ -114,7 +114,7 @@ mod tests {
             ["clock", "notes", "playground"]
         );
 
-        // Whoever put that one together is gone now.
+        // The creator of that folder is gone now.
         let path = being_made.left();
         install_once(&at("guild-members")).expect("there already");
         assert!(!path.exists(), "also where the samples are there already");

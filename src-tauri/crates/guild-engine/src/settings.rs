@@ -40,8 +40,8 @@ pub(crate) struct SettingsBook {
     /// Whether the data folder is this hall's: only then is anything of it written unasked.
     keeps: bool,
     held: watch::Sender<Arc<Settings>>,
-    /// What is wrong with the file. Locked as long as it is read or changed, so that what is told
-    /// comes in the order of the changes.
+    /// Errors of the file. Locked while it is read or changed, so that events have the order of the
+    /// changes.
     problems: Mutex<Vec<SettingsProblem>>,
 }
 
@@ -70,7 +70,7 @@ impl SettingsBook {
         book
     }
 
-    /// What holds, now and whenever it changes.
+    /// Returns the effective settings, now and after each change.
     pub(crate) fn held(&self) -> watch::Receiver<Arc<Settings>> {
         self.held.subscribe()
     }
@@ -106,8 +106,8 @@ impl SettingsBook {
     /// Changes settings, all of them or none. Blocking.
     ///
     /// # Errors
-    /// `setting-unknown`, `setting-refused`, `settings-unusable` where the file can't be read,
-    /// `settings-changed` where somebody else writes it again and again, `data-unwritable`.
+    /// `setting-unknown`, `setting-refused`, `settings-unusable` if the file can't be read,
+    /// `settings-changed` if another program rewrites it repeatedly, `data-unwritable`.
     pub(crate) fn change(&self, changes: &[SettingChange]) -> Result<SettingsState, Report> {
         if changes.len() > SETTING_CHANGES_MAX {
             let trouble = SettingsTrouble::TooMany(SETTING_CHANGES_MAX);
@@ -119,7 +119,7 @@ impl SettingsBook {
         Ok(self.state_with(&problems))
     }
 
-    /// The file's text, `{}` where there is no file. Blocking.
+    /// Returns the file's text, `{}` without a file. Blocking.
     ///
     /// # Errors
     /// `settings-unusable`.
@@ -139,8 +139,8 @@ impl SettingsBook {
         Ok(())
     }
 
-    /// Takes in the file as it is now, and returns its text; `None` where there is no file, or it
-    /// can't be read. Blocking.
+    /// Loads the current file, and returns its text. `None` if it is missing or unreadable.
+    /// Blocking.
     pub(crate) fn take_in(&self) -> Option<Vec<u8>> {
         self.take_in_with(&mut self.problems())
     }
@@ -155,7 +155,7 @@ impl SettingsBook {
                     let mut watch = watched;
                     // A link may lead elsewhere by now.
                     watch.watch(book.file.places());
-                    // What was written before the watch began was told to nobody.
+                    // Changes from before the watch were not reported.
                     book.take_in();
                     watch
                 });

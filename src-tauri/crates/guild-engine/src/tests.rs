@@ -1,4 +1,4 @@
-//! What tests of several modules stand on.
+//! Helpers for tests of several modules.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) fn paths_in(folder: &Path) -> Paths {
     }
 }
 
-/// A hall that looks at its members once, and has no program of its own to start.
+/// Opens a hall that scans its members once, and cannot start its own program.
 pub(crate) async fn open_hall(paths: Paths) -> Hall {
     let options = Options {
         watch: Watch::Once,

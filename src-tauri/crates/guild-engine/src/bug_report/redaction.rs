@@ -1,7 +1,7 @@
-//! Taking out of texts what is a secret, or looks like one.
+//! Removes secrets, known and suspected, from texts.
 //!
-//! The values that are known as secrets go first. What is left is judged by names and by its look
-//! ([`guild_core::telling`]): here one too many is better than one too few.
+//! Known secrets are removed first. The rest is judged by names and by shape
+//! ([`guild_core::telling`]): here a false positive is better than a missed secret.
 
 use guild_core::telling::{Words, is_secret, may_be_secret, without_tokens};
 use guild_core::wire::MASK;
@@ -18,11 +18,11 @@ pub(super) struct Masked {
 
 pub(super) struct Redaction {
     mask: LineMask,
-    /// The user's home folder, which tells who they are.
+    /// The user's home folder, which identifies them.
     home: Option<String>,
 }
 
-/// What stands before and behind words.
+/// Characters between words.
 const BETWEEN: [char; 13] = [
     '"', '\'', '`', ',', ';', '{', '}', '[', ']', '(', ')', '<', '>',
 ];
@@ -56,7 +56,7 @@ impl Redaction {
         self.finish(&text, text.matches(MASK).count())
     }
 
-    /// A file of JSON; what is none is taken line by line.
+    /// Redacts a JSON file. Other files are redacted line by line.
     pub(super) fn document(&self, text: &str) -> Masked {
         match serde_json::from_str(text) {
             Ok(value) => self.json(&value),
@@ -139,7 +139,7 @@ fn hide_values(value: &mut Value, name: &str) {
     }
 }
 
-/// Hides all texts of a value whose name tells of a secret, however many it has.
+/// Hides all texts of a value with a secret's name, however many it has.
 fn hide_all(value: &mut Value) {
     match value {
         Value::String(text) => hide_unless_reference(text),
@@ -157,10 +157,10 @@ fn hide_unless_reference(text: &mut String) {
     }
 }
 
-/// Hides in a line what follows a telling name, and what looks like a token.
+/// Hides the value after a secret's name in a line, and everything that looks like a token.
 fn hide_in_line(line: &str, out: &mut String) {
     let mut words = Words::default();
-    // What the word before tells of this one.
+    // Expectation from the word before.
     let mut awaited = Awaited::Nothing;
     let mut rest = line;
     while !rest.is_empty() {
@@ -222,14 +222,14 @@ fn hide_in_line(line: &str, out: &mut String) {
     }
 }
 
-/// What is expected of the next word.
+/// Expectation for the next word.
 enum Awaited {
     Nothing,
-    /// `:` or `=` behind a telling name.
+    /// `:` or `=` after a secret's name.
     Sign,
-    /// The value of a telling name.
+    /// The value of a secret's name.
     Secret,
-    /// What follows `Bearer`.
+    /// The token after `Bearer`.
     Token,
 }
 

@@ -1,4 +1,4 @@
-//! Keeping the newest list, whatever order the writes come in.
+//! Keeps the newest list, in any order of the writes.
 
 use std::sync::{Mutex, PoisonError};
 

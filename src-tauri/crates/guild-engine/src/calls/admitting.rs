@@ -20,7 +20,7 @@ const CHECKED_HERE_MAX: usize = 16 << 10;
 /// Why arguments were not sent.
 pub(crate) struct Refused {
     report: Box<Report>,
-    /// The same as it is told of the arguments as a whole.
+    /// The same error, for the arguments as a whole.
     what: ValueWrong,
 }
 
@@ -129,7 +129,7 @@ pub(crate) async fn admit(
     Err(Failed::for_arguments(report, checked.errors))
 }
 
-/// What it means that values do not fit, with the first errors at their places.
+/// Error for invalid values, with the first errors at their places.
 pub(crate) fn unfit(what: fn(String) -> CallTrouble, errors: &[Misfit]) -> Report {
     let shown = {
         let shown = errors.iter().take(3).map(|error| {

@@ -1,4 +1,4 @@
-//! How many of many are looked at one by one.
+//! Token bucket that limits how many events are sampled.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;

@@ -65,7 +65,7 @@ impl Recorder {
     }
 }
 
-/// A call that was begun. Dropped before its end, it is in the history as cancelled.
+/// A started call. If it is dropped before its end, the history has it as cancelled.
 #[derive(Debug)]
 pub(super) struct Recording {
     members: Arc<Members>,

@@ -117,10 +117,10 @@ impl CallService {
     }
 
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats a
-    /// request that the server may have carried out.
+    /// request that the server may have executed.
     ///
-    /// The history has each call that was begun, also one whose caller is gone. It has a refused call
-    /// too, but for those of agents. An error of the tool itself is a result (REQ-MCP-HTTP-43).
+    /// The history has each started call, also one whose caller is gone. It has refused calls too,
+    /// except those of agents. An error of the tool itself is a result (REQ-MCP-HTTP-43).
     pub(crate) async fn call(
         &self,
         by: &impl Requester,
@@ -149,7 +149,7 @@ impl CallService {
         }
     }
 
-    /// Records a call that was refused before anything was asked for it.
+    /// Records a call that was refused before it started.
     pub(crate) fn record_refused(&self, by: &impl Requester, call: &ToolCall, failed: Failed) {
         if by.is_paced() {
             return;

@@ -15,12 +15,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
 
-/// How many of its last lines are told where it failed.
+/// Number of last lines in the report of a failure.
 const LINES_TOLD: usize = 20;
 /// How much of each, in characters.
 const LINE_TOLD: usize = 500;
 
-/// What is built, and for whom.
+/// A build and its member.
 pub(crate) struct Building<'a> {
     pub(crate) member: &'a MemberName,
     pub(crate) folder: PathBuf,
@@ -91,8 +91,8 @@ async fn run(
     let (shared, words) = (Arc::clone(context), building.dev.build.clone());
     let (member, folder) = (building.member.clone(), building.folder.clone());
     let output = building.output.clone();
-    // Variables may be looked up in files, and forking takes milliseconds. If nobody waits for the
-    // child any more, dropping it ends it.
+    // Variables may be looked up in files, and forking takes milliseconds. If the receiver is gone,
+    // dropping the child ends it.
     let spawning = tokio::task::spawn_blocking(move || {
         let folder_text = folder.to_string_lossy().into_owned();
         let substitution = Substitution {
@@ -127,7 +127,7 @@ async fn run(
             Err(Report::told(Code::BuildFailed, &trouble))
         }
     };
-    // What it started in the background goes too.
+    // Its background processes end too.
     child.stop(StopLadder::CLOSED).await;
     match ended {
         Ok(exit) if exit.code == Some(0) => Ok(()),

@@ -10,12 +10,12 @@ use guild_core::{Code, Report};
 use crate::files::read_bounded;
 use crate::files::replacing::{Replaced, replace_unchanged};
 
-/// Writes what `edit` makes of a file in its place, whole or not at all, and gives it. Permissions
-/// stay, and a link leads where it led. Blocking.
+/// Replaces a file's content with the result of `edit`, atomically, and returns it. Permissions and
+/// the target of a link stay. Blocking.
 ///
 /// # Errors
-/// Those of `edit`, and `file-unwritable`, also where somebody else wrote the file meanwhile: nothing of
-/// theirs is lost.
+/// Those of `edit`, and `file-unwritable`, also if another program wrote the file at the same time.
+/// Its changes are not lost.
 pub(crate) fn edit_file(
     path: &Path,
     edit: impl FnOnce(&[u8]) -> Result<Vec<u8>, Report>,

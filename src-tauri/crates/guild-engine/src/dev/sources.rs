@@ -27,13 +27,13 @@ use crate::members_folder::MANIFEST_FILE;
 const FOLDERS_MAX: usize = 1_000;
 /// The most files that count.
 const FILES_MAX: usize = 20_000;
-/// The most entries that are looked at.
+/// Most scanned entries.
 const ENTRIES_MAX: usize = 100_000;
 /// The deepest folder.
 const DEPTH_MAX: usize = 32;
-/// How often it is looked again because a folder came in the meantime.
+/// Most repeated scans because of new folders.
 const LOOKS_MAX: usize = 5;
-/// How many quiet moments one change is waited for at most, and how long at least.
+/// Most quiet periods to wait for one change, and the least waiting time.
 const PATIENCE: (u32, Duration) = (10, Duration::from_secs(2));
 
 /// Watches the files of one member that people write.
@@ -44,7 +44,7 @@ pub(crate) struct SourceWatch {
     place: Place,
     seen: Seen,
     lull: Lull,
-    /// What was wrong with the last look.
+    /// Error of the last scan.
     problem: Option<Report>,
 }
 
@@ -72,12 +72,12 @@ struct Seen {
     cut: Option<WatchWrong>,
 }
 
-/// What differs once a file was written.
+/// Values that differ after a file was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stamp {
     modified: Option<SystemTime>,
     length: u64,
-    /// The file and the moment of its last change of any kind, where the system tells these.
+    /// The file and the time of its last change of any kind, if the system has them.
     node: (u64, i64, i64),
 }
 
@@ -132,7 +132,7 @@ impl SourceWatch {
         self.noticed.pending.store(false, Ordering::Release);
         let mut now = self.place.walk();
         for _ in 0..LOOKS_MAX {
-            // What is written into a new folder before it is watched is seen by the next look.
+            // The next scan sees files that were written into a new folder before its watch.
             if !self.watch(&now.folders) {
                 break;
             }
@@ -165,8 +165,8 @@ impl SourceWatch {
         }
         let mut watched = HashSet::with_capacity(folders.len());
         for folder in folders {
-            // Once more for what is watched already: another folder may have its name now, and a
-            // watch belongs to the one that it was begun on.
+            // Watched folders are watched again: another folder may have the name now, and a watch
+            // belongs to its original folder.
             match self.watcher.watch(folder, RecursiveMode::NonRecursive) {
                 Ok(()) => {
                     news |= !self.watched.contains(folder);
@@ -175,7 +175,7 @@ impl SourceWatch {
                 Err(error) if folder.is_dir() => {
                     self.problem = Some(refused(folder, &error));
                 }
-                // It went meanwhile.
+                // It was removed in between.
                 Err(_) => {}
             }
         }
@@ -204,7 +204,7 @@ impl Place {
         if event.paths.is_empty() {
             return true;
         }
-        // What came or went may be a folder with files that count.
+        // The entry may be a folder with files that count.
         let may_be_folder = !matches!(
             event.kind,
             EventKind::Create(CreateKind::File)
@@ -350,7 +350,7 @@ mod tests {
         SourceWatch::begin(folder.to_owned(), &dev).expect("it can be watched")
     }
 
-    /// What changed, once that is noticed.
+    /// Returns after the watch notices a change of the file.
     async fn noticed(mut watch: SourceWatch, file: &str) -> SourceWatch {
         let limit = Duration::from_secs(30);
         let looked = tokio::time::timeout(limit, async {

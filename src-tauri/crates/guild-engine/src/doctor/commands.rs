@@ -1,4 +1,4 @@
-//! For each member: where its command was looked for, and what was found.
+//! For each member: the searched folders of its command, and the result.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -80,7 +80,7 @@ fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Optio
         guildhall: &known.own_binary,
         lookup: &Public(&known.environment),
     };
-    // What a member that is switched off lacks, nobody misses.
+    // A disabled member needs nothing.
     let bad = if manifest.enabled {
         Verdict::Problem
     } else {
@@ -136,7 +136,7 @@ fn secrets(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Vec<Obs
     in_arguments.into_iter().chain(readable).collect()
 }
 
-/// A command that can't be run. The folders that it was looked for in have lines of their own.
+/// Finding for a command that can't run. The searched folders have separate lines.
 fn unresolved(name: &MemberName, verdict: Verdict, error: &ProcessError) -> Observation {
     match error {
         ProcessError::CommandNotFound { program, .. } => {

@@ -9,7 +9,7 @@ use guild_process::left_over;
 use super::{Knowledge, blocking};
 
 pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
-    // While they are being ended, nobody can say how many will be left.
+    // While they are being ended, the number of leftovers is unknown.
     known.custody.swept().await;
     blocking(Check::Processes, Subject::EarlierRuns, move || {
         let left = left_over(&known.paths.data_dir.join("running"));

@@ -22,13 +22,13 @@ const VERSION_BYTES: usize = 64 * 1024;
 /// The most characters of it that are shown.
 const SHOWN_MAX: usize = 100;
 
-/// A program that is looked for.
+/// A program to find.
 #[derive(Debug, Clone, Copy)]
 struct Program {
     name: &'static str,
-    /// What makes it say its version.
+    /// Arguments that print its version.
     arguments: &'static [&'static str],
-    /// What brings it where it is missing.
+    /// Product that installs it.
     product: Product,
     /// The oldest major version that most servers run with.
     oldest: u32,
@@ -59,7 +59,7 @@ const UV: Product = Product {
     brings: Some(["uv", "uvx"]),
     ..product("uv", "https://docs.astral.sh/uv")
 };
-/// What runs containers.
+/// Runs containers.
 pub(super) const DOCKER: Product = product("Docker", "https://docs.docker.com/engine/install");
 /// The same, without a daemon.
 pub(super) const PODMAN: Product = product("Podman", "https://podman.io");
@@ -104,7 +104,7 @@ fn subject(program: Program) -> Subject {
 
 async fn look(known: &Knowledge, program: Program) -> Observation {
     let users = users(known, program.name);
-    // What nobody needs is no problem.
+    // A missing program without users is not a problem.
     let (bad, odd) = if users.is_empty() {
         (Verdict::Note, Verdict::Note)
     } else {
@@ -127,7 +127,7 @@ async fn look(known: &Knowledge, program: Program) -> Observation {
     let place = match place.await {
         Ok(Ok(place)) => place,
         Ok(Err(error)) => {
-            // Where nobody needs it, the folders are no help.
+            // Without users, the folders do not help.
             let path = path.as_deref().filter(|_| !users.is_empty());
             let folders = path.map(std::env::split_paths).into_iter().flatten();
             let looked = folders.map(|folder| Detail::LookedIn(folder.display().to_string()));

@@ -1,4 +1,4 @@
-//! What the login shell adds to the variables that members get.
+//! Variables that the login shell adds for members.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::Knowledge;
 pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
     let of_hall = &known.environment;
     match of_hall.outcome {
-        // What a double click would bring is worth knowing in a terminal too.
+        // In a terminal, the variables after a double click are useful too.
         Outcome::Skipped(why @ (Skipped::Terminal | Skipped::NotWanted)) => {
             let asked = Environment::ask(Asking {
                 custody: Some(known.custody.clone()),

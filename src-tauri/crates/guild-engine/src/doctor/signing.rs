@@ -1,4 +1,4 @@
-//! Members that run elsewhere: whether somebody has to sign in.
+//! Remote members: whether a person has to sign in.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
     known.sign_ins.iter().filter_map(of).collect()
 }
 
-/// What there is to tell of a member; nothing of one that nobody ever had to sign in to.
+/// Returns the finding of a member, or `None` for one that never needed a sign-in.
 fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option<Observation> {
     let member = &view.member;
     let of = |verdict, fact| {

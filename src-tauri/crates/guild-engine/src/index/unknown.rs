@@ -1,4 +1,4 @@
-//! What is said of a name that nobody has.
+//! Errors for unknown names.
 
 use guild_core::note::{CallTrouble, Unknown};
 use guild_core::status::Freshness;
@@ -7,7 +7,7 @@ use guild_core::{Code, MemberName, Report, ToolName};
 use super::Snapshot;
 
 impl Snapshot {
-    /// There is no such member.
+    /// Error for an unknown member.
     pub(crate) fn unknown_member(&self, member: &MemberName) -> Report {
         let names = self.members.keys().map(MemberName::as_str);
         let next = near(member.as_str(), names)

@@ -64,7 +64,7 @@ impl LoginItem {
     }
 }
 
-/// One word of the command as the system reads it: `auto-launch` writes words as they are.
+/// Escapes one word of the command for the system: `auto-launch` writes words unescaped.
 fn word(text: &str) -> String {
     if cfg!(windows) {
         // A backslash before the closing quote would escape it.

@@ -19,22 +19,22 @@ const LULL: Lull = Lull {
     patience: Duration::from_millis(500),
 };
 
-/// Tells when something in the members' folder may have changed, as far as the system tells it.
+/// Reports possible changes in the members' folder, as far as the system reports them.
 pub(crate) struct FolderWatch {
     watcher: Late<notify::RecommendedWatcher>,
     members_dir: PathBuf,
     noticed: Arc<Noticed>,
     watched: Vec<PathBuf>,
-    /// Whether the watch was begun, and each folder could be watched when it was last tried.
+    /// Whether the watch is active, and every folder could be watched at the last attempt.
     whole: bool,
 }
 
-/// What the system told since it was last asked.
+/// Notifications of the system since the last check.
 #[derive(Default)]
 struct Noticed {
     changed: Notify,
-    /// Folders came, went or were put in each other's place: a watch belongs to the folder that
-    /// it was begun on, and not to the one that has its name now.
+    /// Folders were added, removed or exchanged. A watch belongs to its original folder, and not to
+    /// the one with its name now.
     moved: AtomicBool,
 }
 
@@ -50,11 +50,11 @@ impl FolderWatch {
         }
     }
 
-    /// Watches the members' folder and each member's own, not what lies deeper: a member may
-    /// have a hundred thousand files below it.
+    /// Watches the members' folder and each member's own, not deeper levels: a member may have a
+    /// hundred thousand files below it.
     ///
-    /// Says whether something is watched now that was not before: what changed there until now
-    /// was told to nobody. Where the watch can't be begun, it is tried again by the next call.
+    /// Returns whether a new watch was added. Changes from before it were not reported. If the
+    /// watch can't be started, the next call tries again.
     pub(crate) fn follow(&mut self, found: &[MemberFolder]) -> bool {
         let (notifier, dir) = (Arc::clone(&self.noticed), self.members_dir.clone());
         self.follow_by(found, || {
@@ -85,7 +85,7 @@ impl FolderWatch {
                 let _ = watcher.unwatch(&path);
             }
         }
-        // While the folder is missing, the nearest one above tells when it appears.
+        // While the folder is missing, the nearest existing ancestor reports when it appears.
         let top = self.members_dir.ancestors().find(|path| path.is_dir());
         let wanted: Vec<PathBuf> = top
             .into_iter()
@@ -118,7 +118,7 @@ impl FolderWatch {
         watches_more
     }
 
-    /// Whether each change is told: a system may refuse to watch anything, or one more folder.
+    /// Whether each change is reported: a system may refuse to watch anything, or one more folder.
     pub(crate) fn is_whole(&self) -> bool {
         self.whole
     }
@@ -129,7 +129,7 @@ impl FolderWatch {
     }
 }
 
-/// What an event of the system means for the roster.
+/// Meaning of a system event for the roster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     /// Nothing: a server writes its log into its folder, or we a cache.

@@ -27,7 +27,7 @@ struct Kept {
     members: BTreeMap<MemberName, String>,
 }
 
-/// What a person said yes to for good.
+/// Permanently approved requests.
 #[derive(Debug)]
 pub(crate) struct Consents {
     path: PathBuf,

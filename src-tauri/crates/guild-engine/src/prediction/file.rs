@@ -1,4 +1,4 @@
-//! `config.yml` of the data folder, read anew for each run and changed line by line.
+//! `config.yml` of the data folder: read for each run and changed line by line.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use guild_core::{Code, Report};
 use crate::files::read_bounded;
 use crate::files::replacing::{real, replace_unchanged};
 
-/// What the file says, or the defaults and why.
+/// Returns the file's settings, or the defaults and the error.
 pub(crate) async fn settings(data_dir: &Path) -> (DiscoverySettings, Option<Report>) {
     let file = data_dir.join(DISCOVERY_FILE);
     let reading = tokio::task::spawn_blocking(move || {

@@ -1,5 +1,5 @@
-//! `reviews.json` of the data folder: what members ran when they were accepted, and what becomes of
-//! changes of their tools.
+//! `reviews.json` of the data folder: members' accepted launches, and the handling of changes of
+//! their tools.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -15,7 +15,7 @@ use crate::files::{read_bounded, write_atomically};
 
 /// The file's name.
 const FILE: &str = "reviews.json";
-/// What a malformed file is kept as once something is accepted anew.
+/// Name of a malformed file's copy after a new acceptance.
 const MALFORMED: &str = "reviews.malformed.json";
 /// The largest file that is read or written, in bytes.
 const BYTES_MAX: u64 = 16 << 20;
@@ -24,7 +24,7 @@ const MEMBERS_MAX: usize = 4_000;
 /// The format of the file.
 const VERSION: u32 = 1;
 
-/// What becomes of the changes of a member's tools.
+/// Handling of a member's changed tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Changes {
@@ -37,14 +37,14 @@ pub(crate) enum Changes {
     Held,
 }
 
-/// What is kept of one member.
+/// Stored state of one member.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Reviewed {
-    /// What it ran when it was accepted.
+    /// The accepted launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) accepted: Option<AcceptedLaunch>,
-    /// What becomes of changes of its tools.
+    /// Handling of changed tools.
     pub(crate) changes: Changes,
 }
 
@@ -54,7 +54,7 @@ struct File<M> {
     members: M,
 }
 
-/// What the file says.
+/// Content of the file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Kept {
     pub(super) members: BTreeMap<MemberName, Reviewed>,
@@ -127,7 +127,7 @@ impl Kept {
                 .map_err(unwritable)?;
             next.trouble = None;
             next.malformed = false;
-            // Whoever is held to a list stays so.
+            // Members with a list stay held to it.
             for held in list::members(data_dir) {
                 let changes = Changes::Held;
                 next.members.entry(held).or_insert(Reviewed {
@@ -157,7 +157,7 @@ impl Kept {
         serde_json::to_vec_pretty(&file).map_err(std::io::Error::other)
     }
 
-    /// Makes room: what was accepted longest ago is to be accepted again.
+    /// Makes room: the oldest acceptance has to be repeated.
     fn forget_oldest(&mut self, but: &MemberName) -> Result<(), ReviewWrong> {
         let at = |known: &Reviewed| known.accepted.as_ref().map(|accepted| accepted.at_ms);
         let others = self.members.iter().filter(|(name, _)| *name != but);

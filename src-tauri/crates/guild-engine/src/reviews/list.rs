@@ -18,7 +18,7 @@ use crate::files::{read_bounded, write_atomically};
 const FOLDER: &str = "reviewed-tools";
 /// The largest list that is read or written, in bytes.
 const BYTES_MAX: u64 = 32 << 20;
-/// How many files of the folder are looked at.
+/// Most files of the folder that are checked.
 const FILES_MAX: usize = 4_000;
 /// The format of the file.
 const VERSION: u32 = 1;
@@ -41,8 +41,7 @@ pub(crate) struct ReviewedList {
     pub(crate) reviewed_at_ms: u64,
     /// The tools as they were accepted.
     pub(crate) tools: Vec<ToolSpec>,
-    /// The prompts, resources and templates as they were accepted; `None` where nobody has reviewed
-    /// any yet.
+    /// The accepted prompts, resources and templates; `None` before their first review.
     pub(crate) offers: Option<Vec<ToolSpec>>,
 }
 
@@ -99,7 +98,7 @@ impl ReviewedList {
         })
     }
 
-    /// What is compared of it.
+    /// Returns the digests for comparisons.
     pub(super) fn digests(&self) -> Digests {
         let digest = |tool: &ToolSpec| (tool.name().clone(), tool.digest());
         Digests {
@@ -120,7 +119,7 @@ impl ReviewedList {
     }
 }
 
-/// Where a member's list stands, or would.
+/// Returns the path of a member's list, existing or not.
 pub(super) fn file(data_dir: &Path, member: &MemberName) -> PathBuf {
     data_dir.join(FOLDER).join(format!("{member}.json"))
 }
@@ -138,7 +137,7 @@ pub(super) fn members(data_dir: &Path) -> Vec<MemberName> {
     entries.filter_map(name).collect()
 }
 
-/// Takes a list away that nobody is held to any more. Blocking.
+/// Removes a list that applies to no member any more. Blocking.
 pub(super) fn remove(data_dir: &Path, member: &MemberName) {
     let path = file(data_dir, member);
     match std::fs::remove_file(&path) {

@@ -80,7 +80,7 @@ fn the_first_list_counts_and_what_comes_after_it_waits() {
         marks(&Reviews::read(folder.path()), later.clone()),
         expected
     );
-    // Accepted anew, the list stays.
+    // The list stays after another acceptance.
     reviews.accept(&member(), &manifest("b")).expect("written");
     assert_eq!(marks(&reviews, later), expected);
     reviews.let_pass(&member()).expect("written");

@@ -1,4 +1,4 @@
-//! The file itself: never half written, and never over what somebody else wrote.
+//! The settings file: never half written, and never over another program's changes.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -21,11 +21,11 @@ const LAST_GOOD_FILE: &str = "settings.last-good.json";
 const BACKUP_FILE: &str = "settings.backup.json";
 /// The largest schema that is compared.
 const SCHEMA_BYTES_MAX: u64 = 1 << 20;
-/// How often a change is made anew in a text that was changed meanwhile.
+/// How often a change is retried after the text changed in between.
 const TRIES: usize = 3;
 /// How long another program of ours may take for its change.
 const TURN: Duration = Duration::from_secs(5);
-/// How often it is looked whether it is done.
+/// Interval of the check for its completion.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The file of a data folder.
@@ -63,7 +63,7 @@ impl SettingsFile {
         self.read_text().0
     }
 
-    /// The same, and the text that was read; `None` where there is no file, or it can't be read.
+    /// The same, with the text. `None` if the file is missing or unreadable.
     pub(super) fn read_text(&self) -> (Read, Option<Vec<u8>>) {
         match self.bytes() {
             Ok(text) => (
@@ -88,14 +88,14 @@ impl SettingsFile {
         }
     }
 
-    /// What held last while nothing was wrong with the file.
+    /// Returns the last settings without an error in the file.
     pub(super) fn last_good(&self) -> Option<Settings> {
         let bytes = read_bounded(&self.data_dir.join(LAST_GOOD_FILE), SETTINGS_BYTES_MAX).ok()?;
         read(&bytes, LAST_GOOD_FILE).settings
     }
 
-    /// Keeps a text for that: the one that was read, whatever has become of the file since. Without
-    /// a file there is nothing to be kept.
+    /// Keeps the read text for that, even if the file has changed since. Removes the copy if the
+    /// file is missing.
     pub(super) fn keep_copy(&self, text: Option<&[u8]>) {
         let copy = self.data_dir.join(LAST_GOOD_FILE);
         let kept = match text {
@@ -120,7 +120,7 @@ impl SettingsFile {
         }
     }
 
-    /// The text; `{}` where there is no file.
+    /// Returns the text; `{}` without a file.
     pub(super) fn text(&self) -> Result<String, Report> {
         let bytes = self.bytes().map_err(|error| self.unreadable(&error))?;
         String::from_utf8(bytes.unwrap_or_else(|| b"{}\n".to_vec()))
@@ -190,9 +190,9 @@ impl SettingsFile {
     fn bytes(&self) -> io::Result<Option<Vec<u8>>> {
         match read_bounded(&self.path, SETTINGS_BYTES_MAX) {
             Ok(bytes) => Ok(Some(bytes)),
-            // What is wrong is the data folder: whoever needs that says so.
+            // The data folder itself is wrong, and its users report that.
             Err(error) if error.kind() == ErrorKind::NotADirectory => Ok(None),
-            // A link that leads nowhere is no file that is not there.
+            // A broken link does not count as a missing file.
             Err(error) if error.kind() == ErrorKind::NotFound => real(&self.path).map(|_| None),
             Err(error) => Err(error),
         }
