@@ -1,13 +1,13 @@
 //! A client for the official conformance suite's client scenarios: the hall with one member, which
 //! is the suite's server.
 //!
-//! `conformance_client URL` opens a hall over a folder of its own whose one member is at URL, lists
-//! all that it has, and asks for it once: every tool with arguments made from its schema, or the
-//! calls that `MCP_CONFORMANCE_CONTEXT` names, every resource, every prompt. A question is accepted
-//! with the defaults of its schema. Where somebody has to sign in, the client plays the person and the
-//! browser, a few times at the most. Where `MCP_CONFORMANCE_PROTOCOL_VERSION` is the version without
-//! `initialize`, the member is pinned to it: these servers speak nothing else. What fails on the
-//! way is the scenario's to judge; exit code 1 says that the member could not be reached at all.
+//! `conformance_client URL` opens a hall over a temporary folder whose one member is at URL, and
+//! lists and requests everything once. That is every tool with arguments made from its schema, or
+//! the calls that `MCP_CONFORMANCE_CONTEXT` names, every resource, every prompt. It accepts a
+//! question with the defaults of its schema. For a sign-in the client plays the person and the
+//! browser, a few times at the most. If `MCP_CONFORMANCE_PROTOCOL_VERSION` is the version without
+//! `initialize`, the member is pinned to it: these servers support nothing else. The scenario
+//! judges failures on the way; exit code 1 means that the member could not be reached at all.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ use serde_json::{Map, Value, json};
 
 /// How long one request may take, in milliseconds; the suite gives a scenario 30 seconds.
 const LIMIT_MS: u64 = 8_000;
-/// How often somebody signs in; a server that wants it again and again is given up.
+/// Most sign-ins. A server that requires more is given up.
 const SIGN_INS_MAX: usize = 3;
 /// The document that the suite knows its client by.
 const CLIENT_DOCUMENT: &str = "https://conformance-test.local/client-metadata.json";
@@ -124,7 +124,7 @@ async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
     Ok(reached)
 }
 
-/// Accepts whatever is asked, until the hall ends.
+/// Accepts every question, until the hall ends.
 async fn answer_all(hall: Hall) {
     let _attendance = hall.attend();
     let mut events = hall.subscribe();
@@ -182,7 +182,7 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// Signs in as a person with a browser does; whether somebody is signed in now.
+    /// Signs in as a person with a browser does. Returns whether the member is signed in now.
     async fn sign_in(&mut self) -> bool {
         if self.sign_ins >= SIGN_INS_MAX {
             return false;
@@ -211,7 +211,7 @@ impl Visit<'_> {
         }
     }
 
-    /// The calls to make: those that the suite names, else one of each tool.
+    /// Returns the calls to make: the suite's, else one of each tool.
     fn calls(&self) -> Result<Vec<(ToolName, Value)>, Box<dyn std::error::Error>> {
         let context = std::env::var("MCP_CONFORMANCE_CONTEXT").unwrap_or_default();
         let context: Value = serde_json::from_str(&context).unwrap_or_default();

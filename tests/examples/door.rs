@@ -1,11 +1,11 @@
-//! The engine behind a pipe, for a window that runs in a browser of its own.
+//! The engine behind a pipe, for a window that runs in a separate browser.
 //!
 //! `door MEMBERS DATA` opens the hall over two folders, starts its members, and answers each line
 //! of stdin, `{"id":…,"command":NAME,"request":…}`, with one line of stdout: `{"id":…,"ok":…}`, or
 //! `{"id":…,"refused":REPORT}`. Events come between them as `{"event":ENVELOPE}`. It ends, and its
 //! members with it, when stdin ends.
 //!
-//! Only what the tool screen asks for is answered; the shell's other commands are refused.
+//! It answers only the tool screen's commands; the shell's other commands are refused.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -79,7 +79,7 @@ async fn serve(hall: &Hall) {
                 Ok(answer) => json!({"id": id, "ok": answer}),
                 Err(Refused(report)) => json!({"id": id, "refused": report}),
             };
-            // Nobody reads any more once the other side has gone.
+            // The reader may be gone.
             let _ = out.send(answer).await;
         });
     }

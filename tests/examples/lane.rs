@@ -126,7 +126,7 @@ fn started(command: &str, arguments: impl Iterator<Item = String>) -> (Link, Chi
     (Link::Stdio { reader, writer }, child)
 }
 
-/// The processor time of this process, as far as the system tells it.
+/// Returns the processor time of this process, as far as the system reports it.
 fn processor_time() -> Duration {
     let told = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     let nanos = told.split(' ').next().and_then(|nanos| nanos.parse().ok());

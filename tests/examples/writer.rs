@@ -1,9 +1,9 @@
-//! Writes whatever the engine writes, over and over, and says what it was told is written: for the
-//! tests that end it in the middle.
+//! Writes the engine's files repeatedly, and prints each confirmed write, for the tests that kill
+//! it.
 //!
-//! `writer books|members FOLDER ROUND PORTS` waits for a line, then writes round after round. Each line that
-//! it prints is a promise: `call NAME` stands in the history, whatever ends this program now. `writer
-//! samples …` does what the very first start does with the sample members, and ends.
+//! `writer books|members FOLDER ROUND PORTS` waits for a line, then writes round after round. Each
+//! line that it prints is a promise: `call NAME` is in the history, however this program ends now.
+//! `writer samples …` does the very first start's work with the sample members, and ends.
 #![expect(
     clippy::expect_used,
     reason = "a program of the tests fails by panicking"
@@ -47,7 +47,7 @@ fn write() {
     let round: u64 = next().parse().expect("a number");
     let (first, last) = (next(), next());
     let ports = first.parse().expect("a port")..=last.parse().expect("a port");
-    // Whoever wants to follow this program from its first write on has found it until then.
+    // A tracer that follows this program from its first write is attached by then.
     let mut line = String::new();
     std::io::stdin().read_line(&mut line).expect("a line");
     if mode == "samples" {
@@ -198,7 +198,7 @@ impl Desk {
         let history = self.hall.history();
         history.record(Ended::new(&outcome, Caller::Window, &arguments, None));
         history.settled().await.expect("written");
-        // A record that could not be written is told nowhere else.
+        // A record that could not be written is reported nowhere else.
         assert_eq!(history.state().await.unrecorded, 0);
     }
 
@@ -257,8 +257,8 @@ impl Desk {
         self.hall.set_secret(request).await.expect("kept");
     }
 
-    /// Writes a program's file, writes it anew for another port, and takes the entry back that
-    /// earlier rounds put there: one of it in each round.
+    /// Writes a program's file, rewrites it for another port, and removes the entry of earlier
+    /// rounds: one of these in each round.
     async fn config(&self, round: u64) {
         let programs = PROGRAMS.len() as u64;
         let client = PROGRAMS[usize::try_from(round % programs).expect("small")].to_owned();

@@ -1,4 +1,4 @@
-//! Bundles built byte by byte, good ones and such as nobody should open.
+//! Bundles built byte by byte: valid ones, and dangerous ones.
 
 #![expect(
     clippy::expect_used,
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 pub const FILE: u32 = 0o100_644;
 /// A folder.
 pub const FOLDER: u32 = 0o040_755;
-/// One that may be run, with more bits than anybody should get.
+/// An executable, with more mode bits than any user should get.
 pub const PROGRAM: u32 = 0o104_777;
 /// A link.
 pub const LINK: u32 = 0o120_777;
@@ -68,9 +68,9 @@ impl Entry {
 pub struct Packing {
     /// In the order of the archive.
     pub entries: Vec<Entry>,
-    /// What stands behind the archive.
+    /// Bytes after the archive.
     pub behind: Vec<u8>,
-    /// What stands before it.
+    /// Bytes before the archive.
     pub before: Vec<u8>,
 }
 

@@ -1,14 +1,14 @@
-//! A container engine for tests, in Docker's words: a daemon that the containers belong to, and a
-//! client that may be killed without the daemon's taking notice.
+//! A container engine for tests with Docker's commands: a daemon that owns the containers, and a
+//! client that may be killed without the daemon's notice.
 //!
-//! `fake-docker daemon DIR FIXTURE` is the daemon; it is started by the test, so that what it runs
-//! is nobody's child in the program that is tested. Every other word is the client's, which reaches
-//! the daemon by `DOCKER_HOST=unix://DIR/docker.sock` and writes its own words to `DIR/calls.jsonl`.
-//! An image is a name in `DIR/images`; each runs the fixture. `pull` adds the name, unless it begins
-//! with `missing` (there is none), `private` (access is denied) or `slow` (it takes for ever).
+//! `fake-docker daemon DIR FIXTURE` is the daemon. The test starts it, so that its containers are
+//! not descendants of the tested program. Every other command is the client's, which reaches the
+//! daemon by `DOCKER_HOST=unix://DIR/docker.sock` and writes its arguments to `DIR/calls.jsonl`. An
+//! image is a name in `DIR/images`; each runs the fixture. `pull` adds the name, unless it begins
+//! with `missing` (not found), `private` (access is denied) or `slow` (never ends).
 //!
-//! A container has no root and no network of its own: a number among its words that is its published
-//! port gets another value, and what is mounted can be seen in `DIR/calls.jsonl` alone.
+//! A container has no separate root or network: an argument that is its published port gets another
+//! value, and mounts are visible in `DIR/calls.jsonl` only.
 
 mod client;
 mod daemon;
@@ -26,7 +26,7 @@ const SOCKET: &str = "docker.sock";
 /// The most of one message, in bytes.
 const FRAME_MAX: u32 = 16 * 1024 * 1024;
 
-/// What client and daemon tell each other, after one [`Request`].
+/// Messages between client and daemon, after one [`Request`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Request,
@@ -51,7 +51,7 @@ impl Kind {
     ];
 }
 
-/// What the client was called with.
+/// The client's arguments.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Request {
     words: Vec<String>,

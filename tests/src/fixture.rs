@@ -1,12 +1,12 @@
-//! An MCP server with switches, for tests: it behaves well unless told not to.
+//! An MCP server for tests: it behaves well unless its switches set faults.
 //!
-//! The protocol is written by hand over `serde_json` and raw sockets, so that it is independent
-//! of the client under test and can misbehave at the level of bytes. It speaks both eras (see
-//! [`switches::Era`]), over stdio or Streamable HTTP at `/mcp`, and records what it receives.
+//! The protocol is written by hand over `serde_json` and raw sockets, so that it is independent of
+//! the client under test and can misbehave at the level of bytes. It supports both eras (see
+//! [`switches::Era`]), over stdio or Streamable HTTP at `/mcp`, and records all requests.
 //!
-//! Deliberately absent: sampling and roots; TLS; keep-alive beyond what
-//! one connection after another needs. Every process ends itself after `--max-life-ms`, so that a
-//! test that goes wrong leaves nothing behind for good.
+//! Deliberately absent: sampling and roots; TLS; keep-alive beyond sequential connections. Every
+//! process ends itself after `--max-life-ms`, so that a failed test leaves no process behind
+//! permanently.
 
 mod asking;
 mod call;
@@ -41,7 +41,7 @@ use switches::Switches;
 /// The exit code of a fixture whose port was taken, as of most servers.
 const EXIT_PORT_TAKEN: u8 = 1;
 
-/// The program: reads the switches, serves until told to end.
+/// The program: parses the switches, and serves until it is ended.
 pub fn run() -> ExitCode {
     let switches = Switches::parse();
     match offspring::settle(&switches) {
@@ -119,7 +119,7 @@ async fn serve_http(server: Arc<Server>) -> ExitCode {
     }
 }
 
-/// Tells the address on stderr, as many servers do; a test with `--port 0` learns it from there.
+/// Prints the address on stderr, as many servers do; a test with `--port 0` reads it there.
 fn announce(listener: &TcpListener) {
     if let Ok(address) = listener.local_addr() {
         eprintln!("listening on http://{address}/mcp");

@@ -1,8 +1,8 @@
-//! An MCP server over HTTP that answers nobody who is not signed in, and the authorization server
-//! that signs people in to it, on one port of this machine.
+//! An MCP server over HTTP that requires a sign-in, and its authorization server, on one port of
+//! this machine.
 //!
-//! Its [`Switches`] have it do wrong what such servers do wrong, and can be turned while it runs.
-//! Whoever asks for `/authorize` is the person who says yes.
+//! Its [`Switches`] enable typical faults of such servers, and can be changed while it runs. A
+//! request of `/authorize` counts as a person's consent.
 
 mod authorization;
 mod browser;
@@ -41,7 +41,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Known {
     switches: Switches,
-    /// What was asked, a line each: method, path, and what matters of the rest.
+    /// Received requests, a line each: method, path, and the relevant rest.
     log: Vec<String>,
     /// Every token, code and secret that was ever given out.
     given: Vec<String>,
@@ -61,7 +61,7 @@ struct Code {
 }
 
 impl Known {
-    /// A text that nobody has seen before, long enough to be looked for.
+    /// Returns a new unique text, long enough to search for.
     fn new_text(&mut self, kind: &str) -> String {
         self.next += 1;
         let text = format!("guarded-{kind}-{}-{:04}", std::process::id(), self.next);
@@ -70,7 +70,7 @@ impl Known {
     }
 }
 
-/// What is answered.
+/// A response.
 struct Reply {
     status: u16,
     headers: Vec<(&'static str, String)>,
@@ -132,7 +132,7 @@ impl Guarded {
         turn(&mut self.shared.known().switches);
     }
 
-    /// What was asked so far, a line each.
+    /// Returns the received requests, a line each.
     pub fn log(&self) -> Vec<String> {
         self.shared.known().log.clone()
     }
@@ -175,7 +175,7 @@ impl Shared {
 async fn accept(shared: Arc<Shared>, listener: TcpListener) {
     while let Ok((stream, _)) = listener.accept().await {
         let shared = Arc::clone(&shared);
-        // A client that breaks off is no failure of the server.
+        // A client that disconnects is not the server's error.
         tokio::spawn(async move { converse(&shared, stream).await });
     }
 }

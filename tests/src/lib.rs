@@ -1,5 +1,5 @@
-//! What integration tests need: the fixture server, folders of members that run it, and proofs
-//! that nothing is left running.
+//! Helpers of the integration tests: the fixture server, folders of members that run it, and checks
+//! that no process is left.
 //!
 //! Nothing here knows the engine or its protocol client; tests bring those themselves.
 

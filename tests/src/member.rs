@@ -54,7 +54,7 @@ pub struct MemberFolder {
 }
 
 impl MemberFolder {
-    /// A stdio member in a folder of its own name under `members`.
+    /// A stdio member in a folder of the same name under `members`.
     pub fn new(members: &Path, name: &str) -> Self {
         let mut manifest = Map::new();
         manifest.insert("name".into(), name.into());

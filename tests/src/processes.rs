@@ -1,7 +1,8 @@
-//! Which processes a test has started, children of children included, and that they are gone.
+//! Finds the processes that a test has started, with all descendants, and checks that they are
+//! gone.
 //!
-//! They are told apart by an environment variable that is handed down from process to process.
-//! Read from `/proc`; on systems without it the list is empty and the proof is weaker.
+//! An environment variable that passes from process to process identifies them. They are read from
+//! `/proc`; on systems without it the list is empty and the check is weaker.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -119,7 +120,7 @@ impl Drop for Watchdog {
         }
         let start = Instant::now();
         while !processes_of(&self.nonce).is_empty() && start.elapsed() < GRACE {
-            // A foreign process that ends tells nobody but its parent.
+            // A foreign process that ends notifies only its parent.
             std::thread::sleep(Duration::from_millis(5));
         }
         let left: Vec<_> = processes_of(&self.nonce)

@@ -139,8 +139,8 @@ impl Meter {
     }
 }
 
-/// What tasks of this machine have waited for since its start. All zero where the system does not
-/// count it.
+/// Waiting times of this machine's tasks since its start. All zero if the system does not count
+/// them.
 #[derive(Debug, Clone, Copy, Default)]
 struct Load {
     /// How long some task has waited for a processor.
@@ -189,7 +189,7 @@ mod tests {
 
     const PROMISE: Duration = Duration::from_secs(1);
 
-    /// What a clock shows after so many ticks, each of which took `passed` and changed the load by `more`.
+    /// Returns a clock's result after `ticks`, each of which took `passed` and added `more` load.
     fn after(ticks: u32, passed: Duration, more: Load) -> Took {
         let began = Instant::now();
         let mut meter = Meter::new(began, Load::default());

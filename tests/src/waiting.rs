@@ -11,12 +11,12 @@ use tokio::time::{Instant, timeout};
 /// Long enough for anything that is to happen in a test on a loaded machine.
 pub const LIMIT: Duration = Duration::from_secs(120);
 
-/// How often that is looked at which has no event of its own.
+/// Poll interval for states without an event.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// A stream of events that a test waits on.
 pub trait Events {
-    /// What it carries.
+    /// The event's payload.
     type Event;
 
     /// The next event; `None` when no more will come.
@@ -38,7 +38,7 @@ impl<T: Clone> Events for broadcast::Receiver<T> {
         match self.recv().await {
             Ok(event) => Some(event),
             Err(broadcast::error::RecvError::Closed) => None,
-            // The event that is waited for may be among those that were lost.
+            // The awaited event may be among the lost ones.
             Err(error) => panic!("the test reads its events too slowly: {error}"),
         }
     }
@@ -92,7 +92,7 @@ pub async fn eventually<R>(limit: Duration, what: &str, mut look: impl FnMut() -
     }
 }
 
-/// What a fixture recorded (`--record FILE`).
+/// A fixture's records (`--record FILE`).
 #[derive(Debug, Clone)]
 pub struct RecordFile(PathBuf);
 

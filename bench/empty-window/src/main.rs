@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use tauri::{State, WebviewUrl, WebviewWindowBuilder};
 
-/// Told by the page after its first paint.
+/// Called by the page after its first paint.
 #[tauri::command]
 fn painted(started: State<'_, Instant>) {
     let ms = started.elapsed().as_millis();
     let mut stdout = std::io::stdout().lock();
-    // Nobody reads: then nobody waits either.
+    // Without a reader, the benchmark has ended.
     let _ = writeln!(stdout, r#"{{"milestone":"window-ready","ms":{ms}}}"#)
         .and_then(|()| stdout.flush());
 }

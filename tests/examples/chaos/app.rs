@@ -18,7 +18,7 @@ use crate::{Outcome, processes};
 const START: Duration = Duration::from_secs(90);
 /// How long it may take to end when it is asked to: five seconds, and a machine that is busy.
 const END: Duration = Duration::from_secs(8);
-/// The D-Bus that is not there, so that nobody is asked for the keychain.
+/// A D-Bus address that does not exist, so that no keychain is used.
 const NO_BUS: (&str, &str) = ("DBUS_SESSION_BUS_ADDRESS", "disabled:");
 
 /// Where one run of the program is reached.
@@ -114,11 +114,11 @@ impl App {
     }
 }
 
-/// Hears what the program tells, until it ends.
+/// Reads the program's events until it ends.
 async fn listen(world: Arc<World>, mut lines: Lines<BufReader<ChildStdout>>) {
     while let Ok(Some(line)) = lines.next_line().await {
         let Ok(told) = serde_json::from_str::<Value>(&line) else {
-            // The program was killed in the middle of a line; its next run has lines of its own.
+            // The program was killed in the middle of a line; its next run writes new lines.
             continue;
         };
         let event = &told["event"];

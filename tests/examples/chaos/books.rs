@@ -1,4 +1,4 @@
-//! What is on the disk at the end: the history's rows, and whether every file is whole.
+//! Checks the disk at the end: the history's rows, and whether every file is whole.
 
 use std::collections::HashMap;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::world::{Call, End, Way, World};
 /// `store::writer` promises.
 pub(crate) const BOUND: Duration = Duration::from_secs(2);
 
-/// What is missing in the history, and what is there twice.
+/// Missing and repeated rows of the history.
 pub(crate) struct History {
     /// How many calls have to be there.
     pub(crate) owed: usize,
@@ -63,12 +63,11 @@ pub(crate) fn history(world: &World) -> Outcome<History> {
     Ok(found)
 }
 
-/// Whether a call has to be in the history: its answer came long enough before the program was
-/// killed. One that ends by itself writes everything down.
+/// Checks whether a call must be in the history: its answer came long enough before the program was
+/// killed. An orderly end writes everything.
 fn is_owed(world: &World, call: &Call) -> bool {
     let told = match call.way {
-        // Each call that came to an end, whatever end; but none that a program which was about to
-        // end did not begin.
+        // Each finished call, with any end, except calls that an ending program refused.
         Way::Door => match &call.why {
             None => call.end == End::Right,
             Some(why) => !why.starts_with("shutting-down"),
@@ -82,7 +81,7 @@ fn is_owed(world: &World, call: &Call) -> bool {
     told && in_time
 }
 
-/// Every file of these folders that is damaged, or that somebody only began to write.
+/// Returns every damaged or partial file of these folders.
 pub(crate) fn damaged(folders: &[&Path]) -> Outcome<Vec<String>> {
     let mut found = Vec::new();
     let mut open: Vec<_> = folders.iter().map(|folder| folder.to_path_buf()).collect();
@@ -168,7 +167,7 @@ mod tests {
         assert_eq!(found.lost.len(), 1, "{:?}", found.lost);
         assert!(found.lost[0].contains("nowhere"));
         assert_eq!(found.twice.len(), 1, "{:?}", found.twice);
-        // What was answered too short before the end may be missing.
+        // An answer from too short before the end may be missing.
         world.closed(1, answered + BOUND / 2);
         assert_eq!(history(&world)?.owed, 0);
         Ok(())

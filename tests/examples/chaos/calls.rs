@@ -1,5 +1,5 @@
-//! Who calls while everything goes on: agents, programs and commands. Each call has words of its
-//! own, which its answer has to bear.
+//! Callers during the run: agents, programs and commands. Each call has unique words, which its
+//! answer must contain.
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -27,12 +27,12 @@ pub(crate) const PROGRAMS: u64 = 6;
 const PAUSE_MS: (u64, u64) = (160, 60);
 /// How long a command may take, which may have to start and stop a member by itself.
 const COMMAND: Duration = Duration::from_secs(90);
-/// How often the list is asked for.
+/// Interval of list requests.
 const LIST_EVERY: Duration = Duration::from_millis(400);
 /// The most characters beside a call's words.
 const PADDING: [usize; 4] = [0, 10, 2_000, 60_000];
 
-/// What a caller asks for.
+/// A caller's request.
 struct Wish {
     member: &'static Role,
     tool: &'static str,
@@ -67,7 +67,7 @@ fn wish(dice: &mut Dice, caller: &str, number: u64) -> Wish {
 }
 
 impl Wish {
-    /// What is wrong with a result, if something is.
+    /// Returns the error of a result, if any.
     fn fault(&self, result: &Value) -> Option<String> {
         let text = result["content"][0]["text"].as_str().unwrap_or_default();
         let right = match self.tool {
@@ -86,7 +86,7 @@ impl Wish {
     }
 }
 
-/// What came of a wish, with why where that is told.
+/// Outcome of a request, with its reason if known.
 enum Came {
     Result(Value),
     Refusal(String),
@@ -131,7 +131,7 @@ fn note(world: &World, wish: &Wish, way: Way, open: &Open, began: Instant, came:
             End::Wrong
         }
         Came::Broken => End::Broken,
-        // Whatever was there may have been cut off by the fall.
+        // The kill may have cut off any answer.
         Came::Wrong(_) if !stands => End::Broken,
         Came::Wrong(what) => {
             world.tell("wrong answers", what);
@@ -153,7 +153,7 @@ async fn pause(dice: &mut Dice) {
     sleep(Duration::from_millis(PAUSE_MS.0 + dice.below(PAUSE_MS.1))).await;
 }
 
-/// Calls through the gateway, as long as it is let.
+/// Calls through the gateway while the run lasts.
 pub(crate) async fn agent(world: Arc<World>, seed: u64, number: u64) {
     let mut dice = Dice::new(seed ^ (0xA6E7 + number));
     let mut door = world.door();
@@ -196,7 +196,7 @@ pub(crate) async fn agent(world: Arc<World>, seed: u64, number: u64) {
     }
 }
 
-/// Calls through the door in the data folder, as commands do, as long as it is let.
+/// Calls through the socket in the data folder, as commands do, while the run lasts.
 pub(crate) async fn program(world: Arc<World>, seed: u64, number: u64) {
     let mut dice = Dice::new(seed ^ (0xD00E + number));
     let mut door = world.door();
@@ -289,14 +289,14 @@ pub(crate) async fn reader(world: Arc<World>) {
     }
 }
 
-/// Asks the program to tend a member. What comes of it is the program's affair.
+/// Sends the program a command for a member, and ignores the result.
 pub(crate) async fn tend(world: &World, command: &str, member: &str) {
     let Ok(member) = MemberName::parse(member) else {
         return;
     };
     if let Presence::Running(mut visit) = Visit::find(&world.stage.data).await {
         let of = OfMember { member };
-        // It may fall meanwhile, or refuse.
+        // The program may be killed in between, or refuse.
         let _ = timeout(PATIENCE, visit.ask::<_, Value>(command, &of)).await;
     }
 }
@@ -330,7 +330,8 @@ pub(crate) async fn command(world: &World, member: &'static str, text: u64) -> O
         arguments: json!({"text": nonce}),
         nonce,
     };
-    // Without the program it works alone; what it wrote is in the history when it has ended.
+    // Without the program the command works alone; its records are in the history when it has
+    // ended.
     let open = world.now_open();
     let arguments = wish.arguments.to_string();
     let words = ["--json", "call", member, "echo", "--args", &arguments];

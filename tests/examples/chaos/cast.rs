@@ -63,7 +63,7 @@ const fn mood(name: &'static str, words: &'static str) -> Mood {
     Mood { name, words }
 }
 
-/// All moods; the good one more than once, so that there is somebody to break.
+/// All moods; the good one more than once, so that some members work and can be broken.
 pub(crate) const MOODS: &[Mood] = &[
     mood("well", ""),
     mood("well", ""),
@@ -120,8 +120,8 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Puts the programs into a folder of the run's own, by which their processes are known
-    /// whatever they make of their environment.
+    /// Puts the programs into a folder of this run. It identifies their processes in any
+    /// environment.
     pub(crate) fn set(root: &Path, guildhall: &Path, fixture: &Path) -> Outcome<Self> {
         let root = root.canonicalize()?;
         let programs = root.join("programs");
@@ -221,7 +221,7 @@ impl Stage {
         self.put(&self.mood_of(member), mood.words.as_bytes())
     }
 
-    /// What a member has besides its tools that are called.
+    /// Writes a member's tools besides those that are called.
     pub(crate) fn offer(&self, member: &str, count: u64) -> Outcome<()> {
         let tool = |name: String| {
             json!({
@@ -260,7 +260,7 @@ impl Stage {
         CAST.iter().map(count).sum()
     }
 
-    /// In one step, so that nobody reads half of it.
+    /// In one step, so that no reader gets a part.
     fn put(&self, file: &Path, bytes: &[u8]) -> Outcome<()> {
         let draft = self.root.join("draft");
         fs::write(&draft, bytes)?;

@@ -73,7 +73,7 @@ impl Run {
         for step in steps {
             sleep(step.at.saturating_sub(begun.elapsed())).await;
             self.perform(&step.deed).await?;
-            // What has ended is let go of.
+            // Finished tasks are removed.
             while self.aside.try_join_next().is_some() {}
         }
         sleep(length.saturating_sub(begun.elapsed())).await;
@@ -194,7 +194,7 @@ impl Run {
         self.look_later(killed, "killed");
         let fallen = Instant::now();
         if away_ms > LONG_MS {
-            // Nobody else has the members now.
+            // No other program has the members now.
             calls::command(&self.world, "calm-http", self.generation.into()).await?;
         }
         sleep(Duration::from_millis(away_ms).saturating_sub(fallen.elapsed())).await;

@@ -14,7 +14,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(75);
 /// The most bytes of an answer.
 const ANSWER_MAX: usize = 8 << 20;
 
-/// What came of a call.
+/// Outcome of a call.
 pub(crate) enum Heard {
     /// The tool's result.
     Result(Value),
@@ -33,7 +33,7 @@ pub(crate) struct Gate {
     asked: u64,
 }
 
-/// Why there is no answer.
+/// Reason for a missing answer.
 enum Stop {
     Broken,
     Wrong(String),
@@ -160,7 +160,7 @@ impl Gate {
         })
     }
 
-    /// What comes up to and with `end`.
+    /// Reads up to and with `end`.
     async fn until(&mut self, end: &[u8]) -> Result<Vec<u8>, Stop> {
         loop {
             let found = self.buffer.windows(end.len()).position(|part| part == end);

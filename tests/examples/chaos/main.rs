@@ -1,8 +1,9 @@
-//! Members in trouble of every kind, calls all the while, and a program that is killed again and
-//! again: what is left, lost, wrong or broken at the end. `cargo xtask chaos` runs it.
+//! Runs members with faults of every kind, calls all the time, and a program that is killed
+//! repeatedly. Reports processes left, lost rows, wrong answers and damaged files at the end.
+//! `cargo xtask chaos` runs it.
 //!
-//! What is done to whom, and when, follows from the seed alone. What is asked by whom does so too,
-//! but how many calls there is time for depends on the machine.
+//! The seed alone decides all faults and their times. It decides the calls too, but their number
+//! depends on the machine.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -36,10 +37,10 @@ use crate::cast::{CAST, Stage};
 use crate::deeds::Run;
 use crate::world::{End, World};
 
-/// What may go wrong with the run itself.
+/// Errors of the run itself.
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// How often memory is looked at.
+/// Interval of memory measurements.
 const LOOK: Duration = Duration::from_millis(200);
 /// How long the last processes may take to end after the program has.
 const GONE: Duration = Duration::from_secs(5);
@@ -87,7 +88,7 @@ async fn run(options: &Options) -> Outcome<bool> {
         Some(installed) => real::run(&world, installed).await,
         None => trouble(&world, options).await,
     };
-    // Whatever is left ends with the run: it has been counted.
+    // Remaining processes are counted already, and end with the run.
     for process in processes::all(&world.stage, &world.mark) {
         let kill = rustix::process::Signal::KILL;
         processes::signal(&world.stage, &world.mark, process.pid, kill);

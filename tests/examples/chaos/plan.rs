@@ -1,4 +1,4 @@
-//! What is done to whom and when: from the seed alone.
+//! The schedule of faults, from the seed alone.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ pub(crate) enum Change {
     Restart,
     /// Its process is killed, and the hall starts it again.
     Kill,
-    /// It is stopped by hand, and whoever calls it starts it.
+    /// It is stopped by hand, and its next call starts it.
     Stop,
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn schedule(seed: u64, length: Duration) -> Vec<Step> {
             (0, _) => (Deed::Quit, QUIT_MS),
             (_, away_ms) => (Deed::Fall { away_ms }, away_ms),
         };
-        // Of a program that is away nobody is asked anything.
+        // A program that is away gets no requests.
         let absent = Duration::from_millis(at)..Duration::from_millis(at + away);
         steps.retain(|step| !absent.contains(&step.at));
         steps.push(step(at, deed));
@@ -122,7 +122,7 @@ fn step(at: u64, deed: Deed) -> Step {
     Step { at, deed }
 }
 
-/// What hits one member or the guardian.
+/// A fault of one member or the guardian.
 fn small(dice: &mut Dice, deck: &mut Vec<&'static Mood>) -> Deed {
     let troubled: Vec<&'static str> = CAST
         .iter()

@@ -45,8 +45,8 @@ pub(crate) fn now() -> Outcome<u64> {
     Ok(ticks)
 }
 
-/// All live processes of the run: those with its mark, and those that run one of its programs,
-/// whatever became of their environment.
+/// Returns all live processes of the run: those with its mark, and those that run one of its
+/// programs in any environment.
 pub(crate) fn all(stage: &Stage, mark: &str) -> Vec<Process> {
     let own = std::process::id();
     pids()
@@ -120,7 +120,7 @@ pub(crate) fn peak_kib(pid: u32) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Which of these ports somebody listens on who is not surely somebody else.
+/// Returns the ports with a listener, unless it is surely a foreign process.
 pub(crate) fn listened(ports: &BTreeSet<u16>, stage: &Stage, mark: &str) -> Vec<u16> {
     let mut found = Vec::new();
     for list in ["/proc/net/tcp", "/proc/net/tcp6"] {

@@ -1,5 +1,5 @@
-//! Real servers behind the commands that start most servers, `npx` and `uvx`: what is left of them
-//! when the program is killed.
+//! Real servers behind the most common start commands, `npx` and `uvx`: counts their remaining
+//! processes when the program is killed.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Somebody else on a member's port, who answers everything as a server would.
+//! A foreign process on a member's port that answers everything as a server would.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What all parts of a run share: who is where, and what was seen.
+//! State that all parts of a run share: the members, and the observations.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::app::Open;
 use crate::cast::Stage;
 
-/// How many examples of each kind of trouble are told.
+/// Most printed examples of each kind of error.
 const EXAMPLES: usize = 10;
 
 /// By which way a call was made.
@@ -24,7 +24,7 @@ pub(crate) enum Way {
     Command,
 }
 
-/// What came of a call.
+/// Outcome of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     Right,
@@ -49,7 +49,7 @@ pub(crate) struct Call {
     pub(crate) why: Option<String>,
 }
 
-/// A member as the program last told of it.
+/// A member's last reported state.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Seen {
     pub(crate) pid: Option<u32>,
@@ -57,7 +57,7 @@ pub(crate) struct Seen {
     status: String,
 }
 
-/// What is counted on the way.
+/// Counters of the run.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) crashes: usize,
@@ -65,7 +65,7 @@ pub(crate) struct Counts {
     pub(crate) member_kills: usize,
     pub(crate) guardian_kills: usize,
     pub(crate) strangers: usize,
-    /// Calls of quiet members that failed while the program stood.
+    /// Calls of quiet members that failed while the program ran.
     pub(crate) disturbed: usize,
     pub(crate) left: usize,
     pub(crate) memory_kib: u64,
@@ -75,7 +75,7 @@ pub(crate) struct Counts {
 
 pub(crate) struct World {
     pub(crate) stage: Stage,
-    /// What marks the run's processes.
+    /// Marks the run's processes.
     pub(crate) mark: String,
     open: watch::Sender<Option<Open>>,
     members: Mutex<HashMap<String, Seen>>,
@@ -108,7 +108,7 @@ impl World {
         }
     }
 
-    /// Tells whether the program can be asked, and where.
+    /// Returns the program's address while it can be called.
     pub(crate) fn door(&self) -> watch::Receiver<Option<Open>> {
         self.open.subscribe()
     }
@@ -170,7 +170,7 @@ impl World {
         }
     }
 
-    /// A member as it was told of last.
+    /// Returns a member's last reported state.
     pub(crate) fn member(&self, name: &str) -> Seen {
         lock(&self.members).get(name).cloned().unwrap_or_default()
     }
@@ -189,7 +189,7 @@ impl World {
         lock(&self.ports).clone()
     }
 
-    /// A call stands in the history, as the program tells.
+    /// Records that the program reported a call as written to the history.
     pub(crate) fn written(&self, call: &str) {
         lock(&self.written).insert(call.to_owned(), Instant::now());
     }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// A line of a client's, with the arguments left as they are.
+/// A line from a client, with unparsed arguments.
 #[derive(Deserialize)]
 struct Message<'a> {
     id: Option<Value>,

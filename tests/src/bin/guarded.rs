@@ -1,7 +1,7 @@
-//! A server that answers nobody who is not signed in, with its authorization server.
+//! A server that requires a sign-in, with its authorization server.
 //!
-//! `guarded` prints its address as a line of JSON and serves until it is ended; its switches have it
-//! do wrong what such servers do wrong. Whoever opens the address to sign in at has said yes.
+//! `guarded` prints its address as a line of JSON and serves until it is ended. Its switches enable
+//! typical faults of such servers. Opening the sign-in address counts as a person's consent.
 
 use std::process::ExitCode;
 

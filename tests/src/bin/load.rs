@@ -1,10 +1,10 @@
-//! Asks an MCP endpoint over HTTP again and again, and prints how long the answers took.
+//! Calls an MCP endpoint over HTTP repeatedly, and prints the response times.
 //!
 //!     load http://127.0.0.1:PORT/mcp [--tool NAME | --list] [--connections N] [--seconds S]
 //!
-//! One line of JSON: answers, seconds, and the median and 99th percentile in microseconds. Each
-//! connection waits for its answer before it asks again, and each answer is looked at: one that is
-//! no result ends the run.
+//! It prints one line of JSON: answers, seconds, and the median and 99th percentile in
+//! microseconds. Each connection waits for its answer before the next request. Each answer is
+//! checked: one without a result ends the run.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpStream;
@@ -141,7 +141,7 @@ fn ask(options: &Options) -> io::Result<(Vec<Duration>, Duration)> {
     Ok((times, counted.elapsed()))
 }
 
-/// Reads one response whose length is told, or that comes in chunks.
+/// Reads one response with a length or in chunks.
 fn read_answer(answers: &mut impl BufRead, body: &mut Vec<u8>) -> io::Result<()> {
     let (mut length, mut chunked) = (0, false);
     let mut line = String::new();

@@ -107,7 +107,7 @@ async fn converse(stream: UnixStream, words: Vec<String>) -> std::io::Result<u8>
             Kind::Stderr => std::io::stderr().lock().write_all(&bytes)?,
             Kind::Exit => {
                 let code = bytes.try_into().map_or(125, u32::from_be_bytes);
-                // Without waiting for a stdin that nobody closes.
+                // Does not wait for an open stdin.
                 std::process::exit(i32::try_from(code).unwrap_or(125));
             }
             Kind::Request | Kind::Stdin | Kind::Terminate => {}

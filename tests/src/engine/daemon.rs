@@ -1,4 +1,4 @@
-//! The daemon: runs containers, whoever asked for them, until somebody ends them.
+//! The daemon: runs containers of all clients until a request ends them.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -46,13 +46,13 @@ pub(super) async fn serve(dir: &Path, fixture: &Path) -> io::Result<()> {
         let (stream, _) = listener.accept().await?;
         let daemon = Arc::clone(&daemon);
         tokio::spawn(async move {
-            // A client that has gone is no trouble of the daemon's.
+            // A disconnected client is not the daemon's error.
             let _ = daemon.answer(stream).await;
         });
     }
 }
 
-/// What a client is told.
+/// Message to a client.
 struct Said {
     code: u32,
     stdout: String,
@@ -169,7 +169,7 @@ impl Daemon {
                 format!("Error response from daemon: No such container: {name}\n"),
             );
         };
-        // Whoever has ended by now is what is wanted.
+        // A container that has ended already is fine.
         let _ = kill_process_group(group, Signal::KILL);
         let _ = gone.wait_for(|gone| *gone).await;
         self.containers().remove(name);
@@ -298,12 +298,12 @@ impl Daemon {
         let passing = tokio::spawn(async move {
             let mut is_there = true;
             while let Some((kind, bytes)) = telling.recv().await {
-                // Nobody to tell: what the container writes is read and dropped.
+                // Without a client, the container's output is read and dropped.
                 is_there = is_there && send(&mut to, kind, &bytes).await.is_ok();
             }
         });
         let status = started.child.wait().await;
-        // What it led to goes with it, as with any container's first process.
+        // Its child processes end too, as with any container's first process.
         let _ = kill_process_group(group, Signal::KILL);
         for reader in readers {
             let _ = reader.await;
@@ -352,7 +352,8 @@ async fn follow(
     }
 }
 
-/// Takes connections from the start, as an engine does, and passes them on once somebody listens.
+/// Accepts connections from the start, as an engine does, and forwards them once the container
+/// listens.
 async fn pass_on(listener: TcpListener, own: u16) {
     while let Ok((mut outside, _)) = listener.accept().await {
         tokio::spawn(async move {
@@ -363,7 +364,7 @@ async fn pass_on(listener: TcpListener, own: u16) {
     }
 }
 
-/// What `run` was told.
+/// Parsed options of `run`.
 #[derive(Default)]
 struct Run {
     name: String,

@@ -1,4 +1,4 @@
-//! The authorization server: who it is, its clients, its codes and its tokens.
+//! The authorization server: its metadata, clients, codes and tokens.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,7 +76,7 @@ pub(super) fn described_at(switches: &Switches) -> &'static str {
     }
 }
 
-/// Who the authorization server is, and where it says so.
+/// Returns the issuer, and the address of its metadata.
 fn issuer(origin: &str, switches: &Switches) -> String {
     match switches.described_elsewhere {
         true => format!("{origin}/sign-in"),
@@ -151,8 +151,8 @@ fn register(known: &mut Known, switches: &Switches, body: &[u8]) -> Reply {
     Reply::json(201, &registered)
 }
 
-/// Whether who asks is the client that it says it is. One that was registered by hand is `by-hand`
-/// with the secret `by-hand-secret`.
+/// Checks the client's authentication. The client registered by hand is `by-hand` with the secret
+/// `by-hand-secret`.
 fn is_client(known: &Known, request: &Request, body: &BTreeMap<String, String>) -> bool {
     let proof = request.header("authorization").strip_prefix("Basic ");
     let shown = proof.and_then(|proof| {

@@ -1,4 +1,4 @@
-//! What a browser does with an address.
+//! A browser's part of a sign-in.
 
 use std::io;
 
@@ -10,11 +10,10 @@ const ANSWER_MAX: u64 = 1024 * 1024;
 /// How often it goes where it is sent.
 const HOPS_MAX: usize = 5;
 
-/// Asks for an address of this machine, and goes where it is sent. Gives the status and the text of
-/// the last page.
+/// Opens a local address and follows redirects. Returns the status and the text of the last page.
 ///
 /// # Errors
-/// What does not answer, or not as HTTP has it; what leads on and on.
+/// When a server does not answer or breaks HTTP, or after too many redirects.
 pub async fn browse(address: &str) -> io::Result<(u16, String)> {
     let mut address = address.to_owned();
     for _ in 0..HOPS_MAX {
@@ -40,7 +39,7 @@ async fn ask(address: &str) -> io::Result<String> {
     let mut stream = TcpStream::connect(host).await?;
     let request = format!("GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await?;
-    // Nothing more is asked: whoever keeps connections closes this one too.
+    // No further request follows, so that servers with keep-alive close this connection too.
     stream.shutdown().await?;
     let mut answer = Vec::new();
     stream.take(ANSWER_MAX).read_to_end(&mut answer).await?;

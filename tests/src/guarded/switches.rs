@@ -1,4 +1,4 @@
-//! What the servers do otherwise than they should.
+//! Faults of the servers.
 
 use clap::{Args, ValueEnum};
 
