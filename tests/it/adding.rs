@@ -46,7 +46,7 @@ impl Desk {
         self.house.open_with(options).await
     }
 
-    /// What a page shows for the fixture server.
+    /// A page's instructions for the fixture server.
     fn page(&self, changes: serde_json::Value) -> String {
         let entry = fixture(&self.house.nonce, changes);
         let list = servers(json!({"bench": entry}));
@@ -151,7 +151,7 @@ async fn what_is_pasted_runs_when_it_was_adopted_and_its_secrets_are_kept_apart(
         !manifest.contains("\"path\""),
         "it stands in no file: {manifest}"
     );
-    // What a person has seen is accepted: it is started at once.
+    // The person has seen the launch, so it counts as accepted and starts at once.
     open.status("bench", Status::Ready).await;
     for (variable, value) in [("API_TOKEN", "planted-in-the-text"), ("ASKED", "me")] {
         let asked = json!({"name": variable}).to_string();
@@ -248,7 +248,7 @@ async fn the_command_line_shows_asks_and_adds() {
     let fixture_bin = fixture_bin().display().to_string();
     let words = [fixture_bin.as_str(), "--stdio"];
     let nonce = format!("{}={}", Nonce::VARIABLE, user.desk.house.nonce.as_str());
-    // What comes after `--` is the server's.
+    // Words after `--` belong to the server.
     let add = |options: &[&str]| {
         let mut command = user.command(&[&["add"], options].concat());
         command.args(["--", nonce.as_str()]).args(words);

@@ -92,13 +92,13 @@ pub(crate) struct Agent {
     version: &'static str,
     session: Option<String>,
     next: u64,
-    /// What it calls itself.
+    /// The agent's name.
     name: String,
     /// Its answer to every question; `None` where it takes none.
     answer: Option<Value>,
 }
 
-/// What came of one request.
+/// Messages and result of one request.
 #[derive(Debug)]
 pub(crate) struct Told {
     /// The response.
@@ -218,7 +218,7 @@ impl Agent {
         self.answer.clone().expect("it takes questions")
     }
 
-    /// Sends a request and reads its response; whatever is asked on the way is answered.
+    /// Sends a request, answers the questions on the way, and returns its response.
     pub(crate) async fn ask(&mut self, method: &str, params: Value) -> Told {
         let mut params = params;
         let mut questions = Vec::new();
@@ -259,8 +259,8 @@ impl Agent {
         }
     }
 
-    /// Watches resources; gives everything that is told outside of requests from then on: on the
-    /// session's stream, or on that of the subscription.
+    /// Subscribes to resources. Returns all later messages outside of requests: on the session's
+    /// stream, or on that of the subscription.
     pub(crate) async fn listen(&mut self, uris: &[&str]) -> Overheard {
         if self.version == MODERN {
             let (overheard, watched) = self.watch(uris).await;
@@ -358,7 +358,7 @@ impl Agent {
     }
 }
 
-/// What an agent hears outside of requests.
+/// Messages to an agent outside of requests.
 pub(crate) struct Overheard {
     body: Incoming,
     text: String,
@@ -395,7 +395,7 @@ impl Overheard {
     }
 }
 
-/// What a person says to each question.
+/// A person's answer to each question.
 pub(crate) fn accepted() -> Value {
     json!({"action": "accept", "content": {"colour": "red"}})
 }

@@ -1,4 +1,4 @@
-//! What agents get of the hall through its gateway.
+//! Agents' view of the hall through its gateway.
 
 use guild_core::agents::Endpoint;
 use guild_core::event::HallEvent;
@@ -44,7 +44,7 @@ fn tool(text: &str) -> ToolName {
     ToolName::parse(text).expect("a tool's name")
 }
 
-/// What the history has of agents, the newest first.
+/// Returns the history's calls of agents, the newest first.
 async fn recorded(hall: &Hall) -> Vec<HistoryEntry> {
     hall.history().settled().await.expect("written");
     let search = SearchHistory {
@@ -165,7 +165,7 @@ async fn a_wrong_argument_is_answered_with_the_schema_and_calls_nobody() {
         "{said}"
     );
 
-    // The same through the menu, and mended.
+    // The same through the menu, and repaired.
     let by_menu = json!({"name": "forge__add", "arguments": {"a": 1}});
     let answer = agent.call("/mcp", "tools_call_write", by_menu).await;
     assert_eq!(answer["isError"], true, "{answer}");

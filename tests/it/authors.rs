@@ -1,7 +1,7 @@
-//! The samples for writing a member, one in each of four languages: begun by `guildhall add new` as
-//! their readers begin them, started, called, and held to their own examples.
+//! The samples for writing a member, one in each of four languages: created by `guildhall add new`
+//! like a reader would, started, called, and checked by their own examples.
 //!
-//! What they need is installed by `cargo xtask test --only set-up`, in the versions that they name.
+//! `cargo xtask test --only set-up` installs their dependencies, in the versions that they name.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -153,7 +153,7 @@ async fn a_member_in_typescript() {
     .await;
 }
 
-/// What the sample names is what is installed.
+/// The installed version is the one that the sample names.
 fn same_versions(folder: &Path) {
     let named = json(&folder.join("package.json"));
     for kind in ["dependencies", "devDependencies"] {
@@ -233,7 +233,7 @@ async fn a_member_begun_in_a_hall_is_what_the_command_begins_and_in_its_roster_a
     let told = open.hall.beginnings().beginnings;
     let all: Vec<_> = told.iter().map(|one| one.from).collect();
     assert_eq!(all, Beginning::ALL);
-    // None of them can start before somebody has run its set-up.
+    // None of them can start before its set-up has run.
     for one in told.iter().filter(|one| !one.set_up.is_empty()) {
         let language = one.from.as_str();
         let called = format!("in-{language}");

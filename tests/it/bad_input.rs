@@ -1,5 +1,5 @@
-//! Whatever is put into the members' folder, and whatever a server does: a clear error on that
-//! member, every other member untouched, memory bounded.
+//! Any content of the members' folder, and any behavior of a server, gives a clear error on that
+//! member. Every other member stays untouched, and memory stays bounded.
 
 mod answers;
 mod commands;
@@ -13,7 +13,7 @@ use guild_tests::{LIMIT, eventually};
 
 use crate::house::{House, Open, name};
 
-/// A house with one healthy member, beside whatever a test puts there.
+/// A house with one healthy member, beside the test's.
 fn house(test: &str) -> House {
     let house = House::new(test);
     house.http("neighbour").write();
@@ -33,8 +33,8 @@ async fn neighbour_is_well(open: &Open) {
     assert!(result.to_string().contains("42"), "{result}");
 }
 
-/// The error that a member shows, which has to be of that code, name the member and say what to
-/// do. What the member had is given back, in a moment where it was up.
+/// Waits for a member's error, which must have the code, name the member and advise a fix. Returns
+/// it.
 async fn fault(open: &Open, member: &str, code: Code) -> Report {
     let view = open.view(member);
     let report = view
@@ -50,7 +50,7 @@ async fn fault(open: &Open, member: &str, code: Code) -> Report {
     report
 }
 
-/// What every report has to have.
+/// Checks the parts that every report must have.
 fn check_words(member: &str, report: &Report) {
     assert_eq!(
         report.member,

@@ -1,4 +1,4 @@
-//! Commands beside a hall that runs: one that hangs, and one with a place of its own.
+//! Commands beside a running hall that hangs, or that uses another folder.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};

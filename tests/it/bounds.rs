@@ -1,8 +1,7 @@
-//! What members can do to the memory and the disk of the program: each by its worst, with the
-//! figure of how far it got.
+//! Members' worst effects on the program's memory and disk, each with its measured figure.
 //!
 //! `cargo test -p guild-tests --test it bounds -- --nocapture --test-threads 1` prints the figures
-//! of `docs/reliability.md`. `GUILD_HALL_FLOOD_MIB` makes the floods larger than in every day's run,
+//! of `docs/reliability.md`. `GUILD_HALL_FLOOD_MIB` enlarges the floods of the daily run,
 //! `GUILD_HALL_STORM` the storm of notifications.
 
 use std::cell::{Cell, RefCell};
@@ -110,7 +109,7 @@ async fn a_flood_of_lines_on_stderr() {
         desk.house.member("quiet").write();
     })
     .await;
-    // The newest lines are always told: the last of them is the flood's end.
+    // The newest lines are always shown: the last of them is the flood's end.
     let last = bytes / LINE - 1;
     ground
         .serve

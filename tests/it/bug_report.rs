@@ -1,4 +1,4 @@
-//! `guildhall doctor report`: what a bug report needs, and no secret.
+//! `guildhall doctor report`: contains the data for a bug report, and no secret.
 
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
@@ -8,7 +8,8 @@ use serde_json::json;
 
 use crate::guildhall::Desk;
 
-/// Secrets wherever a person or a member may leave one. Each is looked for in the bundle.
+/// Secrets in each place where a person or a member may leave one. The test searches the bundle for
+/// each.
 const PLANTED: [&str; 7] = [
     "planted-in-secrets-json-91",
     "planted-in-a-variable-92",

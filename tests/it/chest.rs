@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use guild_engine::{Keychain, KeychainError};
 
-/// What was put into it, by name.
+/// Stored secrets, by name.
 #[derive(Debug, Default)]
 pub(crate) struct Chest(Mutex<BTreeMap<String, String>>);
 

@@ -1,4 +1,4 @@
-//! The command line, run as a program: what it prints, how it ends, and that nothing outlives it.
+//! The command line, run as a program: its output, its exit codes, and that no process outlives it.
 
 use guild_tests::{LIMIT, RecordFile, is_alive};
 use rustix::process::Signal;
@@ -44,7 +44,7 @@ async fn req_mcp_tool_4_list_answers_from_the_cache_and_starts_nothing() {
             "warnings": [],
         })
     );
-    // One of them is in error, which is a code of its own.
+    // One of them is in error, which has a separate exit code.
     desk.run(&["--json", "list", "--wait"]).await.json(7);
 
     let cached = desk.run(&["list", "--json"]).await.json(0);
@@ -249,7 +249,7 @@ async fn req_mcp_http_29_42_43_44_a_calls_exit_code_tells_how_it_ended() {
         "no MCP comes from there: {garbled:#?}"
     );
 
-    // Bad usage is told by the parser of the command line, on stderr.
+    // The command line's parser reports bad usage on stderr.
     for words in [&["call", "forge"][..], &["dance"], &["list", "--loud"]] {
         let ended = desk.run(words).await;
         assert_eq!(ended.code, Some(2), "{ended:#?}");
@@ -389,7 +389,7 @@ async fn req_mcp_http_15_serve_tells_everything_and_a_signal_leaves_nothing_runn
                 ready.push(member["name"].clone());
             }
         }
-        // The folder is watched meanwhile.
+        // The folder is watched during the run.
         desk.house.member("late").write();
         running
             .line_where("late is up", status_is("late", "ready"))

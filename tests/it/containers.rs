@@ -1,8 +1,8 @@
-//! Members in containers: started without what they do not need, spoken to as any other, and put
-//! away at their end, whatever that is.
+//! Members in containers: started without unneeded rights, used like any other, and removed after
+//! any end.
 //!
-//! Most run against a stand-in for Docker, whose containers are nobody's child in the program that
-//! is tested, as Docker's are; [`real`] runs the same with Podman where that works.
+//! Most run against a stand-in for Docker. As with Docker, its containers are not descendants of
+//! the tested program. [`real`] runs the same with Podman if that works.
 
 mod adopted;
 mod desk;

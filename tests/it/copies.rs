@@ -26,7 +26,7 @@ async fn copied(open: &Open, member: &str, arguments: &str, form: CopyForm) -> C
     open.hall.copy_as(asked).await.expect("a text")
 }
 
-/// Runs a text by `sh`, as somebody who has pasted it would.
+/// Runs a text by `sh`, as after a paste.
 async fn run(script: String, path: Option<&Path>) -> Output {
     let own = std::env::var("PATH").unwrap_or_default();
     let path = path.map_or_else(|| own.clone(), |path| format!("{}:{own}", path.display()));

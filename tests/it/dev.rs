@@ -67,7 +67,7 @@ impl Author {
     }
 }
 
-/// What is told of the rounds of a hall.
+/// Events of a hall's rounds.
 struct Rounds(Told);
 
 impl Rounds {
@@ -160,7 +160,7 @@ async fn a_saved_file_restarts_the_member_compares_its_tools_and_runs_its_exampl
         ("2", "1")
     );
 
-    // Restarted, which is no crash, and nothing is held back of what one writes oneself.
+    // Restarted without a crash, and an own member's changes are not held back.
     let after = open.view("forge");
     assert_eq!((after.status, after.attempt), (Status::Ready, 0));
     assert_ne!(after.pid, before.pid);
@@ -318,7 +318,7 @@ async fn a_server_that_does_not_come_up_is_tried_at_once_when_it_is_mended() {
     assert_eq!(round.step, DevStep::StartFailed, "{round:#?}");
     let report = round.error.expect("why");
     assert!(report.message.contains("no fire"), "{report}");
-    // Whatever the restart policy makes of it by now, the mended server is up at once.
+    // Under any state of the restart policy, the repaired server is up at once.
     open.shown("forge", "it is not up", |view| view.status != Status::Ready)
         .await;
     author.put("src/run.sh", &run("true"));
@@ -349,7 +349,7 @@ async fn files_that_are_written_all_the_time_starve_nobody() {
     assert_eq!(round.tools.len(), 1);
     writing.abort();
     let _ = writing.await;
-    // What was written last is seen too.
+    // The last write is noticed too.
     author.put("src/last.txt", "x");
     rounds.over("src/last.txt").await;
     open.close().await;
@@ -469,7 +469,7 @@ async fn a_call_that_is_kept_as_an_example_stands_in_the_manifest_and_runs() {
         .expect("they are there");
     assert!(before.starts_with(head), "{after}");
 
-    // The manifest alone changed: nobody is restarted, and the example runs.
+    // Only the manifest changed: no member restarts, and the example runs.
     let round = rounds.over("plugin.json").await;
     assert_eq!(round.step, DevStep::Passed, "{round:#?}");
     assert_eq!(round.examples.len(), 1);

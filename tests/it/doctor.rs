@@ -1,4 +1,4 @@
-//! What `guildhall doctor` finds, and what it says to do about it.
+//! Findings of `guildhall doctor`, and their advice.
 
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ async fn a_command_that_is_nowhere_is_a_problem_with_the_folders_and_an_advice()
     assert!(words.stdout.contains("→ Install"), "{}", words.stdout);
 }
 
-/// What is found of a subject that says these words.
+/// Returns the finding of a subject that contains these words.
 fn saying<'a>(examination: &'a Examination, subject: &str, words: &str) -> Option<&'a Finding> {
     let mut findings = examination.findings.iter();
     findings.find(|finding| finding.subject == subject && finding.found.contains(words))

@@ -1,5 +1,5 @@
-//! What the engine writes outlives whatever ends it: kills at every write, full disks, folders that
-//! can't be written.
+//! The engine's files survive any end: kills at every write, full disks, folders that can't be
+//! written.
 
 #[cfg(target_os = "linux")]
 mod books;
@@ -16,7 +16,7 @@ mod samples;
 #[cfg(target_os = "linux")]
 mod tracer;
 
-/// What is in a folder, by name; nothing where there is none.
+/// Returns the names in a folder. A missing folder has none.
 #[cfg(target_os = "linux")]
 fn names_in(folder: &std::path::Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();

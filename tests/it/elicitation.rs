@@ -89,7 +89,7 @@ fn request_id(question: &Elicitation) -> guild_core::CallId {
     question.call.clone().expect("a call")
 }
 
-/// What the server made of the answers.
+/// Returns the server's result after the answers.
 fn result(outcome: CallOutcome) -> Value {
     match outcome.end {
         CallEnd::Result { result, .. } => serde_json::from_str(&result).expect("JSON"),
@@ -133,7 +133,7 @@ async fn accepted_declined_cancelled(transport: &str, args: &[&str]) {
         std::slice::from_ref(&first)
     );
 
-    // What does not fit is refused at its field, and the question goes on waiting.
+    // An invalid answer is refused at its field, and the question stays open.
     let content = r#"{"colour": "blue", "amount": 0}"#;
     let wrong = hall
         .check_elicitation(CheckElicitation {
@@ -250,7 +250,7 @@ async fn with_nobody_there_the_server_is_told_at_once_and_a_warning_says_so() {
         let report = warned(&mut open.events).await;
         assert!(report.message.contains("\"Who?\""), "{report}");
         assert_eq!(report.member, Some(name("asker")));
-        // Who goes while a question waits is nobody, too.
+        // If all windows close while a question is open, it ends too.
         let attendance = open.hall.attend();
         let running = calling(&open.hall, request("asker", "ask", "{}"));
         let question = asked(&mut open.events).await;
@@ -272,7 +272,7 @@ async fn no_more_than_eight_questions_of_a_member_wait() {
         let _attendance = hall.attend();
         let running = calling(&hall, request("asker", "ask_flood", r#"{"count": 60}"#));
         let (mut waiting, mut told) = (Vec::new(), None);
-        // The server's questions are taken side by side, so that either may be told first.
+        // The server's questions arrive in parallel, so either may be reported first.
         wait_for(&mut open.events, LIMIT, "eight, and a warning", |event| {
             match &event.event {
                 HallEvent::ElicitationAsked { elicitation } => {
@@ -409,7 +409,7 @@ async fn the_time_of_a_call_does_not_run_while_a_person_thinks() {
             },
         );
         let question = asked(&mut open.events).await;
-        // Longer than the call may take: what is proven is that time passes without an end.
+        // Longer than the call may take: this shows that time passes without an end.
         tokio::time::sleep(Duration::from_millis(5_500)).await;
         let content = r#"{"colour": "red"}"#;
         hall.answer_elicitation(answer(

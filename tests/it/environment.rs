@@ -36,7 +36,7 @@ async fn open(house: &House, shell: PathBuf, limit: Duration) -> Open {
     house.open_with(options).await
 }
 
-/// What a shell that never answers leaves in its place, in a file of its own.
+/// Returns the pid that a hanging shell wrote to a file.
 #[cfg(target_os = "linux")]
 fn noted(house: &House, file: &str) -> Option<u32> {
     let text = std::fs::read_to_string(house.data_dir().join(file)).ok()?;
@@ -80,7 +80,7 @@ async fn a_shell_that_hangs_is_ended_with_all_that_it_started_and_holds_up_no_li
     let house = House::new("hanging shell");
     house.member("neighbour").stdio().write();
     let nonce = house.nonce.as_str();
-    // A job of an interactive shell has a group of its own.
+    // A job of an interactive shell has a separate group.
     let script = format!("export GUILD_TEST={nonce}\nset -m\nsleep 300 &\nsleep 300",);
     let shell = shell(&house, &script);
     let limit = Duration::from_secs(8);
@@ -163,7 +163,7 @@ async fn the_shells_of_this_machine_answer_with_their_own_files() {
         let file = home.join(file);
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
         std::fs::write(&file, says).expect("written");
-        // The shell itself is told of another home by a wrapper.
+        // A wrapper sets another home for the shell.
         let wrapper = house.data_dir().join(name);
         let text = format!(
             "#!/bin/sh\nHOME='{}' exec '{}' \"$@\"\n",

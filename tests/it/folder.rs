@@ -1,5 +1,5 @@
-//! The members' folder while the hall is open: what is written there shows within a second, and
-//! touches no other member.
+//! Changes of the members' folder while the hall is open: each shows within a second, and touches
+//! no other member.
 
 use std::path::Path;
 use std::time::Duration;
@@ -170,7 +170,7 @@ async fn a_member_that_is_removed_leaves_the_roster_and_its_process_ends() {
     let folder = house.http("forge").write();
     let (mut open, neighbour) = opened(&house).await;
     let pid = open.view("forge").pid.expect("a pid");
-    // What is listed first may be written into it while it is being emptied.
+    // Writes of the first list may arrive while the folder is being emptied.
     eventually(LIMIT, "its folder is removed", || {
         let removed = std::fs::remove_dir_all(&folder);
         (removed.is_ok() || !folder.exists()).then_some(())
@@ -342,7 +342,7 @@ async fn a_folder_that_is_put_in_anothers_place_is_followed_like_the_first() {
         view.description == "The second"
     })
     .await;
-    // What is written into the new folder is seen as well.
+    // A write into the new folder is noticed as well.
     folder.manifest(json!({"description": "The third"})).write();
     soon(&mut open, "forge", "the third", |view| {
         view.description == "The third"

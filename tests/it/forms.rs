@@ -1,9 +1,9 @@
-//! What the window's forms send, sent: every value that the forms' own tests filled in by widgets
-//! goes through the hall to a member, which answers with the bytes that it got.
+//! Sends the window's forms: every value that the forms' own tests entered by widgets goes through
+//! the hall to a member, which returns the received bytes.
 //!
-//! The values are read from the folder that the window's tests wrote them to
-//! (`GUILD_FORM_RECORDS`, else `target/form-records`), so this is a test target of its own:
-//! `cargo xtask test --only ui-test --only forms`.
+//! The values come from the folder of the window's tests (`GUILD_FORM_RECORDS`, else
+//! `target/form-records`), so this is a separate test target: `cargo xtask test --only ui-test
+//! --only forms`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -35,7 +35,7 @@ const CALLS: usize = 16;
 /// How many of the things that are wrong are shown.
 const SHOWN: usize = 20;
 
-/// What came of one call.
+/// Outcome of one call.
 enum Outcome {
     /// The bytes that the member got.
     Arrived(String),

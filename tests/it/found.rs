@@ -243,7 +243,7 @@ async fn an_adopted_server_runs_as_its_file_says_and_its_secrets_are_kept_where_
     let given = [("key", "planted-by-a-person")];
     let secrets = kept_secrets(adopt(&open, workbench, "workbench", &given).await);
     assert_eq!(secrets, ["workbench/API_TOKEN", "workbench/key"]);
-    // What a person has seen is accepted: it is started at once.
+    // The person has seen the launch, so it counts as accepted and starts at once.
     open.status("workbench", Status::Ready).await;
     let manifest = user.house.members_dir().join("workbench/plugin.json");
     let manifest = std::fs::read_to_string(manifest).expect("a manifest");
@@ -292,7 +292,7 @@ async fn what_is_refused_leaves_neither_a_folder_nor_a_secret() {
     let report = refused(adopt(&open, server(&shown, "bad"), "bad", &[]).await);
     assert_eq!(report.code, Code::FoundServerUnusable, "{report}");
 
-    // What a person saw is what is adopted, or nothing.
+    // The import takes exactly the shown server, or nothing.
     let entry = user.fixture(json!({"env": {"API_TOKEN": "two"}}));
     user.has(Program::Cursor, &servers(json!({"server": entry})));
     let report = refused(adopt(&open, server(&shown, "server"), "server", &[]).await);

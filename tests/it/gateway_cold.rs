@@ -14,7 +14,8 @@ use crate::guest::Guest;
 use crate::guildhall::Desk;
 use crate::house::{House, name, text};
 
-/// The gateway of a hall that starts nobody by itself; the address of all members.
+/// Opens the gateway of a hall that starts no member automatically. Returns the address of all
+/// members.
 async fn address(hall: &Hall) -> String {
     let options = GatewayOptions {
         port: Some(0),
@@ -38,7 +39,7 @@ async fn a_call_comes_right_after_the_first_line_and_its_member_takes_its_time()
         }
         let gateway = Gateway::open(&desk).await;
         let agent = Guest::new(&format!("{}/mcp", gateway.origin));
-        // Nothing comes before the calls: not even a list is asked for.
+        // Nothing precedes the calls, not even a list request.
         let (sum, shown) = tokio::join!(
             agent.call("/mcp", "forge__add", json!({"a": 20, "b": 22})),
             agent.call("/mcp", "tools_call_write", sum("mill__add")),
@@ -72,7 +73,7 @@ async fn a_member_that_was_never_listed_is_started_by_a_call_that_may_be_for_it_
         let starts = RecordFile::new(&forge.record_path()).starts();
         assert_eq!(starts.len(), 1, "it is not started twice for it");
 
-        // A name that its list does not have is unknown, and starts nobody any more.
+        // A name that is missing in the list is unknown, and starts no member any more.
         let unknown = agent.call("forge__ad", json!({})).await;
         let message = unknown.answer["error"]["message"].as_str();
         assert!(message.is_some_and(|it| it.contains("forge__add")));

@@ -18,7 +18,7 @@ const AS_SET: GatewayOptions = GatewayOptions {
     tokens: Tokens::NotWanted,
 };
 
-/// A port that the system gives out, and whoever holds it.
+/// A free port from the system, and its listener.
 fn held_port() -> (TcpListener, u16) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -197,7 +197,7 @@ async fn former_place_is_moved_from() {
     let moved = ["port", "listing"].map(|key| gateway.get(key));
     assert_eq!(moved, [None, None], "{gateway}");
 
-    // What is set comes before what somebody writes to the former place.
+    // The setting overrides a value in the former place.
     write(
         &house,
         "gateway.json",

@@ -15,8 +15,8 @@ use tokio::task::JoinHandle;
 
 use crate::house::House;
 
-/// The program gives out all of 20000 to 30000. Whoever runs it with members over HTTP reads
-/// this; the test that counts on who has which of those ports writes it.
+/// Lock of the port range 20000 to 30000, which the program assigns. Tests with HTTP members take a
+/// read lock; the test that depends on specific ports takes the write lock.
 pub(crate) static ALL_PORTS: RwLock<()> = RwLock::const_new(());
 
 /// How long an end may take that has members to stop, which is five seconds, on a loaded machine.
@@ -113,9 +113,9 @@ impl Desk {
             .env_remove("GUILD_HALL_MEMBERS")
             .env_remove("GUILD_HALL_DATA")
             .env_remove("GUILD_HALL_LOG")
-            // What the user's shell does in its own time is no matter of these tests.
+            // These tests do not run the user's shell.
             .env("GUILD_HALL_LOGIN_SHELL", "off")
-            // English, whatever this machine speaks.
+            // English, independent of this machine's language.
             .env("LC_ALL", "C.UTF-8")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -152,7 +152,7 @@ impl Desk {
         self.output(self.command(words)).await
     }
 
-    /// Runs a command to its end, whatever else of this place goes on.
+    /// Runs a command to its end, beside other commands of this place.
     pub(crate) async fn output(&self, mut command: Command) -> Ended {
         let running = tokio::time::timeout(COMMAND, command.output());
         let output = running
@@ -166,12 +166,12 @@ impl Desk {
         }
     }
 
-    /// Starts a command that goes on until it is told to end.
+    /// Starts a command that runs until it is stopped.
     pub(crate) fn start(&self, words: &[&str]) -> Running {
         self.started(self.command(words))
     }
 
-    /// Starts a command of this place that goes on until it is told to end.
+    /// Starts a command of this place that runs until it is stopped.
     pub(crate) fn started(&self, mut command: Command) -> Running {
         let mut child = command.spawn().expect("guildhall runs");
         let stdout = child.stdout.take().expect("its stdout");
@@ -194,7 +194,7 @@ impl Desk {
 
 async fn all_of(mut stderr: ChildStderr, said: watch::Sender<String>) -> String {
     let mut bytes = Vec::new();
-    // What was read until then is what there is to show.
+    // Shows everything that was read until then.
     while let Ok(1..) = stderr.read_buf(&mut bytes).await {
         said.send_replace(String::from_utf8_lossy(&bytes).into_owned());
     }
@@ -206,7 +206,7 @@ pub(crate) struct Running {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
     stderr: JoinHandle<String>,
-    /// What it has said on stderr until now.
+    /// Its stderr so far.
     said: watch::Receiver<String>,
 }
 
@@ -265,7 +265,7 @@ impl Running {
         }
     }
 
-    /// Stops reading: from now on there is nobody at the other end of stdout.
+    /// Stops reading stdout: the pipe has no reader from now on.
     pub(crate) fn deaf(self) -> Deaf {
         drop(self.lines);
         Deaf {
@@ -295,7 +295,7 @@ impl Running {
     }
 }
 
-/// The program while it runs with nobody reading its stdout.
+/// The running program without a reader of its stdout.
 pub(crate) struct Deaf {
     child: Child,
     stderr: JoinHandle<String>,

@@ -19,7 +19,7 @@ use serde_json::json;
 use crate::house::{House, Open, name};
 use crate::user::{User, put};
 
-/// What the member runs; there is no such program, since it is never to be started.
+/// The member's command. The program does not exist, since the member never starts.
 const COMMAND: &str = "no-such-program";
 
 /// A user with programs, and a member `mine`.
@@ -104,7 +104,7 @@ async fn undo(
     open.hall.undo_client_config(request).await
 }
 
-/// How a file stands now.
+/// Returns a file's current state.
 async fn handing(open: &Open, path: &Path) -> HandingOver {
     let found = open.hall.found_servers().await.expect("looked");
     let is_it = |file: &&FoundFile| Path::new(&file.path) == path;
@@ -162,7 +162,7 @@ async fn each_programs_file_loses_what_is_a_member_and_nothing_else_and_gets_it_
 #[tokio::test]
 async fn files_of_projects_and_lists_deep_in_a_file_are_handed_over_each_by_itself() {
     let user = with_member("handed-over-deep");
-    // What is fetched runs in the member's folder, whatever project it stands in.
+    // A fetched server runs in the member's folder, for any project.
     has_member(&user.house, "npx");
     let mine = json!({"command": "npx", "args": ["-y", "server-mine"]});
     let work = user.home.path().join("work");
@@ -216,7 +216,7 @@ async fn files_of_projects_and_lists_deep_in_a_file_are_handed_over_each_by_itse
             "{after}"
         );
         assert!(handing(&open, file).await.can_undo);
-        // As a program does that writes its file anew.
+        // Like a program that rewrites its file.
         let anew: serde_json::Value = serde_json::from_str(&after).expect("JSON");
         put(file, &anew.to_string());
         undo(&open, *program, Some(file)).await.expect("undone");
@@ -247,7 +247,7 @@ async fn nothing_goes_that_no_member_of_the_endpoint_runs() {
     };
     assert_eq!(gone(member("mine")).await, ["mine"]);
     assert_eq!(gone(member("another")).await, [""; 0]);
-    // What was seen is not written once another server would go.
+    // A preview is not written if it would remove another server by now.
     let seen = preview(&open, Program::Cursor, None, Endpoint::All).await;
     let precondition = seen.expect("a preview").precondition;
     let mut changed = entries.clone();
@@ -333,7 +333,7 @@ async fn tool_filters_become_a_profile() {
     };
     assert!(chosen().await.is_empty(), "a preview makes no profile");
 
-    // What was seen with all tools is another change.
+    // A preview with all tools is a different change.
     let request = OfClientConfig {
         client: "codex".into(),
         path: None,

@@ -77,7 +77,7 @@ async fn every_call_that_ends_is_recorded_however_it_ended() {
     let id = slow.call.clone();
     let hall = open.hall.clone();
     let running = tokio::spawn(async move { hall.invoke(slow).await });
-    // A call that has been told of can be cancelled; a count could be that of one before it.
+    // A call whose start was reported can be cancelled; a count could include an earlier one.
     wait_for(&mut open.events, LIMIT, "the slow call", |told| {
         matches!(&told.event, HallEvent::CallStarted { call, .. } if *call == id).then_some(())
     })

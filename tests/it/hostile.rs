@@ -1,8 +1,8 @@
-//! Whoever means harm, or does not know better, at a running gateway: refused or bounded, while a
+//! Hostile or broken clients of a running gateway: they are refused or bounded, while a
 //! well-behaved client beside them is served.
 //!
-//! What is measured is printed: `cargo test -p guild-tests --test it hostile -- --nocapture` gives
-//! the figures of `docs/reliability.md`.
+//! `cargo test -p guild-tests --test it hostile -- --nocapture` prints the figures of
+//! `docs/reliability.md`.
 
 mod crowds;
 mod members;
@@ -86,7 +86,7 @@ impl Ground {
     }
 }
 
-/// A client that calls one tool after the other until it is told to stop.
+/// A client that calls one tool repeatedly until it is stopped.
 struct Steady {
     stop: oneshot::Sender<()>,
     made: Arc<AtomicUsize>,
@@ -121,7 +121,7 @@ impl Steady {
 
     /// Stops it; each of its calls was answered rightly. Prints how long they took.
     async fn stop(self, during: &str) -> Vec<Duration> {
-        // It runs until it is told, unless a call of it has failed.
+        // It runs until it is stopped, unless one of its calls has failed.
         let _ = self.stop.send(());
         let mut times = self.calls.await.expect("every call was answered rightly");
         assert!(!times.is_empty(), "it has called");

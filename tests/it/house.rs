@@ -124,7 +124,7 @@ impl House {
             .await
             .expect("the hall opens");
         let mut events = Told(hall.subscribe());
-        // The roster as it is now comes first; tests wait for what happens after it.
+        // The current roster comes first; tests wait for later events.
         events.next().await.expect("the roster");
         Open { hall, events }
     }
@@ -137,7 +137,7 @@ impl House {
     }
 }
 
-/// An open hall, and everything that it tells.
+/// An open hall, and its events.
 pub(crate) struct Open {
     pub(crate) hall: Hall,
     pub(crate) events: Told,
@@ -204,7 +204,7 @@ impl Open {
             .await
     }
 
-    /// Waits until the gateway is told of as `fits` wants it.
+    /// Waits for an event with a matching state of the gateway.
     pub(crate) async fn gateway_told(
         &mut self,
         fits: impl Fn(&GatewayState) -> bool,
@@ -242,7 +242,7 @@ impl Open {
         }
     }
 
-    /// Makes a call that has to succeed; gives the steps and totals that were told on the way.
+    /// Makes a call that has to succeed. Returns the reported progress and totals.
     pub(crate) async fn progress_of(&mut self, request: InvokeTool) -> Vec<(f64, Option<f64>)> {
         let id = request.call.clone();
         let outcome = self.hall.invoke(request).await;
@@ -282,7 +282,7 @@ pub(crate) fn name(text: &str) -> MemberName {
     MemberName::parse(text).expect("a member's name")
 }
 
-/// A call with an id of its own.
+/// Returns a call with a unique id.
 pub(crate) fn request(member: &str, tool: &str, arguments: &str) -> InvokeTool {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let call = CallId::parse(&format!("call-{}", NEXT.fetch_add(1, Ordering::Relaxed)));

@@ -64,7 +64,7 @@ async fn req_mcp_http_11_the_working_directory_is_the_members_folder() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_6_with_20000_occupied_the_member_gets_20001_or_the_next_free_one() {
-    // Nobody else in this run takes a port of the whole range meanwhile.
+    // No other test of this run takes a port of the whole range during this one.
     let _ports = crate::guildhall::ALL_PORTS.write().await;
     let house = House::new("20000 occupied");
     let held = eventually(LIMIT, "port 20000 held by this test", || {
@@ -76,7 +76,7 @@ async fn req_mcp_http_6_with_20000_occupied_the_member_gets_20001_or_the_next_fr
     let free = (20_001..=30_000).find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok());
     open.hall.start_all().settled().await;
     let port = open.view("forge").port;
-    // 20001, unless somebody else on this machine has that too.
+    // 20001, unless another process has that too.
     assert_eq!(port, free);
     assert!(
         text(&open.result("forge", "pid", "{}").await)
@@ -145,7 +145,7 @@ async fn req_mcp_http_6_a_member_that_loses_the_race_for_its_port_gets_the_next(
         .await
         .port;
     let first = first.expect("a port");
-    // Between the lease and the member's own bind, somebody else takes the port, and is mute.
+    // Between the lease and the member's own bind, another process takes the port, and stays mute.
     let thief = TcpListener::bind(("127.0.0.1", first)).expect("the port is free still");
     std::fs::write(&go, b"").expect("written");
     started.settled().await;
@@ -349,7 +349,7 @@ async fn req_mcp_http_29_42_43_44_the_three_kinds_of_failure_are_told_apart() {
     );
     assert_eq!(open.view("forge").status, Status::Ready);
     assert_eq!(open.view("forge").error, None);
-    // Nobody is there: transport.
+    // A port without a listener is a transport error.
     let mut slow = request("forge", "slow", r#"{"ms":60000}"#);
     slow.timeout_ms = Some(100);
     let end = open.hall.invoke(slow).await.end;

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use guild_core::Code;
 use serde_json::Value;
 
-/// What is made and not written, or not ours. In a folder `src` nothing is.
+/// Generated files without commits, and foreign files. A folder `src` has none.
 const NOT_SOURCES: &[&str] = &[".git", ".vite", "dist", "gen", "node_modules", "target"];
 /// The longest source file, in lines.
 const LINES_MAX: usize = 600;
@@ -171,7 +171,7 @@ fn only_guild_mcp_depends_on_the_protocol_library() {
 
 #[test]
 fn crates_import_only_what_is_below_them() {
-    // From the bottom to the top; what a crate uses for its tests alone is free.
+    // From the bottom to the top; dependencies for tests alone are free.
     let below: &[(&str, &[&str])] = &[
         ("guild-core", &[]),
         ("guild-process", &["guild-core"]),
@@ -242,7 +242,7 @@ fn nothing_above_guild_process_starts_a_process() {
             continue;
         }
         let starts = source.uses(&["process::Command", "Command::new", ".spawn_child("]);
-        // The app may replace itself by itself: that is no second process.
+        // The app may replace its own process: that does not start a second one.
         let replaces = !source.uses(&[".exec()"]).is_empty();
         if !replaces
             || !source
@@ -395,7 +395,7 @@ fn every_parser_of_outside_bytes_has_the_test_that_is_told_of_it() {
     for test in &named {
         assert!(is_there(test), "no test is named {test}");
     }
-    // And whatever is tried with the corpus stands in the table.
+    // The table also has every parser that is tested with the corpus.
     for source in &sources {
         let tried = source.text.split("mangled::each(\"").skip(1);
         for parser in tried.filter_map(|rest| rest.split('"').next()) {

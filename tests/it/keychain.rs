@@ -14,7 +14,7 @@ use crate::guildhall::{Desk, Ended, recorded};
 const BUS: &str = include_str!("../data/session-bus.conf");
 const VALUE: &str = "tok\u{e9}n \"with\" =quotes= \u{1f511}";
 
-/// What a desktop has of it: a session bus, and GNOME's keyring on it, which is open.
+/// A desktop's keychain: a session bus with GNOME's unlocked keyring.
 struct Desktop {
     home: TempDir,
     address: String,

@@ -281,7 +281,7 @@ async fn a_search_waits_for_members_that_start() {
     }
     let task = json!({"task": "add two numbers"});
     let search = agent.call("/mcp", "tools_search", task);
-    // The search ends with the member that has a tool for it, not with the one that never tells.
+    // The search ends with the member that has a tool for it, not with the one that never lists.
     let begun = async { std::fs::write(&go, "").expect("written") };
     let (found, ()) = tokio::join!(search, begun);
     let tools = &found["structuredContent"]["tools"];

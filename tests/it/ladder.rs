@@ -17,7 +17,8 @@ use serde_json::json;
 use crate::guildhall::Desk;
 use crate::house::{House, Open, json, name};
 
-/// How long a run has in which a server says its tools: a loaded machine has to start it meanwhile.
+/// Time limit of a run in which a server lists its tools, with time for its start on a loaded
+/// machine.
 const SAID_MS: u64 = 6_000;
 
 /// A member that never answers, and says its tools otherwise.
@@ -37,7 +38,7 @@ fn tool(name: &str) -> ToolName {
     ToolName::parse(name).expect("a name")
 }
 
-/// Starts all members, and waits until nothing is looked for any more.
+/// Starts all members, and waits until no search for tools runs.
 async fn looked(house: &House) -> Open {
     let open = house.started().await;
     open.hall.at_rest().await;
@@ -91,7 +92,7 @@ async fn each_way_of_writing_tools_down_is_a_rung_and_none_of_them_can_be_called
     for (says, ..) in rungs {
         saying(&house, says, &["--says", says]).write();
     }
-    // All of them at once: each has two limits to wait for, and nobody waits for another's.
+    // All of them at once: each has two limits, and none waits for another's.
     let open = looked(&house).await;
     for (member, rung, confidence, expected) in rungs {
         let tools = tools_of(&open, member);
@@ -354,7 +355,7 @@ async fn what_was_found_is_kept_and_not_looked_for_again_until_the_command_chang
     let cache = json(&folder.path().join(CACHE_FILE));
     assert_eq!(cache["found"]["rung"], "json-lines");
     assert_eq!(cache["found"]["stream"], "stdout");
-    // How long it may take is no part of what it runs.
+    // Its duration is not part of its launch.
     let patient = json!({"timeouts": {"start_ms": 700, "discovery_ms": 90_000}});
     folder.manifest(patient).write();
     let open = house.open().await;
@@ -387,7 +388,8 @@ async fn what_was_found_is_kept_and_not_looked_for_again_until_the_command_chang
         DiscoveryStatus::Discovering,
         "known already"
     );
-    // By hand it is looked for again, what worked first: no time limit is waited for.
+    // On request the search repeats, and starts with the way that worked: it waits for no time
+    // limit.
     let begun = PromiseClock::start();
     let failed = open.hall.refresh_member(&name("kept")).await;
     assert!(failed.is_err(), "the server still does not answer");

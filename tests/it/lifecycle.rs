@@ -1,4 +1,4 @@
-//! A member's life: starts, stops, crashes, and the calls that run meanwhile.
+//! A member's life: starts, stops, crashes, and the calls during them.
 
 mod calls;
 mod closing;
@@ -176,7 +176,7 @@ async fn an_on_demand_member_that_a_person_started_stays_until_it_is_stopped() {
     assert_eq!((view.status, view.pid), (Status::Ready, started.pid));
     let stopped = open.hall.stop_member(&name("lazy")).await.expect("stopped");
     assert_eq!(stopped.status, Status::Stopped);
-    // Nobody holds it now: after a call and a moment it is stopped again.
+    // No caller holds it now: after a call and a moment it is stopped again.
     open.result("lazy", "add", r#"{"a":1,"b":1}"#).await;
     open.status("lazy", Status::Stopped).await;
     assert!(processes_of(&house.nonce).is_empty());

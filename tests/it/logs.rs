@@ -1,4 +1,4 @@
-//! What members write to stderr, and what the program says itself, on the disk.
+//! Members' stderr and the program's own log, on the disk.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::guildhall::{Desk, Running};
 use crate::house::{House, name, text};
 
-/// A secret that stands where secrets are kept, and nowhere else may.
+/// A secret that may be only in the place for secrets.
 const PLANTED: &str = "planted-5e1f0a77c3d94b62";
 
 fn logs(desk: &Desk) -> PathBuf {

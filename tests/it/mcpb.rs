@@ -42,7 +42,7 @@ impl Bench {
         packing.write(self.folder.path(), "weather.mcpb")
     }
 
-    /// What is in the members' folder and below, files by their paths.
+    /// Returns all files and folders below the members' folder, files by their paths.
     fn everything(&self) -> Vec<String> {
         everything_in(&self.house.members_dir())
     }
@@ -113,7 +113,7 @@ async fn accept(open: &mut Open, member: &str) {
     .await;
 }
 
-/// What the bundle's server says that it was started with.
+/// Returns the environment that the bundle's server reports.
 async fn started_with(open: &Open, member: &str) -> Value {
     let result = open.result(member, "started_with", "{}").await;
     serde_json::from_str(text(&result)).expect("JSON")
@@ -203,7 +203,7 @@ async fn a_bundled_server_runs_when_it_was_accepted_with_what_was_answered() {
     assert_eq!(said["args"], json!(["--place", "Bergen"]));
     assert_eq!(said["cwd"], json!(bundle.canonicalize().expect("there")));
     assert_eq!(said["VERSION"], "1.0.0");
-    // What it was given is masked on its way out; that it was given is seen by its length.
+    // The value is masked in the result; its length shows that it was passed.
     assert_ne!(said["WEATHER_KEY"], Value::Null);
 
     #[cfg(unix)]
@@ -354,7 +354,7 @@ async fn what_does_not_fit_is_refused_and_leaves_nothing() {
 async fn an_install_that_is_cancelled_leaves_nothing() {
     let bench = Bench::new("mcpb-cancel");
     let open = bench.open().await;
-    // Large enough to be told of on the way, and hardly smaller when it is packed.
+    // Large enough for progress events, and hardly smaller when it is packed.
     let mut noise = vec![0u8; 48 << 20];
     let mut state = 1u32;
     for byte in &mut noise {

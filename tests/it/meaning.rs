@@ -16,7 +16,7 @@ const ANY: GatewayOptions = GatewayOptions {
     tokens: Tokens::NotWanted,
 };
 
-/// The texts that the stand-in was asked for.
+/// Returns the texts that the stand-in received.
 fn texts(model: &Model) -> Vec<String> {
     let asked = model.asked();
     let texts = asked.iter().flat_map(|asked| {

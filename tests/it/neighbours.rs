@@ -37,7 +37,7 @@ fn well(house: &House) -> Vec<String> {
     names
 }
 
-/// Ten members, each of which hangs in a way of its own; given are those that never get further.
+/// Ten members that hang in different ways. Returns those that never get further.
 fn hanging(house: &House) -> Vec<&'static str> {
     let patient = |folder: MemberFolder| {
         folder.manifest(json!({"restart": "never", "timeouts": {
@@ -114,7 +114,7 @@ async fn measured(house: &House, open: &mut Open, names: &[String]) -> Figures {
         .await;
     }
     let start = begun.elapsed();
-    // One of the ten that has come up stands still from here on, in the middle of a call.
+    // One of the ten that came up is paused from here on, in the middle of a call.
     let stopped = open
         .hall
         .roster()
@@ -227,7 +227,7 @@ async fn beside_the_ten() -> Figures {
     let stuck = hanging(&house);
     let mut open = opened(&house).await;
     let figures = measured(&house, &mut open, &names).await;
-    // They did hang: none of them has come up or been given up meanwhile.
+    // They did hang: none of them has come up or failed in this time.
     for stuck in &stuck {
         let view = open.view(stuck);
         let listed = view.freshness == Freshness::Live;
@@ -249,7 +249,7 @@ async fn beside_the_ten() -> Figures {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn ten_members_that_hang_delay_no_list_start_or_call_of_twenty_others() {
-    // Whatever else runs on the machine only ever adds to a ratio: one quiet try is proof.
+    // Other load on the machine only adds to a ratio: one quiet try is proof.
     for tries_left in (0..TRIES).rev() {
         let without = without_the_ten().await;
         let beside = beside_the_ten().await;

@@ -107,7 +107,7 @@ async fn legacy_servers_start_and_are_asked_once() {
             assert_eq!(record(folder).starts().len(), starts, "{unknown}");
         }
 
-        // In another hall: what was found out lies in the cache.
+        // In another hall: the cache has the result.
         let open = house.started().await;
         for member in ["pipes", "web"] {
             assert_eq!(spoken(&open, member).as_deref(), Some(LEGACY), "{unknown}");
@@ -123,7 +123,7 @@ async fn legacy_servers_start_and_are_asked_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_of_another_version_is_asked_again() {
     let house = House::new("another version");
-    // The switches are the server's own: its manifest stays as it is.
+    // The switches are the server's own: its manifest stays unchanged.
     let write = |text: &str| {
         let folder = house.member("forge");
         let record = folder.record_path().display().to_string();

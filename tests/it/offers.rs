@@ -239,7 +239,7 @@ async fn what_can_not_be_used_of_a_list_is_told_and_the_rest_is_shown() {
         each(OfferList::Prompts, 4),
     ];
     assert_eq!(told, expected.concat());
-    // A list that does not end is told as one problem, and takes nothing from the others.
+    // An endless list is reported as one problem, and takes nothing from the others.
     let listed = offers(&open, "endless").await;
     assert!(listed.resources.is_empty() && listed.prompts.is_empty());
     assert_eq!(listed.problems.len(), 3, "{:?}", listed.problems);

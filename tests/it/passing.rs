@@ -1,4 +1,4 @@
-//! What passes through the gateway beside calls: logs, changes of resources, MCP Apps. Agents and
+//! Messages through the gateway beside calls: logs, changes of resources, MCP Apps. Agents and
 //! members of both eras, and members on pipes and over HTTP.
 
 use guild_engine::{GatewayOptions, Tokens};
@@ -28,7 +28,7 @@ async fn site(house: &House) -> Site {
         ("web-new", "modern"),
     ] {
         let folder = match name.starts_with("web") {
-            // Without a session there is no stream outside of requests.
+            // Without a session no stream exists outside of requests.
             true => house.http(name).args(["--answer", "sse", "--sessions"]),
             false => house.member(name),
         };
@@ -148,7 +148,7 @@ async fn what_a_member_logs_outside_of_calls_reaches_sessions_that_set_a_level()
             .await;
         let mut speaks = Agent::open(url, MODERN).await;
         for level in ["info", "notice", "critical"] {
-            // The call of one that hears nothing: what is said meanwhile is not its own.
+            // The call of an agent without log messages: those of its time are not its own.
             let said = json!({"level": level, "text": level});
             speaks.call("say", said).await;
         }
@@ -162,7 +162,7 @@ async fn what_a_member_logs_outside_of_calls_reaches_sessions_that_set_a_level()
     site.open.close().await;
 }
 
-/// Waits until the member was asked for something so many times.
+/// Waits until the member got a request `times` times.
 async fn asked(record: &RecordFile, method: &str, times: usize) {
     let asked = || (record.of_method(method).len() == times).then_some(());
     let what = format!("{times} times {method}");
@@ -205,7 +205,7 @@ async fn agents_that_watch_one_resource_are_all_told_and_its_member_is_asked_onc
                 .count()
         };
         assert_eq!(watches(), 1, "however many watch it");
-        // The older one goes; the other one is told all the same.
+        // The older one unsubscribes; the other one is notified all the same.
         let (mut older, _) = agents.remove(0);
         older
             .ask("resources/unsubscribe", json!({"uri": NOTE}))

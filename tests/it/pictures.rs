@@ -1,5 +1,5 @@
-//! The pictures of the docs: each that is named is there, and each that is there is taken anew by
-//! `cargo xtask screenshots`.
+//! The pictures of the docs: each named one exists, and `cargo xtask screenshots` takes each
+//! existing one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What stands between two marks, wherever they stand.
+/// Returns the texts between two marks.
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {
     let parts = text.split(before).skip(1);
     parts

@@ -1,5 +1,5 @@
-//! Who may call what: rules for kinds of tools, what is set by hand, manifests and profiles, in the
-//! list and in the call, at each address and through the menu.
+//! Policies: rules for kinds of tools, settings by hand, manifests and profiles, in the list and in
+//! the call, at each address and through the menu.
 
 mod commands;
 mod offers;
@@ -83,7 +83,7 @@ impl Hints {
         })
     }
 
-    /// What the rules of these tests say of it, worked out here once more.
+    /// Computes the policy by this test's rules independently.
     fn by(self, rules: &PolicyRules) -> Option<Policy> {
         let own = if self.destructive == Some(true) {
             rules.destructive
@@ -179,7 +179,7 @@ async fn save_profile(open: &Open, profile: Profile) {
     open.hall.save_profile(request).await.expect("saved");
 }
 
-/// What an agent may do with a tool, as it finds out: by the list, by a call, by one through the
+/// Returns a tool's policy as an agent sees it: by the list, by a call, and by one through the
 /// menu. All three have to agree.
 async fn found_out(agent: &Guest, path: &str, called: &str, listed: &[Value]) -> Policy {
     let is_listed = listed.iter().any(|tool| tool["name"] == called);
@@ -270,7 +270,7 @@ async fn each_kind_of_tool_follows_its_rule_in_list_and_call_at_every_address() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_set_by_hand_comes_before_rules_these_before_the_manifest_and_its_deny_stays() {
     let house = House::new("precedence");
-    // Four read-only tools, told apart by what else is said of them.
+    // Four read-only tools that differ in their other settings.
     let [plain, manifest_asks, manifest_denies, by_hand] =
         ["r1_d__o_", "r1_d__o0", "r1_d__o1", "r1_d0_o_"];
     matrix_member(
@@ -349,7 +349,7 @@ async fn many_tools_are_set_at_once_or_none_and_what_was_before_is_given_back() 
     open.hall.set_tool_policies(undone).await.expect("undone");
     assert_eq!(policies().await, before);
 
-    // One that can't be set: none is.
+    // One can't be set, so none is.
     let mut tools: Vec<ToolPolicy> = all(Some(Policy::Deny));
     tools.push(ToolPolicy {
         member: name("nobody"),
@@ -550,7 +550,7 @@ async fn a_server_that_says_less_of_a_tool_gains_nothing_silently() {
         std::fs::write(file, json!(said(true)).to_string()).expect("written");
         open.result(member, "change_tools", "{}").await;
     }
-    // Where changes pass, the rule for read-only tools holds now, and that is told.
+    // Changes pass here, so the rule for read-only tools applies now, with a warning.
     let warning = wait_for(&mut events, LIMIT, "the warning", |told| {
         match &told.event {
             HallEvent::Warning { report } if report.code == Code::HintsLoosened => {

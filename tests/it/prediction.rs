@@ -1,4 +1,5 @@
-//! The ladder's last rung: a model is asked for a server's tools, after a yes, at a local stand-in.
+//! The ladder's last rung: a local stand-in for a model guesses a server's tools, after an
+//! approval.
 
 pub(crate) mod model;
 
@@ -28,14 +29,14 @@ fn silent(house: &House, member: &str) -> MemberFolder {
         .manifest(json!({"timeouts": {"start_ms": 300, "discovery_ms": 300}}))
 }
 
-/// One that says its tools otherwise; a loaded machine has to start it meanwhile.
+/// A server that lists its tools without the protocol. A loaded machine has time for its start.
 fn speaking(house: &House, member: &str) -> MemberFolder {
     silent(house, member)
         .args(["--says", "tools"])
         .manifest(json!({"timeouts": {"start_ms": 300, "discovery_ms": 6_000}}))
 }
 
-/// Writes `config.yml`, with what stands below `prediction`.
+/// Writes `config.yml`, with the lines below `prediction`.
 fn configure(house: &House, discovery: &str, prediction: &str) {
     std::fs::create_dir_all(house.data_dir()).expect("made");
     let text = format!("{discovery}\nprediction:\n{prediction}\n");
@@ -49,7 +50,7 @@ fn with_model(house: &House, model: &Model, more: &str) {
     configure(house, "discovery: {cache: true}", &prediction);
 }
 
-/// Starts all members, and waits until nothing is looked for any more.
+/// Starts all members, and waits until no search for tools runs.
 async fn looked(house: &House) -> Open {
     let open = house.started().await;
     open.hall.at_rest().await;
@@ -283,7 +284,7 @@ async fn whatever_an_endpoint_does_is_told_and_brings_no_tools() {
     with_model(&house, &model, "  timeout: 1000\n");
     let report = refused(&open, "weather").await;
     assert!(report.message.contains("no answer within 1 s"), "{report}");
-    // Nobody there.
+    // No listener.
     let gone = elsewhere.gone().await;
     let prediction = format!("  enabled: true\n  url: {gone}\n  model: small");
     configure(&house, "", &prediction);
@@ -443,7 +444,7 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
         serde_json::from_str(request["body"].as_str().expect("a body")).expect("JSON");
     assert_eq!(body["model"], "small");
 
-    // Nobody can be asked, and nothing is sent.
+    // No person can answer, so nothing is sent.
     let refused = desk
         .run(&["--json", "tools", "discover", "weather", "--predict"])
         .await
@@ -535,7 +536,7 @@ async fn a_remembered_prediction_that_fails_is_a_warning_and_the_member_says_why
     assert_eq!(view.error.map(|error| error.code), Some(Code::StartTimeout));
     let codes: Vec<Code> = view.warnings.iter().map(|report| report.code).collect();
     assert_eq!(codes, [Code::PredictionFailed], "{:#?}", view.warnings);
-    // Whoever stops the member does not wait for a model.
+    // Stopping the member does not wait for a model.
     model.answers(Answer::Hangs);
     let hall = open.hall.clone();
     let asking = tokio::spawn(async move { hall.refresh_member(&name("quiet")).await });

@@ -147,7 +147,7 @@ async fn a_program_without_http_lists_describes_and_calls_over_connect() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_no_gateway_runs_connect_says_so_to_the_program_and_on_stderr() {
     let desk = Desk::new("connect to nothing").await;
-    // Taken, and nobody listens on it.
+    // Taken, without a listener.
     let taken = TcpSocket::new_v4().expect("a socket");
     taken.bind(([127, 0, 0, 1], 0).into()).expect("a port");
     let port = taken.local_addr().expect("bound").port();

@@ -1,5 +1,5 @@
-//! Calls whose arguments and results pass by unread, to real processes in each way of the
-//! protocol: what comes back, what is told meanwhile, and what happens when either side goes.
+//! Calls whose arguments and results pass unparsed, to real processes in each version of the
+//! protocol: results, progress, and the end of either side.
 
 use std::process::Stdio;
 use std::time::Duration;

@@ -1,7 +1,7 @@
-//! MCP servers that nobody here wrote, listed and called.
+//! Third-party MCP servers, listed and called.
 //!
-//! They are installed, each at one version, by `cargo xtask test --only set-up`; a test that does
-//! not find its server fails.
+//! `cargo xtask test --only set-up` installs each of them, at one version; a test that does not
+//! find its server fails.
 
 mod awkward;
 mod offers;
@@ -123,7 +123,7 @@ const EVERYTHING: &[&str] = &[
     "trigger-long-running-operation",
 ];
 
-/// What is the same over either transport.
+/// Checks that are the same over either transport.
 async fn try_everything(open: &mut Open, house: &House, member: &str) {
     let echo = open
         .result(member, "echo", r#"{"message":"hi, größer"}"#)
@@ -201,7 +201,7 @@ async fn server_everything_over_http_listens_to_all_and_is_marked_so() {
     let mut open = house.started().await;
     let view = listed(&open, "everything", EVERYTHING);
     assert_eq!(view.protocol_version.as_deref(), Some("2025-11-25"));
-    // It binds all addresses, whatever it is told.
+    // It binds all addresses, despite its settings.
     let codes: Vec<Code> = view.warnings.iter().map(|report| report.code).collect();
     assert_eq!(codes, [Code::PortExposed], "{view:#?}");
     try_everything(&mut open, &house, "everything").await;

@@ -20,7 +20,7 @@ use crate::house::House;
 /// Less than the minute that an idle visit may last, on a loaded machine.
 const AT_ONCE: Duration = Duration::from_secs(30);
 
-/// What `guildhall list --json` says of one member.
+/// Returns one member in the output of `guildhall list --json`.
 fn member<'a>(listed: &'a Value, name: &str) -> &'a Value {
     let members = listed["members"].as_array().expect("members");
     let found = members.iter().find(|member| member["name"] == name);
@@ -295,7 +295,7 @@ async fn a_program_that_has_begun_to_end_is_waited_for_and_not_asked_for_its_win
         panic!("it can be asked");
     };
     assert!(!visit.who().await.expect("it answers").closing);
-    // What was typed last is kept now, and the hall does not close yet.
+    // The last input is saved now, and the hall does not close yet.
     app.hall.ends_soon();
     let refused = visit.show_window(&ShowWindow::default()).await;
     let report = refused.expect_err("nobody would see it");
@@ -327,7 +327,7 @@ async fn a_second_start_of_the_app_wants_the_window_and_serve_has_none() {
             .collect(),
     };
     visit.show_window(&with_more).await.expect("a window");
-    // Whoever wants nothing but the window takes nothing from who came before.
+    // A request for the window alone keeps an earlier request's page.
     visit.show_window(&plain).await.expect("a window");
     let wanted = tokio::time::timeout(LIMIT, app.hall.window_wanted());
     let wanted = wanted.await.expect("the shell is told");
@@ -376,7 +376,7 @@ async fn a_hall_that_takes_no_requests_is_told_and_nothing_is_started_beside_it(
     assert_eq!(refused.json(4)["error"]["code"], "hall-unreachable");
     let report = Hall::open(desk.house.paths(), Options::default()).await;
     assert_eq!(report.expect_err("taken").code, Code::HallUnreachable);
-    // What is known can be looked at all the same.
+    // Known data can be listed all the same.
     let listed = desk.run_beside(&["--json", "list"]).await;
     assert!(listed.stderr.contains("hall-unreachable"), "{listed:#?}");
     assert_eq!(member(&listed.json(0), "forge")["status"], "stopped");
@@ -398,7 +398,7 @@ async fn the_door_is_the_users_alone_and_bounded() {
             .mode();
         assert_eq!(mode & 0o777, 0o600, "{}", file.display());
     }
-    // What is no request ends the visit, and nobody else's.
+    // An invalid request ends its own connection only.
     let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
         panic!("it can be asked");
     };
@@ -422,7 +422,7 @@ async fn the_door_is_the_users_alone_and_bounded() {
         .await
         .expect("it is ended");
     assert!(taken < 64 << 20, "{taken} bytes were taken");
-    // Many who come and say nothing keep others waiting at most as long as they are let in.
+    // Many silent clients delay others at most for their admission time.
     let mut idle = Vec::new();
     for _ in 0..20 {
         idle.push(UnixStream::connect(&door).await.expect("let in"));

@@ -20,7 +20,7 @@ use crate::house::{House, Told, name};
 
 const PLANTED: &str = "planted-Zq7/x+9 \"end\"";
 
-/// A keychain that nobody unlocks.
+/// A locked keychain.
 #[derive(Debug)]
 struct Locked;
 
@@ -138,7 +138,7 @@ async fn members_page_masks_values_and_warns_of_arguments() {
         "{warnings:?}"
     );
     assert!(warned("plain").is_empty());
-    // What it wrote to stderr is there, too.
+    // Its stderr is there, too.
     open.shown("forge", "its line", |view| view.last_stderr.is_some())
         .await;
     let detail = open.hall.member_detail(&name("forge")).await;
@@ -164,7 +164,7 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
         .args(["--stderr-line", "my key is ${secret:KEY}, I said"])
         .env("FORGE_KEY", "${secret:KEY}")
         .write();
-    // One that ends with it on its lips, and one that is refused a header that has it.
+    // One prints it at its end, and one is refused a header that has it.
     house
         .member("broken")
         .stdio()
@@ -176,7 +176,7 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
         ])
         .manifest(json!({"restart": "never"}))
         .write();
-    // One that says it wherever a server says something of itself.
+    // One prints it in every description of itself.
     house
         .member("parrot")
         .stdio()
@@ -226,7 +226,7 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
     // In arguments and in the result that repeats them.
     let arguments = json!({"text": format!("<{PLANTED}>"), "token": PLANTED}).to_string();
     open.outcome("forge", "echo", &arguments).await;
-    // In an error that names what was asked for.
+    // In an error that names the requested tool.
     let report = open.refusal("forge", &format!("no {}", "such"), "{}").await;
     assert!(!has_it(report.to_string().as_bytes()), "{report}");
     open.outcome("elsewhere", "anything", &arguments).await;
@@ -271,7 +271,7 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
 
     open.close().await;
     let mut events = 0;
-    // All has been told by now, and less than a listener may be behind.
+    // All events were sent by now, and fewer than a listener may miss.
     while let Some(Some(envelope)) = told.next().now_or_never() {
         let text = serde_json::to_string(&*envelope).expect("JSON");
         assert!(!has_it(text.as_bytes()), "{text}");
@@ -289,7 +289,7 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
     assert_eq!(chest.get("KEY"), Ok(Some(PLANTED.to_owned())));
 }
 
-/// What agents get of lists and errors has no secret, whichever way it comes.
+/// Agents' lists and errors contain no secret, in any form.
 async fn agents_are_not_told(hall: &Hall) {
     let state = hall
         .open_gateway(GatewayOptions {
@@ -343,7 +343,7 @@ async fn agents_are_not_told(hall: &Hall) {
     }
 }
 
-/// What stands in a bundle, unpacked.
+/// Returns a bundle's unpacked content.
 async fn bundled(hall: &Hall, house: &House) -> (Bundled, String) {
     let file = house.members_dir().with_file_name("bundle.tar.gz");
     let path = file.display().to_string();
@@ -395,7 +395,7 @@ async fn what_a_member_said_of_a_secret_before_it_was_one_is_in_no_bundle_of_a_l
     assert!(!has_it(text.as_bytes()), "{text}");
     open.close().await;
 
-    // One that can't find out what is a secret.
+    // A hall whose keychain is locked.
     let soon = Duration::from_millis(300);
     let open = house.open_with(options(Arc::new(Locked), soon)).await;
     let (told, text) = bundled(&open.hall, &house).await;

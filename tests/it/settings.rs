@@ -28,7 +28,7 @@ fn edit(file: &std::path::Path, text: &str) {
     std::fs::rename(&aside, file).expect("put in its place");
 }
 
-/// Waits until the settings are told that fit.
+/// Waits for an event with matching settings.
 async fn told(
     open: &mut Open,
     fits: impl Fn(&Settings, &[SettingsProblem]) -> bool,
@@ -113,7 +113,7 @@ async fn a_limit_of_the_settings_holds_where_a_manifest_leaves_it_open() {
         .hall
         .change_settings(change("limits.callMs", json!(2_000)));
     changed.await.expect("changed");
-    // No member was started anew for it.
+    // No member restarted for it.
     assert_eq!((limit("open"), limit("set")), (2_000, 4_000));
     open.close().await;
 }

@@ -56,7 +56,7 @@ struct Place {
 }
 
 impl Place {
-    /// The hall is open, and nobody has signed in.
+    /// Opens the hall without a sign-in.
     async fn new(test: &str, switches: Switches) -> Self {
         Self::with(test, switches, Chest::default(), &json!({})).await
     }
@@ -76,7 +76,7 @@ impl Place {
         }
     }
 
-    /// Somebody has signed in, and the member's tools are known.
+    /// Signs in, and waits for the member's tools.
     async fn signed_in(test: &str, switches: Switches) -> Self {
         let mut place = Self::new(test, switches).await;
         assert_eq!(signed_in(&place.open).await.stage, SignInStage::Done);
@@ -93,7 +93,7 @@ async fn guarding(switches: Switches) -> Guarded {
     Guarded::serve(switches).await.expect("it serves")
 }
 
-/// What a browser does with an address. Gives the status and the text of the last page.
+/// Opens an address like a browser. Returns the status and the text of the last page.
 async fn browse(address: &str) -> (u16, String) {
     guarded::browse(address).await.expect("an answer")
 }
@@ -376,7 +376,7 @@ async fn a_server_that_wants_more_gets_a_new_sign_in_for_all_of_it_and_the_rest_
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_agent_is_told_what_a_person_has_to_do_and_no_browser_is_opened() {
-    // Its tools are known from the time when somebody was signed in.
+    // Its tools are known from the earlier sign-in.
     let Place {
         house: _house,
         guarded,

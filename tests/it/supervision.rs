@@ -1,5 +1,5 @@
-//! Nothing is left behind: whatever ends a member, a hall or the whole program, every process that
-//! a member has led to is gone, those that ran away from it included.
+//! No process is left behind: after any end of a member, a hall or the whole program, every process
+//! that a member started is gone, also those that left its group.
 
 mod wrappers;
 
@@ -82,7 +82,8 @@ async fn all_led_to(house: &House) -> Vec<u32> {
     for (member, count) in CROWD {
         let dir = pid_dir(house, member);
         let what = format!("{count} living processes of {member}");
-        // One that lost its port has begun anew, and left the numbers of those that are gone.
+        // A member that lost its port has started again, and its file has the pids of gone
+        // processes.
         let living = eventually(LIMIT, &what, || {
             let mut pids = pids_in(&dir);
             pids.retain(|pid| is_alive(*pid));
@@ -93,7 +94,7 @@ async fn all_led_to(house: &House) -> Vec<u32> {
     all
 }
 
-/// Those that are left: by the mark of the test, and by the numbers of those that have lost it.
+/// Returns remaining processes: by the mark of the test, and by the pids of those without the mark.
 fn left(house: &House, pids: &[u32]) -> Vec<u32> {
     let mut left = processes_of(&house.nonce);
     left.extend(pids.iter().filter(|pid| is_alive(**pid)));
@@ -203,7 +204,7 @@ async fn what_outlived_the_program_and_its_guardian_is_swept_by_the_next_start()
     let stubborn = |pid: &&u32| is_alive(**pid);
     assert!(pids.iter().filter(stubborn).count() > 30, "they live on");
 
-    // Any command over the same folder, one that starts nobody included.
+    // Any command over the same folder, one that starts no member included.
     let next = desk.start(&["serve", "--no-gateway"]);
     let swept = || pids.iter().all(|pid| !is_alive(*pid)).then_some(());
     let began = Instant::now();
@@ -217,7 +218,7 @@ async fn what_outlived_the_program_and_its_guardian_is_swept_by_the_next_start()
     assert_eq!(kept, 0, "nothing is left to be swept");
 }
 
-/// A hall in this process, with a guardian of its own.
+/// Opens a hall in this process, with a separate guardian.
 async fn guarded(house: &House) -> Open {
     let options = Options {
         guardian: Guardian::Program(guildhall_bin().to_owned()),

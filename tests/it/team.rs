@@ -18,8 +18,7 @@ use crate::house::House;
 
 const TOKEN: &str = "a-token-of-the-team-with-enough-characters";
 
-/// What a team's gateway does, and nothing else: passes on what comes with the host that the
-/// server behind it answers to.
+/// A team's gateway: forwards requests with the host that the server behind it expects.
 async fn gateway(listener: TcpListener, behind: u16) {
     while let Ok((outside, _)) = listener.accept().await {
         tokio::spawn(pass_on(outside, behind));
@@ -156,7 +155,7 @@ async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_t
     let port = listener.local_addr().expect("its address").port();
     let passing = tokio::spawn(gateway(listener, behind));
 
-    // The app: a hall of its own, with the exported entry.
+    // The app: a separate hall, with the exported entry.
     let house = House::new("the app that connects");
     let mut entry = json_of(&there.join("connect/plugin.json"));
     assert_eq!(entry["url"], "http://127.0.0.1:8080/profiles/metal/mcp");
@@ -165,7 +164,7 @@ async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_t
         "Bearer ${secret:team-metal/TOKEN}"
     );
     entry["url"] = format!("http://127.0.0.1:{port}/profiles/metal/mcp").into();
-    // What the keychain would give.
+    // The keychain would supply this.
     entry["headers"]["Authorization"] = format!("Bearer {TOKEN}").into();
     MemberFolder::new(&house.members_dir(), "team-metal")
         .manifest(entry)
@@ -208,7 +207,7 @@ fn texts_of(manifests: &str) -> BTreeMap<String, String> {
     texts
 }
 
-/// What stands behind `name` in the lines after `from`, until one has something else.
+/// Returns the values of `name` in the lines after `from`, until a line has another name.
 fn listed<'t>(manifests: &'t str, from: &str, name: &str) -> Vec<&'t str> {
     let (_, after) = manifests.split_once(from).expect(from);
     let lines = after.lines().skip(1).map(str::trim);
@@ -299,7 +298,7 @@ async fn what_containers_read_is_readable_for_their_users_whatever_the_umask() {
         ("config/members", 0o755),
         ("config/members/forge", 0o755),
         ("config/members/forge/plugin.json", 0o644),
-        // Nobody else reads these.
+        // No other user can read these.
         ("compose.yaml", 0o600),
         ("connect/plugin.json", 0o600),
     ] {

@@ -1,5 +1,5 @@
-//! What comes from elsewhere waits for a person's yes, and so does a tool that changed: with real
-//! processes, agents and kills.
+//! Third-party members and changed tools wait for a person's approval: with real processes, agents
+//! and kills.
 
 mod lists;
 mod names;
@@ -64,7 +64,7 @@ async fn review(open: &Open, member: &str) -> MemberReview {
         .expect("a review")
 }
 
-/// Accepts what a member runs, as it is now, and waits until it is up and listed.
+/// Accepts a member's current launch, and waits until it is up and listed.
 async fn accept(open: &mut Open, member: &str) {
     let launch = review(open, member)
         .await
@@ -155,7 +155,7 @@ async fn a_changed_command_is_unreviewed_again_and_both_are_shown() {
     assert_eq!(before.args.len() + 2, last, "both are there");
     assert_eq!(starts(&forge), 1);
 
-    // What was accepted once runs again as it was.
+    // An accepted launch runs again unchanged.
     forge.write();
     open.status("forge", Status::Ready).await;
     assert_eq!(starts(&forge), 2);
@@ -425,7 +425,7 @@ async fn a_member_of_its_user_s_own_is_held_only_where_that_is_wanted() {
     // Wanting it once more accepts nothing.
     let view = open.hall.hold_changes(hold(true)).await.expect("held");
     assert_eq!(view.trust.held, 1);
-    // A change that goes back to what was accepted waits for nobody.
+    // A change back to the accepted version needs no approval.
     change(&mut open, "Answers at once.", 0).await;
     change(&mut open, "Answers never.", 1).await;
     let view = open.hall.hold_changes(hold(false)).await.expect("let pass");
@@ -490,7 +490,7 @@ async fn what_was_accepted_outlives_a_kill_and_so_does_what_was_not() {
     })
     .await;
 
-    // It changed while nobody looked.
+    // It changed while no hall ran.
     tools.put(&json!([described("echo", "Answers otherwise.")]));
     let mut running = desk.start(&serve);
     running
@@ -512,7 +512,7 @@ async fn what_was_accepted_outlives_a_kill_and_so_does_what_was_not() {
     })
     .await;
 
-    // Nobody runs: what is known is shown and accepted all the same.
+    // No hall runs: known data is shown and accepted all the same.
     let shown = desk.run(&["--json", "review", "forge"]).await.json(0);
     assert_eq!(shown["trust"]["held"], 1, "{shown:#}");
     assert_eq!(shown["tools"][0]["difference"], "changed");

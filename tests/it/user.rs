@@ -76,12 +76,12 @@ impl AtHome {
             .env("XDG_CONFIG_HOME", self.home.path().join(".config"))
             .env_remove("CLAUDE_CONFIG_DIR")
             .env_remove("CODEX_HOME")
-            // No keychain of whoever runs the tests.
+            // Not the keychain of the person who runs the tests.
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
         command
     }
 
-    /// `guildhall serve`, until it is told to end.
+    /// `guildhall serve`, until it is stopped.
     pub(crate) fn serve(&self) -> Running {
         self.desk
             .started(self.command(&["serve", "--gateway-port", "0"]))

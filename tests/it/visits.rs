@@ -1,5 +1,5 @@
-//! Who is at a hall's door and says nothing: shown out after a minute, and let in again with its next
-//! word.
+//! Silent clients at a hall's socket: disconnected after a minute, and admitted again with their
+//! next message.
 
 use std::io::ErrorKind;
 use std::sync::mpsc::{Sender, channel};
@@ -20,11 +20,10 @@ use crate::house::House;
 const SILENCE: Duration = Duration::from_secs(60);
 const INSTANT: Duration = Duration::from_secs(1);
 
-/// The time of this program, which passes as a test says and not by itself, however long the machine
-/// takes for whatever is done meanwhile.
+/// This program's paused time. It advances only when a test says so, however slow the machine is.
 struct HeldTime {
-    /// Whoever waits for its end keeps the runtime from going on to the next moment that something
-    /// waits for, as it else does whenever time is held and nothing is to be done.
+    /// A waiting task keeps the runtime from advancing to the next timer, as it otherwise does
+    /// whenever time is paused and all tasks are idle.
     _held: Sender<()>,
 }
 

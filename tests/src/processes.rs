@@ -76,11 +76,11 @@ fn command_line(pid: u32) -> String {
     format!("{pid} {words}")
 }
 
-/// Ends a test that hangs, and proves at the end of one that nothing is left.
+/// Ends a test that hangs, and checks at the end of each test that no process is left.
 ///
 /// Create it first, so that it is dropped last. At its drop every process with the mark must be
-/// gone within a few seconds; what is left is ended, and the test fails. When the limit passes
-/// before that, the processes are ended and the whole test run with them, with a message.
+/// gone within a few seconds; remaining ones are killed, and the test fails. When the limit passes
+/// before that, the processes and the whole test run end with a message.
 #[derive(Debug)]
 pub struct Watchdog {
     nonce: Nonce,

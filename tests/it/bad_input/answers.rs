@@ -33,7 +33,7 @@ async fn req_mcp_http_42_an_opening_that_is_answered_with_anything_but_mcp() {
     ] {
         let [http, stdio] = both(&house, name, args);
         http.manifest(patient.clone()).write();
-        // Over stdio a line that is no message answers nothing: the limit is what ends it.
+        // Over stdio an invalid line answers nothing, so only the limit ends it.
         stdio.manifest(soon.clone()).write();
     }
     let open = house.started().await;
@@ -83,7 +83,7 @@ async fn req_mcp_http_39_a_list_that_is_answered_with_anything_but_a_list() {
         ("endless", &["--endless-body"]),
     ] {
         for folder in both(&house, name, args) {
-            // Over HTTP all but the mute one are told at once.
+            // Over HTTP all but the mute one are reported at once.
             let told = name != "mute" && folder.path().ends_with(format!("{name}-http"));
             let limit = if told { 30_000 } else { 600 };
             let fields = json!({"timeouts": {"discovery_ms": limit}});
@@ -123,7 +123,7 @@ async fn a_list_that_fails_later_keeps_the_tools_and_the_member() {
     let open = house.started().await;
     let before = open.view("forge");
     assert_eq!((before.freshness, before.tools), (Freshness::Live, 2));
-    // A pipe that nobody writes to: the server hangs when it reads its list.
+    // A pipe without a writer: the server hangs when it reads its list.
     std::fs::remove_file(&tools).expect("removed");
     let made = std::process::Command::new("mkfifo").arg(&tools).status();
     assert!(made.is_ok_and(|status| status.success()), "a pipe");

@@ -1,4 +1,4 @@
-//! Commands that can't be run, and processes that are no servers.
+//! Commands that can't run, and processes that are not servers.
 
 use guild_core::Code;
 use guild_core::status::Status;

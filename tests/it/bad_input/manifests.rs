@@ -1,4 +1,4 @@
-//! Manifests and folders that are no members.
+//! Manifests and folders that are not members.
 
 use std::path::Path;
 

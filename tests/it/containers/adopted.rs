@@ -119,7 +119,7 @@ async fn a_docker_run_of_a_programs_file_is_adopted_as_a_container_and_its_file_
     assert_eq!(undone.code, Some(0), "{undone:#?}");
     assert_eq!(std::fs::read_to_string(&file).expect("read"), before);
 
-    // What the command alone would have left behind is put away.
+    // The container that the command alone would have left is removed.
     let desk = &user.home.desk;
     let serving = user.command(&["serve", "--no-gateway"]);
     let mut running = desk.started(serving);

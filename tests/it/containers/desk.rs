@@ -1,4 +1,4 @@
-//! A place with an engine of its own, which outlives whatever asks it.
+//! A place with a separate engine, which outlives its clients.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -50,7 +50,7 @@ impl Engine {
         Self { dir, daemon: None }
     }
 
-    /// Has the socket refuse whoever comes.
+    /// Makes the socket refuse every client.
     pub(super) fn deny(&self) {
         std::fs::write(self.dir.path().join("denied"), "").expect("written");
     }

@@ -1,4 +1,4 @@
-//! What `guildhall doctor` says of members in containers, and of commands that run one.
+//! Findings of `guildhall doctor` about members in containers, and about commands that run one.
 
 use guild_core::wire::{Check, Examination, Finding, Verdict};
 use serde_json::{Value, json};

@@ -50,7 +50,7 @@ impl User {
         json(&members.join(name).join("plugin.json"))
     }
 
-    /// Has the member accepted and run, and Guild Hall killed: its container is put away.
+    /// Accepts and runs the member, kills Guild Hall, and checks that its container is removed.
     async fn runs_and_is_put_away(&self, name: &str) {
         let review = self.run(&["review", name, "--accept", "--yes"]).await;
         assert_eq!(review.code, Some(0), "{review:#?}");
@@ -158,7 +158,7 @@ async fn an_image_that_a_registry_lists_is_installed_as_the_members_container() 
         })
     );
 
-    // What is answered has no field.
+    // An answered input has no field.
     let answers = user.put(
         "others.json",
         &json!({"token": "planted", "source": ["/"], "target": ["/project"]}),

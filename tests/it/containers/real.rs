@@ -1,7 +1,7 @@
-//! The same with Podman itself, where it is installed and this machine lets it run containers.
+//! The same with Podman itself, if it is installed and this machine lets it run containers.
 //!
-//! Whether it does is tried first, with an image of the fixture alone; where it does not, the test
-//! fails. It is run where somebody asks for it.
+//! A container of the fixture's image checks that first; without it the test fails. It runs only on
+//! request.
 
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
@@ -13,7 +13,7 @@ use tokio::process::Command;
 
 use crate::guildhall::Desk;
 
-/// Whoever runs the tests names a Podman here that works, e.g. a script that prepares its place.
+/// Names a working Podman for the tests, e.g. a script that prepares its place.
 const NAMED: &str = "GUILD_HALL_PODMAN";
 const IMAGE: &str = "localhost/guild-hall-fixture:test";
 
@@ -30,7 +30,7 @@ impl Podman {
         }
     }
 
-    /// One that has run a container, or why there is none.
+    /// Returns a Podman that has run a container, or the reason why there is none.
     async fn that_works() -> Result<Self, String> {
         let named = std::env::var_os(NAMED).map(PathBuf::from);
         let program = match named {

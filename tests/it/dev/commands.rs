@@ -37,7 +37,7 @@ async fn dev_follows_a_member_in_a_hall_of_its_own_until_it_is_told_to_end() {
     let mut running = desk.start(&["dev", "forge", "--json"]);
     let first = round(&mut running, "the first round", |_| true).await;
     assert_eq!(first["step"], "examples-failed", "{first:#}");
-    // Others reach it meanwhile.
+    // Others can use it at the same time.
     let listed = desk.run_beside(&["list", "--json"]).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
     assert!(listed.stdout.contains("ready"), "{listed:#?}");
@@ -117,7 +117,7 @@ async fn check_says_what_is_not_as_expected_and_ends_with_it() {
         .run(&["dev", "--once", "forge", "--example", "nothing"])
         .await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
-    // What came from elsewhere is run where it is named, once it was accepted, and else not.
+    // A third-party member's examples run if it is named and was accepted, and else not.
     author
         .folder
         .clone()

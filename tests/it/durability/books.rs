@@ -1,4 +1,4 @@
-//! What has to hold of a data folder whose program was killed, without the program's help.
+//! Checks the data folder of a killed program, without the program's help.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::house::{House, json};
 
-/// What may stand in the data folder.
+/// Allowed entries of the data folder.
 const KNOWN: &[&str] = &[
     "client-configs",
     "gateway-clients.json",
@@ -50,7 +50,7 @@ pub(super) struct Books {
     pub(super) kills: usize,
 }
 
-/// What a killed writer had promised.
+/// Promises of a killed writer.
 pub(super) struct Promises(pub(super) Vec<(String, String)>);
 
 impl Promises {
@@ -188,7 +188,7 @@ impl Books {
             .filter(|file| !self.is_known(&of(file)))
             .map(|file| of(file))
             .collect();
-        // What the kill cut off, until the next program that writes to the folder.
+        // Leftovers of the kill, until the next program writes to the folder.
         let mut folders: Vec<_> = aside.iter().filter_map(|file| file.parent()).collect();
         folders.sort();
         assert!(
@@ -268,7 +268,7 @@ impl Books {
         assert_eq!(cursor["mcpServers"]["other"]["url"], "x", "{how}");
         let zed = fs::read_to_string(self.folder.join("home/.config/zed/settings.json"));
         let zed = zed.expect("text");
-        // What was taken out of a file stands in its backup.
+        // The backup contains the entries removed from a file.
         for (file, backup) in [
             ("home/.cursor/mcp.json", "cursor.before"),
             ("home/.config/zed/settings.json", "zed.before"),

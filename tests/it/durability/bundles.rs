@@ -1,6 +1,6 @@
-//! The install of a bundle is killed at every one of its writes to the members' folder: the member is
-//! there whole or not at all, an older one stands until the new one does, and the next install leaves
-//! nothing of it.
+//! Kills the install of a bundle at each of its writes to the members' folder. The member is there
+//! whole or not at all, an older one stays until the new one is there, and the next install removes
+//! the leftovers.
 
 use std::fs;
 use std::io::Write;

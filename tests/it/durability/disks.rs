@@ -1,4 +1,4 @@
-//! A disk without room, and folders that can't be written: the hall goes on, tells it once, and
+//! A disk without room, and folders that can't be written: the hall continues, reports it once, and
 //! writes again when it can.
 
 use std::fs;
@@ -21,7 +21,7 @@ use crate::house::{House, Open, json, name};
 const ROOM: usize = 2_048;
 /// How many calls are made that can't be recorded.
 const CALLS: u64 = 3;
-/// Says in which way a test that started itself anew has a place of its own.
+/// Marks a test that restarted itself in a separate name space.
 const WAY: &str = "GUILD_TEST_MOUNTS";
 
 /// A file system of memory at a folder, taken away with this.
@@ -53,7 +53,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // One that is still in use goes with its last file.
+        // A mount in use goes with its last file.
         run("umount", &["-l"], &self.0);
     }
 }
@@ -65,8 +65,8 @@ fn run(program: &str, words: &[&str], folder: &Path) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// Whether file systems can be mounted here. Where that needs more rights, the test is started anew
-/// in a name space of its own, and what it says is what this one says.
+/// Checks whether file systems can be mounted here. If that needs more rights, the test restarts in
+/// a separate name space, and that run's result counts.
 fn may_mount(test: &str) -> bool {
     let here = tempfile::tempdir().expect("a folder");
     if SmallDisk::at(here.path()).is_some() {
@@ -120,7 +120,7 @@ fn no_echo() -> SetToolPolicies {
     }
 }
 
-/// What works again once there is a disk; gives all warnings that were told since the beginning.
+/// Checks that writes work again once there is a disk. Returns all warnings since the start.
 async fn works_again(open: &mut Open) -> Vec<Report> {
     open.result("forge", "add", r#"{"a":40,"b":2}"#).await;
     let mut told = Vec::new();

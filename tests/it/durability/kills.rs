@@ -31,7 +31,7 @@ impl Chance {
 fn kill_after(books: &mut Books, mode: &str, delay: Duration) -> Promises {
     let mut child = books.command(mode).spawn().expect("it starts");
     Books::begin(&mut child);
-    // Nothing is waited for: the moment itself is what is tried.
+    // No wait here: the exact moment is the test.
     std::thread::sleep(delay);
     child.kill().expect("it is ours");
     books.after_kill(child, &format!("{mode}, killed after {delay:?}"))
@@ -87,7 +87,7 @@ fn whatever_was_said_to_be_written_outlives_a_kill_at_every_write() {
             }
         }
     }
-    // Those that came last had written everything once before: no kind of write was left out.
+    // The last kills came after a full round: they covered every kind of write.
     assert!(
         followed == 0 || whole_rounds > 10,
         "{whole_rounds} whole rounds"

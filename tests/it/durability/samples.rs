@@ -9,7 +9,7 @@ use super::books::{Books, writer};
 use super::names_in;
 use super::tracer::Tracer;
 
-/// More than a start has, whatever it writes.
+/// More writes than any start has.
 const WRITES_MAX: usize = 200;
 
 fn first_start(folder: &Path) -> Child {

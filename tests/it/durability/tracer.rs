@@ -19,7 +19,7 @@ const RENAMES: &[i64] = &[
     libc::SYS_renameat,
     libc::SYS_renameat2,
 ];
-/// Others that change what a folder holds, whichever file they are about.
+/// Other calls that change a folder's content, for any file.
 const OF_PATHS: &[i64] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_unlink,
@@ -40,20 +40,20 @@ const OF_FILES: &[i64] = &[
     libc::SYS_fdatasync,
 ];
 
-/// A program that stands still until it is told to go on.
+/// A stopped program that continues on request.
 pub(super) struct Tracer {
     program: Pid,
     folder: PathBuf,
     /// Its threads that are inside of a system call: their next stop is its end.
     inside: HashSet<Pid>,
-    /// The thread that stands before a write.
+    /// The thread that is stopped before a write.
     standing: Option<Pid>,
 }
 
 impl Tracer {
-    /// Takes hold of a program that this thread has started; its threads and what it starts are
-    /// followed too. What it writes outside of `folder` does not count. `None` where programs may not
-    /// be followed; then that is said, and the program has ended.
+    /// Traces a program that this thread has started, with its threads and child processes. Writes
+    /// outside of `folder` do not count. Prints a message, ends the program and returns `None` if
+    /// tracing is not allowed.
     pub(super) fn follow(child: &mut Child, folder: &Path) -> Option<Self> {
         match Self::seize(child.id(), folder) {
             Ok(tracer) => Some(tracer),
@@ -81,16 +81,16 @@ impl Tracer {
         })
     }
 
-    /// Lets it go on, and kills it as its `count`th write begins. What it was about to do; `None`
-    /// where it ended before.
+    /// Continues the program, and kills it at the start of its `count`th write. Returns that write,
+    /// or `None` if it ended before.
     pub(super) fn kill_at(&mut self, count: usize) -> Option<String> {
         let write = self.stop_at(count)?;
         self.kill();
         Some(write)
     }
 
-    /// Lets it go on, and has it stand still as its `count`th write from here begins. What it is about
-    /// to do; `None` where it ended before.
+    /// Continues the program, and stops it at the start of its `count`th write from here. Returns
+    /// that write, or `None` if it ended before.
     pub(super) fn stop_at(&mut self, count: usize) -> Option<String> {
         if let Some(thread) = self.standing.take() {
             let _ = ptrace::syscall(thread, None);
@@ -127,12 +127,12 @@ impl Tracer {
                 Err(Errno::EINTR) => continue,
                 Err(error) => panic!("the program can't be waited for: {error}"),
             };
-            // A thread that is gone by now is told by the next stop.
+            // The next stop reports a thread that is gone by now.
             let _ = ptrace::syscall(thread, signal);
         }
     }
 
-    /// Kills it and waits until it is gone, whoever of its threads is told first.
+    /// Kills the program and waits until it is gone, with any order of its threads.
     pub(super) fn kill(&self) {
         nix::sys::signal::kill(self.program, Signal::SIGKILL).expect("it is ours");
         let all = WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD;
@@ -149,7 +149,7 @@ impl Tracer {
         }
     }
 
-    /// What a thread is about to write, where it is.
+    /// Returns the write that a thread is about to do, with its place.
     fn write_of(&self, thread: Pid) -> Option<String> {
         let registers = ptrace::getregs(thread).ok()?;
         #[cfg(target_arch = "x86_64")]

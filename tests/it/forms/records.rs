@@ -1,4 +1,4 @@
-//! What the window's tests wrote down, and the tools that they wrote it about.
+//! Records of the window's tests, and their tools.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -15,7 +15,7 @@ use super::{Ground, Raw, Steady, answer};
 use crate::agent::Agent;
 use crate::house::text;
 
-/// A body that nobody needs.
+/// Length of a useless body.
 const LARGE: usize = 100 << 20;
 /// By how much the gateway's memory may grow with eight of them, in MiB.
 const MEMORY_MAX: u64 = 160;
@@ -145,7 +145,7 @@ async fn drip(address: &str) -> Duration {
             break;
         }
         let mut read = [0; 512];
-        // Whatever is said before the end is of no interest here.
+        // Any data before the end is ignored.
         let heard = timeout(Duration::from_millis(200), stream.read(&mut read)).await;
         if let Ok(Ok(0) | Err(_)) = heard {
             break;
@@ -178,7 +178,7 @@ async fn a_crowd_of_connections_leaves_those_in_who_are_there() {
         let read = stream.try_read(&mut [0]);
         read.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
     };
-    // Those that wait at the door have not been turned away yet.
+    // Connections in the queue are not closed yet.
     let left = eventually(LIMIT, "all but those who were let in are closed", || {
         let left = kept.iter().filter(open).count();
         (left <= LET_IN).then_some(left)

@@ -1,5 +1,5 @@
-//! What the guide and the manual page list of `guildhall`, held against the program and its sources; and
-//! what the packages' metadata tells of releases.
+//! Compares the command lists of the guide and the manual page with the program and its sources,
+//! and the packages' release metadata with the changelog.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What the guide says of the command line.
+/// Returns the guide's chapter on the command line.
 fn chapter(guide: &str) -> &str {
     let (_, chapter) = guide
         .split_once("\n## Without a window\n")

@@ -1,4 +1,4 @@
-//! The floors of a house: a module names only what stands below it.
+//! Checks the layers: a module names only modules below it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

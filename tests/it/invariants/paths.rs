@@ -7,15 +7,15 @@ use super::{nowhere, root, walk};
 
 /// The documents that lead through the sources.
 const DOCUMENTS: &[&str] = &["docs/ARCHITECTURE.md", "docs/walks.md"];
-/// What crates are called there: `core/note` is `src-tauri/crates/guild-core/src/note`.
+/// Short names of crates: `core/note` is `src-tauri/crates/guild-core/src/note`.
 const CRATES: &[&str] = &["core", "process", "mcp", "engine", "cli"];
-/// What stands there for a name of the reader's own.
+/// Placeholders for the reader's own names.
 const BLANKS: &[&str] = &["AREA", "NAME"];
 /// How files end that are named without a folder.
 const ENDINGS: &[&str] = &[".css", ".js", ".md", ".mjs", ".rs", ".toml", ".ts", ".tsx"];
-/// What may be left off where a module is named.
+/// Optional endings of a named module.
 const LEFT_OFF: &[&str] = &["", ".rs", ".ts", ".tsx"];
-/// What looks like a path and is a method of the protocol.
+/// Protocol methods that look like paths.
 const METHODS: &[&str] = &["server/discover", "subscriptions/listen"];
 
 /// Every file and folder of the repository, from its root, with `/`.
@@ -32,7 +32,7 @@ fn places() -> BTreeSet<String> {
     places
 }
 
-/// What stands between backticks and is a path; blocks of code are none.
+/// Returns the paths between backticks, outside of code blocks.
 fn named(text: &str) -> Vec<&str> {
     let prose = text.split("```").step_by(2);
     let spans = prose.flat_map(|part| part.split('`').skip(1).step_by(2));

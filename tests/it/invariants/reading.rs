@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-/// The words and signs of a source with their lines, without comments and what stands in quotes.
+/// Returns the tokens of a source with their lines, without comments and quoted text.
 fn tokens(text: &str) -> Vec<(usize, &str)> {
     let mut tokens = Vec::new();
     let (mut rest, mut line) = (text, 1);
@@ -73,7 +73,7 @@ fn raw(word: &str, rest: &str) -> usize {
 struct Reader<'a> {
     tokens: Vec<(usize, &'a str)>,
     at: usize,
-    /// The way from the crate to the root whose modules are looked for.
+    /// The path from the crate to the root of the searched modules.
     root: &'a [&'a str],
     /// The modules of the root that it names, with the lines.
     named: Vec<(usize, &'a str)>,
@@ -181,8 +181,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The modules of a root that a source names, with the lines, of a file so far below it. The root is named
-/// by the way from its crate; a crate's is empty. What is there for tests alone names nothing.
+/// Returns the modules of a root that a source names, with the lines. `depth` is the file's depth
+/// below the root. The root is given by its path from its crate; a crate's is empty. Code for tests
+/// alone names nothing.
 pub(super) fn named<'a>(text: &'a str, depth: usize, root: &'a [&'a str]) -> Vec<(usize, &'a str)> {
     let mut reader = Reader::of(text, root);
     let mut open = 0_usize;
@@ -312,7 +313,7 @@ fn a_source_names_the_modules_that_it_takes_from() {
             "mod unix {\n    use super::hall;\n    use super::super::lull;\n}\nuse super::clock;",
             &[(3, "lull"), (5, "clock")],
         ),
-        // All of the root, by whatever name.
+        // All of the root, under any name.
         (1, "use crate::*;", &[(1, "*")]),
         (2, "use super::super::*;", &[(1, "*")]),
         (
@@ -320,7 +321,7 @@ fn a_source_names_the_modules_that_it_takes_from() {
             "use {crate as engine, super::super as above};",
             &[(1, "crate"), (1, "crate")],
         ),
-        // What is no code, and what is there for tests alone.
+        // Text outside of code, and code for tests alone.
         (
             1,
             "// crate::hall\n/* crate::hall */ let it = \"crate::hall\";",

@@ -1,4 +1,4 @@
-//! What is written and used by nobody: what a crate shows, dependencies, switches of the fixture.
+//! Finds unused code: public items, dependencies, switches of the fixture.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,7 +10,7 @@ use super::{Source, metadata, nowhere, root, sources};
 
 /// The crates that are there for others alone.
 const LIBRARIES: &[&str] = &["guild-core", "guild-process", "guild-mcp", "guild-engine"];
-/// What is shown for those who read an interface's documentation.
+/// Public for readers of an interface's documentation.
 const FOR_READERS: &[&str] = &["PASSED_ON"];
 /// Where Rust is written.
 const CODE: &[&str] = &["src-tauri", "tests", "xtask", "packaging"];
@@ -75,7 +75,7 @@ fn every_dependency_is_used() {
     for package in metadata["packages"].as_array().expect("packages") {
         let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
         let folder = manifest.parent().expect("a folder");
-        // The desktop program's manifest stands at the root, its sources do not.
+        // The desktop program's manifest is at the root, its sources are not.
         let folder = match folder.strip_prefix(root()).expect("below the root") {
             own if own == Path::new("") => "src-tauri".to_owned(),
             own => own.display().to_string(),

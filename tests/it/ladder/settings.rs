@@ -1,4 +1,4 @@
-//! What `config.yml` says of looking for tools in other ways.
+//! `config.yml`'s settings of the ladder.
 
 use guild_core::Code;
 use guild_engine::CACHE_FILE;
@@ -22,7 +22,7 @@ async fn config_yml_switches_it_off_gives_it_less_time_and_keeps_nothing() {
     std::fs::write(&settings, "discovery:\n  enabled: false\n").expect("written");
     let open = looked(&house).await;
     assert_eq!(tools_of(&open, "one").found, None);
-    // It is read anew for each run.
+    // Each run reads it again.
     for (written, expect) in [
         ("discovery: {timeout: 500}\n", &[][..]),
         ("discovery: {cache: false}\n", &["read", "write"]),
@@ -35,7 +35,7 @@ async fn config_yml_switches_it_off_gives_it_less_time_and_keeps_nothing() {
     }
     open.close().await;
     assert!(!folder.path().join(CACHE_FILE).exists(), "nothing is kept");
-    // What is wrong with it is said, and the defaults hold.
+    // Errors in it are reported, and the defaults apply.
     std::fs::write(&settings, "discovery:\n  timeout: soon\n").expect("written");
     saying(&house, "one", &["--says", "tools"]).write();
     let open = looked(&house).await;

@@ -1,4 +1,4 @@
-//! Ends that nobody asked for: pauses, new tries, and the crash loop.
+//! Unexpected ends: pauses, retries, and the crash loop.
 
 use guild_core::Code;
 use guild_core::event::HallEvent;
@@ -120,7 +120,7 @@ async fn a_member_in_backoff_comes_back_by_itself() {
     std::fs::create_dir_all(house.data_dir()).expect("a folder");
     let switches = ["--exit-until".to_owned(), mended.display().to_string()];
     house.member("forge").args(switches).write();
-    // The pauses of real life: mended within the first second.
+    // With realistic pauses: repaired within the first second.
     let mut open = house.open().await;
     open.hall.start_all();
     let view = open.status("forge", Status::Backoff).await;
@@ -211,7 +211,7 @@ async fn a_start_that_meets_a_stop_is_answered() {
     let open = house.started().await;
     let slow = name("slow");
     let hall = &open.hall;
-    // While the member is being ended, somebody wants it, and somebody else stops it for good.
+    // While the member is being ended, one request starts it, and another one stops it permanently.
     let stop = hall.stop_member(&slow);
     let start = async {
         tokio::task::yield_now().await;

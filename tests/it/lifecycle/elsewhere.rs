@@ -14,7 +14,7 @@ use tokio::process::{Child, Command};
 use super::hurried;
 use crate::house::{House, Told, name};
 
-/// A server that nobody in the hall started, and its port.
+/// Starts a server outside of the hall. Returns it and its port.
 async fn server(house: &House, port: u16, args: &[&str]) -> (Child, u16) {
     let mut child = Command::new(fixture_bin())
         .args(["--port", &port.to_string()])
@@ -92,7 +92,7 @@ async fn a_server_that_runs_elsewhere_is_listed_called_and_never_ended() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_elsewhere_that_refuses_the_connection_is_an_error() {
     let house = House::new("refused");
-    // A port that is taken, and that nobody listens on.
+    // A taken port without a listener.
     let taken = tokio::net::TcpSocket::new_v4().expect("a socket");
     taken.bind(([127, 0, 0, 1], 0).into()).expect("a port");
     let port = taken.local_addr().expect("bound").port();
@@ -147,7 +147,7 @@ async fn req_mcp_http_41_a_server_elsewhere_that_ends_is_tried_again_until_it_is
     let view = tried(&mut open.events, 1).await;
     assert_eq!(view.error.expect("why").code, Code::ConnectionFailed);
     assert!(view.tools > 5, "its tools stay");
-    // Tries that find nobody are followed by others.
+    // Failed tries are followed by others.
     tried(&mut open.events, 3).await;
     let (mut child, _) = server(&house, port, &["--no-get"]).await;
     let view = open

@@ -1,4 +1,4 @@
-//! Whose process answers on a member's port, and from where it can be reached.
+//! Checks which process answers on a member's port, and from which machines it can be reached.
 
 use std::net::{Ipv4Addr, TcpListener};
 
@@ -14,7 +14,7 @@ fn listen(port: u16) -> std::io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
 
-/// Whoever came to it has gone without a word.
+/// Checks that connections to it ended without any data.
 #[cfg(target_os = "linux")]
 fn heard_nothing(stranger: &TcpListener) {
     use std::io::Read;
@@ -27,7 +27,7 @@ fn heard_nothing(stranger: &TcpListener) {
     }
 }
 
-/// What a report says of the process that runs this test.
+/// Checks that a report names the process of this test.
 fn names_us(message: &str) -> bool {
     message.contains(&format!("process {}", std::process::id()))
 }
@@ -38,7 +38,7 @@ async fn a_stranger_that_answers_on_the_port_gets_no_handshake_and_is_named() {
     let house = House::new("stranger");
     let go = house.data_dir().join("go");
     std::fs::create_dir_all(house.data_dir()).expect("a folder");
-    // It binds only when it is told to, which is too late: a stranger is quicker.
+    // It binds only on a signal, which is too late: a stranger is quicker.
     house
         .http("forge")
         .args(["--hold-until".to_owned(), go.display().to_string()])
@@ -71,7 +71,7 @@ async fn a_stranger_that_answers_on_the_port_gets_no_handshake_and_is_named() {
     assert!(names_us(message), "who holds it is told: {message}");
     assert!(message.contains("user "), "{message}");
     heard_nothing(&stranger);
-    // The member's own port of last time, held by somebody: told, with what to do.
+    // Another process holds the member's last port: the report says so, with a fix.
     open.hall
         .stop_member(&name("forge"))
         .await
@@ -181,8 +181,8 @@ async fn a_call_is_not_sent_to_whoever_has_the_port_of_a_member_that_was_killed(
     let calling = tokio::spawn({
         let hall = open.hall.clone();
         async move {
-            // All on one thread that nobody else gets: what sees the member's end may not run
-            // before the stranger listens, and the call is asked for at once.
+            // All on one thread without other tasks: the code that notices the member's end may not
+            // run before the stranger listens, and the call is made at once.
             let stranger = tokio::task::block_in_place(|| {
                 rustix::process::kill_process(leader, rustix::process::Signal::KILL)
                     .expect("killed");
@@ -202,7 +202,7 @@ async fn a_call_is_not_sent_to_whoever_has_the_port_of_a_member_that_was_killed(
         CallEnd::Failed { report, .. } => {
             assert_eq!(report.code, Code::CallInterrupted, "{report}");
         }
-        // The end was seen first all the same, and the call has started the member anew.
+        // If the end was noticed first all the same, the call has started the member again.
         CallEnd::Result { .. } => assert_ne!(open.view("forge").port, Some(port)),
     }
     open.close().await;

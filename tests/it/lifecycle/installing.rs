@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use crate::guildhall::Desk;
 use crate::house::{House, name};
 
-/// Each member's start limit: what is downloaded takes longer.
+/// Each member's start limit, shorter than the download.
 const LIMIT_MS: u64 = 3_000;
 
 /// An `npx` that does `script` and then starts the fixture.
@@ -87,7 +87,8 @@ async fn a_download_that_goes_on_past_the_start_limit_is_shown_and_not_thrown_aw
         assert_eq!((late.status, late.pid), (Status::Starting, installing.pid));
         let said = late.last_stderr.expect("its last line");
         assert!(said.starts_with("fetched "), "{said}");
-        // A call does not wait for minutes: one that waited is told, and so is the next.
+        // A call does not wait for minutes: a waiting one fails with that reason, and so does the
+        // next.
         let outcome = waiting.await.expect("answered");
         let guild_core::wire::CallEnd::Failed { report, .. } = outcome.end else {
             panic!("it has no answer yet");
@@ -108,8 +109,8 @@ async fn a_download_that_goes_on_past_the_start_limit_is_shown_and_not_thrown_aw
     }
 }
 
-/// `guildhall call` of the member, which has no other hall to run in, once it has told that its
-/// start limit is past; with what it told until then.
+/// `guildhall call` of the member, without another hall to run in, once it has reported that its
+/// start limit is past. Returns its output so far.
 async fn calling(desk: &Desk) -> (Child, Vec<String>) {
     let arguments = r#"{"a":20,"b":22}"#;
     let words = ["--json", "call", "fetched", "add", "--args", arguments];
@@ -122,7 +123,7 @@ async fn calling(desk: &Desk) -> (Child, Vec<String>) {
         let line = line.expect("it tells in time").expect("UTF-8");
         told.push(line.unwrap_or_else(|| panic!("it ended: {told:#?}")));
     }
-    // Whatever it tells from now on has a reader.
+    // All its later output has a reader.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
     (child, told)
 }
@@ -202,7 +203,7 @@ async fn a_runner_where_nothing_moves_any_more_fails_soon_after_its_limit() {
         let took = begun.elapsed();
         assert_eq!(told.expect_err("it never came up").code, Code::StartTimeout);
         let least = Duration::from_millis(LIMIT_MS);
-        // One that goes on has ten minutes.
+        // An install that continues has ten minutes.
         assert!(took >= least && took < LIMIT, "{took:?}");
         assert_eq!(open.view("fetched").status, Status::Error);
         assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
@@ -224,7 +225,7 @@ async fn a_plain_command_keeps_its_limit_however_busy_it_is() {
     let begun = std::time::Instant::now();
     let told = open.hall.start_all().settled().await.pop().expect("one");
     assert_eq!(told.expect_err("it is no server").code, Code::StartTimeout);
-    // What goes on past its limit has ten minutes.
+    // A start that exceeds its limit has ten minutes.
     let took = begun.elapsed();
     assert!(took < LIMIT, "{took:?}");
     open.close().await;

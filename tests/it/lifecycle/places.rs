@@ -1,4 +1,4 @@
-//! Who starts when: many members side by side, none of which keeps another from starting.
+//! The order of starts: many members in parallel, none of which delays another's start.
 
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
@@ -39,14 +39,14 @@ fn busy(house: &House, member: &str) -> std::path::PathBuf {
     record
 }
 
-/// Who waits for a place now.
+/// Returns the queued members.
 fn queued(open: &Open) -> Vec<String> {
     let members = open.hall.roster().members.into_iter();
     let waiting = members.filter(|view| view.step == Some(StartStep::Queued));
     waiting.map(|view| view.name.to_string()).collect()
 }
 
-/// Who waits for a place, once a crowd does.
+/// Returns the queued members once most of them wait.
 async fn queue(open: &Open) -> Vec<String> {
     let crowd = || Some(queued(open)).filter(|waiting| waiting.len() > CROWD / 2);
     eventually(LIMIT, "a queue", crowd).await
@@ -190,8 +190,8 @@ async fn start_that_timed_out_is_tried_again_alone() {
     open.close().await;
 }
 
-/// A member whose server serves at the starts that `test` of the shell lets through, and hangs at all
-/// others. `test` finds the path of a file of its own in `$0`.
+/// A member that serves at the starts that the shell's `test` allows, and hangs at all others.
+/// `test` finds the path of a separate file in `$0`.
 fn serves_if(house: &House, member: &str, test: &str) -> RecordFile {
     let folder = house.member(member).recorded();
     let record = RecordFile::new(&folder.record_path());

@@ -1,4 +1,4 @@
-//! Bundles that nobody should open: each is refused before anything is written.
+//! Dangerous bundles: each is refused before anything is written.
 
 use guild_tests::bundles::{DEVICE, Entry, LINK, Packing, manifest, weather};
 use serde_json::json;
@@ -141,7 +141,7 @@ async fn what_is_no_bundle_says_so() {
     let report = unusable(&open, &bench.folder.path().join("absent.mcpb")).await;
     assert!(report.message.contains("can't be read"), "{report}");
 
-    // Whatever was bent in it, it is refused, or what is looked into is what is installed.
+    // With any mutation, it is refused, or the inspected content is installed.
     let path = bench.folder.path().join("damaged.mcpb");
     std::fs::write(&path, damaged).expect("written");
     let shown = path.display().to_string();

@@ -187,7 +187,7 @@ async fn ask_takes_changed_arguments_and_is_ended_by_always() {
         "{answer}"
     );
 
-    // A resource is asked for by its template's policy, and that one is what is allowed.
+    // Its template's policy asks about a resource, and the answer allows it.
     let read = json!({"uri": "fixture://note/1"});
     let asking = tokio::spawn({
         let (agent, read) = (agent.clone(), read.clone());

@@ -16,7 +16,7 @@ pub(crate) enum Answer {
     Says(String),
     /// 200 with a vector for each text: how often each pair of letters is in it.
     Embeds,
-    /// Another status, with header lines of its own.
+    /// Another status, with extra header lines.
     Status(u16, String, String),
     /// 200 with a body that has no end.
     Floods,
@@ -42,7 +42,7 @@ pub(crate) fn tools(names: &[&str]) -> Answer {
     Answer::Says(json!({"choices": [{"message": {"content": content}}]}).to_string())
 }
 
-/// One question as it came.
+/// One received request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) head: String,
@@ -80,7 +80,7 @@ impl Model {
             while let Ok((connection, _)) = listener.accept().await {
                 let shared = Arc::clone(&serving);
                 tokio::spawn(async move {
-                    // Whoever asks may go before it has its answer.
+                    // The client may close before it has its answer.
                     let _ = serve(&shared, connection).await;
                     shared.counts.send_modify(|counts| counts.1 += 1);
                 });
@@ -115,7 +115,7 @@ impl Model {
         *self.seen.lock().expect("whole") = came.expect("a question").expect("the model lives").0;
     }
 
-    /// Waits until whoever asked the questions that came has gone.
+    /// Waits until the clients of all received requests have closed.
     pub(crate) async fn hung_up(&self) {
         let mut counts = self.shared.counts.subscribe();
         let gone = counts.wait_for(|(asked, over)| asked == over);
@@ -123,7 +123,7 @@ impl Model {
         gone.expect("they go").expect("the model lives");
     }
 
-    /// Ends it; gives the address at which nobody is any more.
+    /// Ends it. Returns its address, which has no listener any more.
     pub(crate) async fn gone(self) -> String {
         self.task.abort();
         let _ = self.task.await;
@@ -165,7 +165,7 @@ async fn serve(shared: &Shared, mut connection: TcpStream) -> std::io::Result<()
         Answer::Embeds => unreachable!("made a text above"),
         Answer::Closes => return Ok(()),
         Answer::Hangs => {
-            // Until whoever asked has gone.
+            // Until the client has closed.
             let mut rest = [0; 64];
             while connection.read(&mut rest).await? > 0 {}
             return Ok(());

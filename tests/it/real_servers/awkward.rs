@@ -1,6 +1,7 @@
-//! Real servers that do not come up: what is said of them, what is found, and that nothing is left.
+//! Real servers that do not come up: their errors, their discovered tools, and that no process is
+//! left.
 //!
-//! None of them needs a network; where one asks for a service, nobody listens there.
+//! None of them needs a network; the address of a required service has no listener.
 
 use guild_core::Code;
 use guild_core::status::{Freshness, Status};
@@ -11,10 +12,10 @@ use serde_json::json;
 use super::{from_npm, from_pypi, listed};
 use crate::house::{House, Open, name};
 
-/// Nobody ever listens on this port.
+/// A port without a listener.
 const NOBODY: &str = "127.0.0.1:1";
 
-/// Left in error by the first failure, which is what is looked at.
+/// Left in error by the first failure, which the test inspects.
 fn once(folder: MemberFolder) -> MemberFolder {
     folder.manifest(json!({"restart": "never"}))
 }
@@ -68,7 +69,7 @@ async fn one_that_wants_keys_says_which_and_comes_up_with_them() {
         "{error}"
     );
     open.close().await;
-    // The keys are looked at when a tool is called, and not before.
+    // The keys are checked only when a tool is called.
     from_npm(&house, "slack", "server-slack", &[])
         .env("SLACK_BOT_TOKEN", "xoxb-none")
         .env("SLACK_TEAM_ID", "T0")

@@ -1,4 +1,4 @@
-//! What `server-everything` asks of a person, and what it offers beside its tools.
+//! Elicitation of `server-everything`, and its resources and prompts.
 
 use guild_core::ElicitationId;
 use guild_core::event::HallEvent;

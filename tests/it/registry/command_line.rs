@@ -16,8 +16,7 @@ fn command(desk: &Desk, words: &[&str]) -> Command {
     command
 }
 
-/// A program called `npx` that runs the fixture, whatever package it is asked for; gives the PATH
-/// that finds it.
+/// Creates a program `npx` that runs the fixture for any package. Returns the PATH that finds it.
 #[cfg(unix)]
 fn with_npx(folder: &Path) -> std::ffi::OsString {
     use std::os::unix::fs::PermissionsExt;

@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::task::AbortOnDropHandle;
 
-/// A request as it came.
+/// A received request.
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
     /// The path, with what follows the `?`.
@@ -15,7 +15,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// A part of what follows the `?`, as it stands there.
+    /// Returns an undecoded part of the query.
     pub(super) fn part(&self, name: &str) -> Option<&str> {
         let (_, query) = self.path.split_once('?')?;
         let parts = query.split('&').filter_map(|part| part.split_once('='));
@@ -68,7 +68,7 @@ impl StandIn {
             while let Ok((connection, _)) = listener.accept().await {
                 let (answers, asked) = (Arc::clone(&serving.0), Arc::clone(&serving.1));
                 tokio::spawn(async move {
-                    // Whoever asks may go before it has its answer.
+                    // The client may close before it has its answer.
                     let _ = serve(connection, &answers, &asked).await;
                 });
             }

@@ -85,7 +85,7 @@ async fn of_programs_that_renew_a_token_at_once_one_does_and_the_others_take_it(
     let ended = signing.ended(&desk).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
 
-    // Whoever comes second does so while the first is still on its way.
+    // The second one starts while the first is still running.
     guarded.switch(|switches| switches.tokens_after_ms = 2_000);
     guarded.expire();
     let call = || desk.run_beside(&["call", "forge", "read", "--json"]);

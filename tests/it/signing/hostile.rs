@@ -59,7 +59,7 @@ async fn the_secret_of_a_client_goes_to_no_authorization_server_but_the_first() 
     assert!(report.hint.contains("guildhall auth sign-out"), "{report}");
     assert_eq!(guarded.asked("POST /token"), tokens, "{:#?}", guarded.log());
 
-    // Who signs out may begin with another.
+    // After signing out, another issuer is allowed.
     let forge = name("forge");
     open.hall.sign_out(&forge).await.expect("signed out");
     assert_eq!(chest.names(), ["CLIENT"], "nothing is left of it");
@@ -69,7 +69,7 @@ async fn the_secret_of_a_client_goes_to_no_authorization_server_but_the_first() 
     open.close().await;
 }
 
-/// Why no address is given, with these switches. Nobody was asked anything, and nothing was sent.
+/// Returns why the sign-in gets no address with these switches. Nothing was requested or sent.
 async fn no_address(test: &str, switches: Switches) -> Report {
     let place = Place::new(test, switches).await;
     let begun = place.open.hall.sign_in(&name("forge")).await;
@@ -259,7 +259,7 @@ async fn an_answer_of_another_sign_in_is_not_used_and_its_own_is_waited_for() {
     let (status, page) = browse(&begun.address).await;
     assert_eq!(status, 400, "{page}");
     assert!(page.contains("does not belong to the sign-in"), "{page}");
-    // The page is there before what it says is told.
+    // The page arrives before its event.
     wait_for(&mut told, LIMIT, "that it was not used", |envelope| {
         let HallEvent::SignInChanged { sign_in } = &envelope.event else {
             return None;

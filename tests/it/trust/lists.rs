@@ -34,7 +34,7 @@ async fn failed_list_lets_no_held_call_through() {
     let refused = ask().await.to_string();
     assert!(refused.contains("list-failed"), "{refused}");
     assert_eq!(calls_of(&forge), calls, "it did not reach the server");
-    // The call asks for the list again, so that nobody has to restart the member.
+    // The call requests the list again, so the member needs no restart.
     tools.put(&list);
     let answered = ask().await;
     assert_eq!(answered["error"], Value::Null, "listed again: {answered}");

@@ -124,7 +124,7 @@ async fn changed_offers_wait_until_they_are_accepted() {
     assert!(refused.contains("tool-denied"), "{refused}");
     open.close().await;
 
-    // What was accepted outlives the hall.
+    // The acceptance survives the hall.
     let open = house.started().await;
     assert_eq!(open.view("forge").trust.held, 0);
     open.close().await;

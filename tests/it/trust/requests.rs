@@ -54,7 +54,7 @@ fn words_of(value: &Value) -> String {
     }
 }
 
-/// What the script wrote under a name, once it is whole.
+/// Returns the script's output under a name, once it is whole.
 async fn said(out: &Path, name: &str) -> Value {
     let file = out.join(name);
     let what = format!("{} is written", file.display());
@@ -90,7 +90,7 @@ async fn member_processes_cannot_lift_a_deny() {
     let desk = Desk::new("requests of members").await;
     let house = &desk.house;
     let lift = "tools policy set meek/echo allow";
-    // As a child; in a session of its own without its environment; and with the parent gone as well.
+    // As a child; in a separate session without its environment; and with the parent gone as well.
     let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
     let script = [
         format!("$HALL {lift} >$OUT/command 2>/dev/null"),
@@ -218,7 +218,7 @@ async fn member_processes_decide_nothing_where_no_hall_is_asked() {
                   $HALL secret remove TOKEN >$OUT/secret 2>/dev/null; \
                   $HALL tools policy >$OUT/read 2>/dev/null";
     let out = scripted(house, "sly", script);
-    // A command that is soon over has members of its own and no socket.
+    // A short command has separate members and no socket.
     let called = desk
         .run(&["--json", "call", "sly", "echo", "--args", "{}"])
         .await;

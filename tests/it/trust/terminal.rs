@@ -1,5 +1,5 @@
-//! A terminal shows characters that hide something or change the direction of others, whatever prints
-//! them; JSON keeps the value.
+//! A terminal shows characters that hide something or change the direction of others, in all
+//! output; JSON keeps the value.
 
 use super::*;
 use crate::agent::Gateway;
@@ -53,7 +53,7 @@ async fn terminal_shows_what_texts_hide() {
     }
 }
 
-/// What a person is shown before they answer has no hidden character and shows where one is.
+/// Text that a person sees before the answer has no hidden character, and marks its place.
 fn shows_hidden(asked: &Ended) {
     assert!(asked.stderr.contains("⟨U+202E⟩"), "{asked:#?}");
     assert!(!asked.stderr.contains(HIDDEN), "{asked:#?}");
