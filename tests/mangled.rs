@@ -1,7 +1,7 @@
-//! Bytes from outside as they may come: whole, cut off, bent, deep, huge, and no text at all.
+//! External input in many forms: whole, cut off, mutated, deep, huge, and not text at all.
 //!
-//! Each parser's own tests include this file. What a parser was once wrong about stands in
-//! `tests/data/corpus/<parser>/`, with one well-made example at least, and is tried each time.
+//! Each parser's own tests include this file. Input that a parser once failed on is in
+//! `tests/data/corpus/<parser>/`, with one valid example at least, and is tested each time.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ const BENDS: u64 = 4;
 /// No input of this size takes nearly as long, unless it is read for ever.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// What is put into an example somewhere.
+/// Bytes inserted into an example.
 const PIECES: &[&[u8]] = &[
     b"",
     b"\"",
@@ -42,8 +42,8 @@ const PIECES: &[&[u8]] = &[
     b"{\"a\":{\"a\":{\"a\":",
 ];
 
-/// Hands `read` all examples of a parser, each of them cut off everywhere and bent in many ways, and
-/// what resembles none of them. It has to answer each time, and may not fail by panicking.
+/// Calls `read` with all examples of a parser, each cut off everywhere and mutated in many ways,
+/// and with input unlike any of them. It has to return each time, and must not panic.
 pub(crate) fn each(parser: &str, mut read: impl FnMut(&[u8])) {
     let mut read = |bytes: &[u8]| {
         let begun = Instant::now();
@@ -96,7 +96,7 @@ fn bent(example: &[u8], chance: &mut Chance) -> Vec<u8> {
             0 if at < bytes.len() => bytes[at] ^= 1 << chance.below(8),
             1 => drop(bytes.drain(at..(at + chance.at(16)).min(bytes.len()))),
             2 => {
-                // What stands somewhere stands elsewhere too: twice the field, twice the line.
+                // Repeats a part elsewhere: twice the field, twice the line.
                 let end = (at + chance.at(64)).min(bytes.len());
                 let again = bytes[at..end].to_vec();
                 let place = chance.at(bytes.len());

@@ -1,4 +1,4 @@
-/** What the commands of this folder stand on: what is installed, built and started before a page opens. */
+/** Setup of this folder's commands: installs, builds and starts everything before a page opens. */
 
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";

@@ -23,7 +23,7 @@ window.keyTimes = (() => {
     (event) => {
       if (!event.isTrusted || event.key.length !== 1) return;
       const seen = performance.now();
-      // A press without a clock of its own counts from where the page sees it.
+      // A press without a separate clock counts from the moment when the page sees it.
       const known = event.timeStamp > 0 && event.timeStamp <= seen && seen - event.timeStamp < 1_000;
       const pressed = known ? event.timeStamp : seen;
       const time = { work: 0, paint: 0 };
@@ -45,7 +45,7 @@ window.keyTimes = (() => {
   return {
     /** How many presses have been painted. */
     count: () => times.length,
-    /** Hands out the times so far, and begins anew. */
+    /** Returns the times so far, and resets them. */
     take() {
       const taken = times;
       times = [];

@@ -1,4 +1,4 @@
-/** What every client has to see through the gateway, and how a failure is told. */
+/** Checks of every client through the gateway, and their failure reports. */
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -9,7 +9,7 @@ import { check, isDescription, isList, MEMBERS, textOf } from "./checks.mjs";
 const NAME = { name: "typescript-sdk", version: "1.0.0" };
 const CAPABILITIES = { elicitation: { form: {} } };
 
-/** Takes any result as it is. */
+/** Accepts any result unchanged. */
 const ANYTHING = { "~standard": { version: 1, vendor: "guild-hall", validate: (value) => ({ value }) } };
 
 export async function typescript({ modules, url }) {

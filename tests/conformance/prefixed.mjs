@@ -1,4 +1,4 @@
-// Lets the official suite run against the gateway's `/mcp`, where a member's name stands before the
+// Lets the official suite run against the gateway's `/mcp`, where a member's name precedes the
 // names of its tools and prompts. Node loads this file before the suite (`--import`). It puts a proxy
 // between suite and gateway that adds the prefix to the names in requests and removes it from answers.
 // Everything else passes unchanged, except for spaces around the values of headers.

@@ -1,6 +1,6 @@
-//! What a person brings to the window: a configuration and a bundle that are dropped on it.
+//! A configuration and a bundle that a person drops on the window.
 //!
-//! A driver can't drag a file from another program: the page is told of a drop as the shell tells it.
+//! A driver can't drag a file from another program: the test sends the page the shell's drop event.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::agents::button;
 use crate::desktop::{Desktop, Home};
 use crate::processes;
 
-/// Tells the page that a file was dropped on it.
+/// Sends the page a drop event for a file.
 async fn drop_file(window: &Desktop, path: &Path) {
     let detail = json!({"kind": "dropped", "paths": [path]});
     let script =
@@ -33,7 +33,7 @@ async fn a_configuration_and_a_bundle_that_are_dropped_become_members_after_a_ye
     let folder = config.parent().expect("a folder");
     let bundle = weather("1.0.0").write(folder, "weather.mcpb");
     let window = Desktop::open(&home).await;
-    // Nobody drops anything on a page that is not there yet.
+    // The page must be there before the drop.
     let heading = Locator::XPath("//h1[normalize-space()='Your guild is empty']");
     window.appears(heading).await;
     let click = async |words: &str| window.click(Locator::XPath(&button(words))).await;
@@ -68,7 +68,7 @@ async fn a_configuration_and_a_bundle_that_are_dropped_become_members_after_a_ye
         .text_where(tab, |text| text.contains("index.mjs"))
         .await;
     assert!(shown.contains("node"), "all that it would run: {shown}");
-    // What it asks for is asked for before anything is written.
+    // It asks its questions before anything is written.
     click("Install").await;
     window.text_where(tab, |text| text.contains("Key")).await;
     assert!(!home.members().join("weather").exists());

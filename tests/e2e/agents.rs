@@ -89,7 +89,7 @@ async fn an_agent_comes_in_by_a_token_of_the_window_and_its_call_is_decided_ther
         .text_where(approval, |text| text.contains("echo"))
         .await;
     assert!(shown.contains("a test"), "it says who asks: {shown}");
-    // What has just come up takes no press yet.
+    // A new element takes no press yet.
     let allow = button("Allow once");
     until("the call goes on", async || {
         if let Ok(button) = window.client.find(Locator::XPath(&allow)).await {

@@ -27,7 +27,7 @@ pub(crate) const LIMIT: Duration = Duration::from_secs(120);
 /// How many drivers are tried: one may lose its port to another program before it has it.
 const DRIVERS: usize = 3;
 
-/// How often a condition is looked at while it is waited for.
+/// Poll interval of conditions.
 const PACE: Duration = Duration::from_millis(25);
 
 /// A home folder with members in it, which outlives any one window.
@@ -137,7 +137,7 @@ impl Home {
         self.variables.push((name, value.into()));
     }
 
-    /// Where programs are looked for.
+    /// The programs' search path.
     fn path(&self) -> OsString {
         let own = self.root.path().join("programs");
         let system = std::env::var_os("PATH").unwrap_or_default();
@@ -155,7 +155,7 @@ impl Home {
         self.root.path().join("xdg")
     }
 
-    /// What the driver and the window write to stderr.
+    /// The stderr of the driver and the window.
     fn log(&self) -> PathBuf {
         self.root.path().join("guild-hall.log")
     }
@@ -306,8 +306,7 @@ impl Desktop {
 
     /// Clicks an element as soon as it can be clicked.
     pub(crate) async fn click(&self, at: Locator<'_>) {
-        // A click that falls on what was drawn in the element's place meanwhile is its own: once more
-        // would undo it.
+        // A click that falls on a replacement of the element counts: a second click would undo it.
         const LISTEN: &str = "const [element] = arguments; \
              const name = (one) => one.tagName + (one.dataset.testid ?? one.textContent); \
              const isTwin = (one) => one !== null && \
@@ -316,8 +315,8 @@ impl Desktop {
              addEventListener('click', ({ target }) => { \
              window.clickTaken = element.isConnected ? element.contains(target) : isTwin(target); \
              }, { capture: true, once: true });";
-        // The page may draw the element anew between finding and clicking it, or move it away from
-        // where the driver clicks.
+        // The page may redraw the element between finding and clicking it, or move it away from the
+        // driver's click.
         until(&format!("{at:?} takes a click"), async || {
             let element = self.client.find(at).await.ok()?;
             let found = vec![serde_json::to_value(&element).ok()?];
@@ -329,7 +328,7 @@ impl Desktop {
         .await;
     }
 
-    /// Asks the shell for something as the page does: what it answers, or why it refuses.
+    /// Sends the shell a command as the page does. Returns its answer or its refusal.
     pub(crate) async fn ask(&self, command: &str, request: Value) -> Result<Value, Value> {
         const ASK: &str = "const [command, payload, done] = arguments; \
              window.__TAURI_INTERNALS__.invoke(command, payload).then( \
@@ -390,7 +389,7 @@ impl Desktop {
         self.until_gone().await;
     }
 
-    /// Waits until the window's process and every process it started are gone, for whatever reason.
+    /// Waits until the window's process and every process it started are gone, for any reason.
     pub(crate) async fn until_gone(mut self) {
         let driver = self.driver.id();
         until("every process of the window is gone", async || {
@@ -496,7 +495,7 @@ fn start_driver(home: &Home, number: &str, port: u16) -> Child {
         // A virtual display has no graphics card. Without DMA-BUF, which `--safe-render` does
         // without too, WebKit never answers when the driver asks for a picture.
         .env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
-        // What other programs of whoever runs the tests have is none of theirs.
+        // Hides the programs and files of the person who runs the tests.
         .env("PATH", home.path())
         .env("HOME", home.root.path())
         .env_remove("CLAUDE_CONFIG_DIR")
@@ -516,7 +515,8 @@ fn start_driver(home: &Home, number: &str, port: u16) -> Child {
 
 /// Waits until the driver takes sessions; false when it ended, because its port was lost.
 ///
-/// It is asked as WebDriver has it: whoever else got the port would take a connection too.
+/// It sends a WebDriver request, because another listener on the port would accept a connection
+/// too.
 async fn is_ready(driver: &mut Child, address: &str) -> bool {
     let client = Http::builder(TokioExecutor::new()).build_http::<String>();
     let status: Uri = format!("{address}/status").parse().expect("an address");

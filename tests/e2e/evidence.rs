@@ -1,7 +1,7 @@
-//! What is left of a test that failed: a picture of its display, and what the driver and the window
-//! said. It goes to `target/e2e-failures`, or where `GUILD_HALL_FAILURES` says.
+//! Evidence of a failed test: a picture of its display, and the output of the driver and the
+//! window. It goes to `target/e2e-failures`, or to the folder in `GUILD_HALL_FAILURES`.
 //!
-//! It is kept while the test's thread unwinds, so nothing here may panic.
+//! It is written while the test's thread unwinds, so nothing here may panic.
 
 use std::fs;
 use std::io::{self, Write};
@@ -38,7 +38,7 @@ pub(crate) fn keep_log(home: &Path, log: &str) {
 struct Pixels {
     width: u32,
     height: u32,
-    /// Four bytes each: blue, green, red, and one that nobody looks at.
+    /// Four bytes each: blue, green, red, and an unused one.
     bytes: Vec<u8>,
 }
 
@@ -119,7 +119,7 @@ fn write_chunk(file: &mut impl Write, kind: &[u8; 4], bytes: &[u8]) -> io::Resul
     file.write_all(&sum.sum().to_be_bytes())
 }
 
-/// What a test knew before it failed.
+/// A test's state before it failed.
 struct Known {
     home: PathBuf,
     display: u32,

@@ -10,7 +10,7 @@ use crate::RESULT;
 use crate::desktop::{Desktop, Home, until};
 use crate::keyboard::Hands;
 
-/// What the first minute is, from the start of the window to a tool's result.
+/// Limit of the first minute, from the start of the window to a tool's result.
 const MINUTE: Duration = Duration::from_secs(60);
 
 const STARTS: Locator<'_> = Locator::Css("[data-testid=starts]");
@@ -99,7 +99,7 @@ async fn what_starts_is_on_the_screen_before_it_is_started() {
     window.quit().await;
 }
 
-/// Where the callout stands, how large the page is, and whether the keys go to the callout.
+/// The callout's position, the page's size, and whether the callout has the focus.
 const WITHIN: &str = "const { left, top, right, bottom } = \
     document.querySelector('[data-testid=tour]').getBoundingClientRect(); \
     const focused = document.activeElement.closest('[data-testid=tour]') !== null; \
@@ -123,7 +123,7 @@ async fn the_tour_is_walked_at_three_times_the_size_and_left_by_escape() {
     let begin = Locator::XPath("//main//button[normalize-space()='Take the tour']");
     window.click(begin).await;
     window.appears(TOUR).await;
-    // From here on by keys alone: the tour is in nobody's way while everything grows.
+    // From here on by keys alone: the tour is not in the way while everything grows.
     let hands = Hands { window: &window };
     for _ in 0..20 {
         hands.press(&[Key::Control.into(), '+']).await;

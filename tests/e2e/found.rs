@@ -85,7 +85,7 @@ async fn it_is_handed_over_and_back(window: &Desktop, file: &Path, text: &str) {
     click(hand_over).await;
     says("This entry goes: gallery.").await;
     assert_eq!(read(file), text, "a look writes nothing");
-    // What a person was shown is written, or nothing.
+    // Writes exactly the shown text, or nothing.
     let otherwise = format!("{text}// by somebody else meanwhile\r\n");
     std::fs::write(file, &otherwise).expect("written");
     click("Write the file").await;

@@ -9,7 +9,7 @@ use crate::keyboard::Hands;
 const SECTION: Locator<'_> = Locator::Css("[data-testid=help-section]");
 const MARK: Locator<'_> = Locator::Css("nav [aria-label='Help']");
 
-/// A member that ends as soon as it is started.
+/// A member that ends right after its start.
 const BROKEN: &str = r#"{
   "name": "broken",
   "version": "1.0.0",

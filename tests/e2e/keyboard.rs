@@ -1,6 +1,6 @@
 //! The tool screen with the keyboard alone: from the open window to a result, and back to the
-//! roster, with no pointer at all. Keys are pressed as the driver's input actions, so that each goes
-//! to whatever has the focus, as a person's would.
+//! roster, without a pointer. The driver presses keys as input actions, so that each goes to the
+//! focused element, as a person's would.
 
 use fantoccini::Locator;
 use fantoccini::actions::{InputSource, KeyAction, KeyActions};

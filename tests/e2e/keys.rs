@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::desktop::{Desktop, Home, until};
 
-/// What runs in the page, in Chromium too: `bench/keys/chromium.mjs`.
+/// The script in the page, in Chromium too: `bench/keys/chromium.mjs`.
 const PAGE: &str = include_str!("../../bench/keys/page.js");
 /// So many presses in each field: the first, the one in the middle, the deepest.
 const PRESSES: usize = 40;
@@ -117,7 +117,7 @@ async fn measure(window: &Desktop, groups: u32) -> Value {
     })
 }
 
-/// The same in a page that holds one field and nothing else: what the engine and the machine take.
+/// The same in a page with one field and nothing else: the cost of the engine and the machine.
 async fn measure_floor(window: &Desktop) -> Value {
     let empty = r#"document.body.innerHTML = '<input id="plain" type="text">';"#;
     let emptied = window.client.execute(empty, Vec::new()).await;

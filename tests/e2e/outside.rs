@@ -1,5 +1,5 @@
-//! What there is of the program outside its window: the tray, notifications, links, a browser, a
-//! shortcut, the start at login, and where the window stands.
+//! The program outside its window: the tray, notifications, links, a browser, a shortcut, the start
+//! at login, and the window's position.
 
 mod asked;
 mod browser;
@@ -25,7 +25,7 @@ const FORGE_ROW: Locator<'_> = Locator::Css("[data-testid=member-forge]");
 const HEADING: Locator<'_> = Locator::Css("article h1");
 const REVIEW: Locator<'_> = Locator::Css("[data-testid=review]");
 
-/// What is set, as the program finds it.
+/// Writes the settings for the program.
 fn set(home: &Home, settings: &Value) {
     home.add_file("data/settings.json", &settings.to_string());
 }
@@ -34,7 +34,7 @@ fn to_tray() -> Value {
     json!({"window": {"onClose": "tray"}})
 }
 
-/// What the shell says of what there is outside the window.
+/// Returns the shell's state outside the window.
 async fn presence(window: &Desktop) -> Value {
     window
         .ask("presence", Value::Null)
@@ -83,7 +83,8 @@ impl OnScreen {
         self.screen.until_noticed(self.own).await;
     }
 
-    /// Goes to another program, and waits until the window knows: what comes up before is told to nobody.
+    /// Focuses another program, and waits until the window notices: a notification before that is
+    /// not sent.
     async fn look_away(&self) {
         self.screen.look_away();
         self.screen.until_noticed(self.own).await;

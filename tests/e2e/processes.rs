@@ -4,7 +4,7 @@ use std::fs;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// A process as `/proc` tells of it.
+/// A process in `/proc`.
 #[derive(Debug)]
 pub(crate) struct Process {
     pub(crate) pid: u32,
@@ -58,7 +58,7 @@ pub(crate) fn kill(pid: u32) {
     send(pid, Signal::KILL);
 }
 
-/// A process that stands still for as long as this lives.
+/// A process that is stopped while this lives.
 #[derive(Debug)]
 pub(crate) struct Still(u32);
 

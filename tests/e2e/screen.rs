@@ -1,5 +1,5 @@
-//! What a person does with a window that a driver of its page can't: closes it, moves it, looks away
-//! from it, presses keys in another program.
+//! A person's actions on a window that a driver of its page can't do: closing it, moving it,
+//! leaving it, pressing keys in another program.
 
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
@@ -52,7 +52,7 @@ impl Screen {
                 TITLE_BYTES,
             );
             let title = title.ok().and_then(|asked| asked.reply().ok());
-            // GTK has small windows of its own beside it.
+            // GTK has separate small windows beside it.
             let is_large = self
                 .geometry(*window)
                 .is_some_and(|(_, _, width, _)| width > 100);
@@ -82,7 +82,7 @@ impl Screen {
         .await;
     }
 
-    /// Presses the window's close button, as a window manager tells of it.
+    /// Presses the window's close button, by a window manager's message.
     pub(crate) fn close(&self, window: Window) {
         let [protocols, delete] = [b"WM_PROTOCOLS".as_slice(), b"WM_DELETE_WINDOW"].map(|name| {
             let asked = self.connection.intern_atom(false, name).expect("asked");
@@ -111,7 +111,7 @@ impl Screen {
         self.find().is_some_and(|window| self.shows(window))
     }
 
-    /// Goes to the window: what is typed is its own.
+    /// Gives the window the focus: it receives the keys.
     pub(crate) fn look_at(&self, window: Window) {
         let sent = self
             .connection
@@ -177,7 +177,7 @@ impl Screen {
         };
         let sent = self.connection.randr_set_monitor(self.root, to);
         sent.expect("sent").check().expect("the display is there");
-        // Programs are told when the screen as a whole changes.
+        // Programs are notified when the whole screen changes.
         let screen = &self.connection.setup().roots[0];
         let (wide, high) = (screen.width_in_pixels, screen.height_in_pixels);
         let millimeters = (u32::from(width), u32::from(height));
@@ -191,7 +191,7 @@ impl Screen {
         sent.expect("sent").check().expect("the screen changes");
     }
 
-    /// Goes to another program: what is typed is none of the window's, wherever the pointer is.
+    /// Gives another program the focus: the window receives no keys, wherever the pointer is.
     pub(crate) fn look_away(&self) {
         let other = self.connection.generate_id().expect("a number");
         let above_all = CreateWindowAux::new().override_redirect(1);

@@ -14,13 +14,13 @@ use crate::{FORGE, RESULT, RUN, processes};
 
 const THEMES: [&str; 2] = ["dark", "light"];
 
-/// What another program has.
+/// Configuration of another program.
 const CURSOR: &str = r#"{
   "mcpServers": {
     "files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/srv/notes"]}
   }
 }"#;
-/// What a server's page says.
+/// Instructions on a server's page.
 const PASTED: &str = "npx -y @modelcontextprotocol/server-memory";
 
 /// Where pictures go.

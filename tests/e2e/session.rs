@@ -19,7 +19,7 @@ use crate::desktop::{LIMIT, until, until_within};
 /// A bus that starts nothing by itself.
 const CONFIG: &str = include_str!("../data/session-bus.conf");
 
-/// A session bus, for as long as it is held.
+/// A session bus that lives as long as this value.
 pub(crate) struct Session {
     pub(crate) address: String,
     connection: Connection,
@@ -28,7 +28,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Starts a bus that nobody is on.
+    /// Starts a bus without clients.
     pub(crate) async fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let config = folder.path().join("session.conf");
@@ -129,7 +129,7 @@ pub(crate) struct TrayHost {
 
 /// A line of a menu: its number, and what it says.
 type Line = (i32, String);
-/// A menu as it is handed over: number, properties, lines below.
+/// A menu in D-Bus form: number, properties, lines below.
 type Layout = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);
 
 impl TrayHost {
@@ -171,7 +171,7 @@ impl TrayIcon {
         uncached.build().await.expect("a proxy")
     }
 
-    /// What is said beside the icon.
+    /// Returns the icon's tooltip.
     pub(crate) async fn tool_tip(&self) -> String {
         let tip: Structure<'static> = property(&self.item().await, "ToolTip").await;
         let text = tip
@@ -227,7 +227,7 @@ impl TrayIcon {
         .await
     }
 
-    /// Chooses a line of the menu, as soon as it is there.
+    /// Chooses a line of the menu once it exists.
     pub(crate) async fn choose(&self, label: &str) {
         let (number, _) = self.line(|text| text == label).await;
         let chosen = (number, "clicked", Value::from(0_i32), 0_u32);
@@ -258,7 +258,7 @@ where
     proxy.get_property(name).await.expect("a property")
 }
 
-/// What a program had shown.
+/// A notification of a program.
 #[derive(Debug, Clone)]
 pub(crate) struct Told {
     pub(crate) id: u32,
@@ -268,11 +268,11 @@ pub(crate) struct Told {
     pub(crate) actions: Vec<String>,
 }
 
-/// What came of what a program had shown.
+/// State of the shown notifications.
 #[derive(Debug, Default)]
 struct Shown {
     told: Vec<Told>,
-    /// What the program took away again, by its number.
+    /// Numbers of withdrawn notifications.
     withdrawn: Vec<u32>,
 }
 
@@ -290,7 +290,7 @@ impl Shown {
 
 struct Notifications {
     shown: Arc<Mutex<Shown>>,
-    /// Whether the program is told the numbers of what it has shown.
+    /// Whether the program gets the numbers of its notifications.
     answers: watch::Receiver<bool>,
 }
 
@@ -343,12 +343,13 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Whether the program is told the numbers of what it has shown; until then it waits for them.
+    /// Sets whether the program gets the numbers of its notifications; until then it waits for
+    /// them.
     pub(crate) fn answer(&self, at_once: bool) {
         self.answers.send_replace(at_once);
     }
 
-    /// All that was told up to now.
+    /// Returns all notifications so far.
     pub(crate) fn told(&self) -> Vec<Told> {
         locked(&self.shown).told.clone()
     }

@@ -1,4 +1,4 @@
-//! The settings' page: what is set there stands in the file, and what is written there is on the page.
+//! The settings' page: its changes are in the file, and the file's changes are on the page.
 
 use fantoccini::Locator;
 use fantoccini::key::Key;
@@ -11,7 +11,7 @@ use crate::keyboard::Hands;
 const MISTAKES: Locator<'_> = Locator::Css("[data-testid=settings-mistakes]");
 const NOTIFIES: Locator<'_> = Locator::Css("[data-setting='notifications.crashLoop'] input");
 
-/// A file as somebody wrote it.
+/// A person's file.
 const WRITTEN: &str = "{\n  // quiet at night\n  \"notifications\": {\"approval\": false},\n}\n";
 
 /// The colours that the window has.
@@ -61,7 +61,7 @@ async fn what_is_set_in_the_window_stands_in_the_file_and_what_is_written_there_
     )
     .await;
 
-    // What is set is saved, and nothing else of the file is touched.
+    // A changed setting is saved, and the rest of the file is untouched.
     is_ticked(&window, NOTIFIES, true).await;
     window.click(NOTIFIES).await;
     let text = stands("\"crashLoop\": false").await;
@@ -72,7 +72,7 @@ async fn what_is_set_in_the_window_stands_in_the_file_and_what_is_written_there_
     stands("\"theme\": \"light\"").await;
     is_drawn(&window, "light").await;
 
-    // What is written is shown, and a mistake is told with its line.
+    // A change of the file is shown, and an error has its line.
     let wrong = text.replace("\"crashLoop\": false", "\"crashLoop\": \"no\"");
     std::fs::write(&file, wrong).expect("written");
     let told = window

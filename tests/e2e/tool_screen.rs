@@ -1,5 +1,5 @@
-//! What the tool screen does with the engine behind it: a question of a server, a call of the past,
-//! and what was typed before the window closed.
+//! The tool screen with the engine behind it: a server's question, a call of the history, and the
+//! input from before the window closed.
 
 use fantoccini::Locator;
 

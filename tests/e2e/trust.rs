@@ -1,4 +1,4 @@
-//! What comes from elsewhere waits for a person's yes in the window, and so does what it changes.
+//! Third-party members and their changes wait for a person's approval in the window.
 
 use std::path::{Path, PathBuf};
 
@@ -45,7 +45,7 @@ impl<'h> Forge<'h> {
         self.home.add_member("forge", &manifest.to_string());
     }
 
-    /// What its tools say from now on.
+    /// Sets the descriptions of its tools.
     fn says(&self, tools: &[(&str, &str)]) {
         let tool = |(name, description): &(&str, &str)| json!({"name": name, "description": description, "inputSchema": {"type": "object"}});
         let tools: Vec<Value> = tools.iter().map(tool).collect();
@@ -92,7 +92,7 @@ async fn nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_sai
         .await;
     let agent = Agent::let_in(&window).await;
 
-    // Its command is shown in full, and nobody has started it.
+    // Its command is shown in full, and it has not started.
     window.click(ROW).await;
     let shown = window
         .text_where(REVIEW, |text| text.contains("Accept and start"))
@@ -207,7 +207,7 @@ async fn a_program_s_file_is_given_back_to_the_byte_and_one_that_changed_is_let_
     let preview = says("The file would change so:").await;
     assert!(preview.contains("\"guild-hall\""), "{preview}");
     assert_eq!(read(&file), ORIGINAL, "a look writes nothing");
-    // What a person was shown is written, or nothing.
+    // Writes exactly the shown text, or nothing.
     std::fs::write(&file, OTHERWISE).expect("written");
     click("Write the file").await;
     says("client-config-changed").await;

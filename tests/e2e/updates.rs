@@ -22,7 +22,7 @@ use crate::processes;
 const UPDATES: Locator<'_> = Locator::Css("[data-testid=updates]");
 const LAST: Locator<'_> = Locator::Css("[data-testid=last-update]");
 
-/// What the newest version is called that is published here.
+/// The newest published version.
 const NEW: &str = "0.2.0";
 
 /// A home with an AppImage of the version that runs, and a publisher of newer ones.
@@ -112,7 +112,7 @@ fn names_in(folder: &Path) -> Vec<String> {
     entries.map(name).collect()
 }
 
-/// A program that starts the one under test; `name` tells it from others.
+/// A program that starts the one under test; `name` distinguishes it from others.
 fn starts(home: &Home, name: &str) -> String {
     let program = home.program();
     let folder = program.parent().expect("its folder").display();
@@ -134,8 +134,8 @@ fn button(name: &str) -> String {
     format!("//*[@data-testid='updates']//button[normalize-space()='{name}']")
 }
 
-/// Presses the button that ends the program, which may be gone before it has answered: that it was
-/// pressed is seen by the change of version alone, which whoever calls this waits for.
+/// Presses the button that ends the program, which may be gone before it has answered. Only the
+/// change of version shows the press, and the caller waits for that.
 async fn press_last(window: &Desktop, name: &str) {
     let (button, pid) = (button(name), window.pid());
     let at = Locator::XPath(&button);
@@ -150,7 +150,7 @@ async fn press_last(window: &Desktop, name: &str) {
 async fn press(window: &Desktop, name: &str) {
     let button = button(name);
     let at = Locator::XPath(&button);
-    // One that is half below the edge counts as in view for the driver, and takes no click there.
+    // A button half below the edge counts as visible for the driver, and takes no click there.
     until(&format!("{name} is in the middle"), async || {
         let found = serde_json::to_value(window.client.find(at).await.ok()?).ok()?;
         let scroll = "arguments[0].scrollIntoView({ block: 'center' });";
@@ -202,7 +202,7 @@ async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_v
     press(&window, "Look now").await;
     says(&window, "No newer version was told of").await;
 
-    // Signed by somebody else.
+    // Signed with another key.
     let other = Publisher::open().await;
     room.publisher
         .publish(NEW, &new, &other.signature(new.as_bytes(), NEW));
@@ -211,7 +211,7 @@ async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_v
     press(&window, "Fetch 0.2.0").await;
     says(&window, "update-refused").await;
 
-    // An old one, rightly signed, that is told of as new.
+    // An old version with a valid signature, published as new.
     let old = room.publisher.signature(new.as_bytes(), "0.0.9");
     room.publisher.publish(NEW, &new, &old);
     look_again(&window).await;
@@ -243,7 +243,7 @@ async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_v
     processes::terminate(second);
     window.until_gone().await;
 
-    // What has come of it is told until it was seen.
+    // The result is shown until a person has seen it.
     let window = Desktop::open(&room.home).await;
     open_settings(&window).await;
     window

@@ -1,4 +1,4 @@
-//! What the system is asked for as the settings say: a shortcut in every program, and a start at
+//! System settings that follow the program's settings: a shortcut in every program, and a start at
 //! login.
 
 use std::pin::pin;
@@ -27,7 +27,7 @@ async fn keys_are_taken(window: &Desktop) {
     .await;
 }
 
-/// A window that has the shortcut while another program is looked at.
+/// A window with the shortcut, while another program has the focus.
 async fn beside_another_program() -> (Home, Desktop, Screen) {
     let home = Home::empty();
     set(&home, &json!({"shortcut": {"palette": "Ctrl+Alt+G"}}));

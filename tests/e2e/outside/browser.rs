@@ -24,7 +24,7 @@ fn without_a_browser(home: &Home) -> PathBuf {
     opened
 }
 
-/// Opens the window at the member `forge`, which is somebody else's server.
+/// Opens the window at the member `forge`, a third-party server.
 async fn at_forge(home: &Home, guarded: &Guarded) -> Desktop {
     let manifest = json!({
         "name": "forge", "version": "1.0.0", "transport": "http", "url": guarded.url(),

@@ -1,4 +1,4 @@
-//! Where the window stands with two displays side by side.
+//! The window's position with two displays side by side.
 
 use std::io;
 use std::path::Path;
@@ -25,9 +25,10 @@ async fn open_on(home: &Home, displays: &[Geometry]) -> OnScreen {
 
 /// Displays side by side.
 ///
-/// Xvfb has one for good. `Xvnc` takes orders for more at a socket, from whoever looks at it from afar.
+/// Xvfb has a fixed set. `Xvnc` takes requests for more displays at a socket, from its remote
+/// viewers.
 async fn side_by_side(displays: &[Geometry]) -> Display {
-    // Not in the home folder: what has that in its command is one of the window's own processes.
+    // Not in the home folder: a process with that in its command counts as one of the window's.
     let folder = tempfile::tempdir().expect("a folder");
     let socket = folder.path().join("orders");
     let mut server = Command::new("Xvnc");
@@ -49,7 +50,7 @@ async fn side_by_side(displays: &[Geometry]) -> Display {
 /// extension `SetDesktopSize`.
 async fn order(socket: &Path, displays: &[Geometry]) -> io::Result<()> {
     const VERSION: &[u8; 12] = b"RFB 003.008\n";
-    /// Nobody else reaches the socket.
+    /// Only the test can reach the socket.
     const NO_PASSWORD: u8 = 1;
     const SHARED: u8 = 1;
     const SET_ENCODINGS: u8 = 2;
@@ -59,7 +60,7 @@ async fn order(socket: &Path, displays: &[Geometry]) -> io::Result<()> {
     let mut server = UnixStream::connect(socket).await?;
     server.read_exact(&mut [0; VERSION.len()]).await?;
     server.write_all(VERSION).await?;
-    // What it takes instead of a password, one byte each.
+    // Its authentication methods, one byte each.
     let ways = server.read_u8().await?;
     server.read_exact(&mut vec![0; usize::from(ways)]).await?;
     server.write_u8(NO_PASSWORD).await?;

@@ -32,7 +32,7 @@ pub(crate) async fn start_again(home: &Home, window: &Desktop, more: &[&str]) {
     assert!(status.success(), "the first takes what it was started for");
 }
 
-/// What is to be seen of a page that was linked to.
+/// The visible mark of a linked page.
 fn mark_of(page: Page) -> &'static str {
     match page {
         Page::Adding => "#adding-title",
@@ -48,7 +48,7 @@ fn mark_of(page: Page) -> &'static str {
     }
 }
 
-/// What a person would see of `forge` having been touched: its state, its process, its calls.
+/// The visible signs of an action on `forge`: its state, its process, its calls.
 async fn touched(window: &Desktop) -> Value {
     let roster = window.ask("roster", json!({})).await;
     let roster = roster.expect("the roster");

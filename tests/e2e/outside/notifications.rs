@@ -1,5 +1,5 @@
-//! Notifications: what came up together is one, a click leads to its place, and whoever looks at the
-//! window is told nothing.
+//! Notifications: simultaneous ones become one, a click opens the right page, and a focused window
+//! gets none.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ use crate::agents::{Agent, button};
 use crate::desktop::{Home, LIMIT, until};
 use crate::session::{Session, Told};
 
-/// How long a kind of notification is silent after it was told.
+/// Pause of a kind of notification after one was sent.
 const PAUSE: Duration = Duration::from_secs(60);
 const APPROVAL: Locator<'_> = Locator::Css("[data-testid=approval]");
 
-/// What of a notification leads to one thing that it names: a key, and the name.
+/// The actions of a notification for named things: a key, and the name.
 fn parts(told: &Told) -> Vec<(&str, &str)> {
     let pairs = told.actions.chunks(2).map(|pair| match pair {
         [key, name] => (key.as_str(), name.as_str()),
@@ -28,7 +28,7 @@ fn parts(told: &Told) -> Vec<(&str, &str)> {
     pairs.filter(|(key, _)| *key != "default").collect()
 }
 
-/// Proves that all that was told since is one notification, no more than once a minute.
+/// Checks that all notifications since `began` replace one another, no more than once a minute.
 fn is_one(told: &[Told], began: Instant) {
     let ids: BTreeSet<u32> = told.iter().map(|told| told.id).collect();
     assert_eq!(
@@ -233,7 +233,7 @@ fn changing(home: &Home, number: usize) -> (String, PathBuf) {
     (name, tools)
 }
 
-/// What the tool of that file says of itself from now on.
+/// Sets the description of the file's tool.
 fn says(tools: &Path, description: &str) {
     let tool = json!({
         "name": "echo", "description": description, "inputSchema": {"type": "object"},
@@ -253,7 +253,7 @@ async fn whoever_looks_at_the_window_is_told_nothing_and_a_look_takes_away_what_
     window.click(Locator::XPath(&button("Decide"))).await;
     window.appears(APPROVAL).await;
 
-    // The next one is told alone: the first was seen when it came up.
+    // The next one contains one call: the first was seen when it came up.
     shown.look_away().await;
     ask(&agent, 1);
     let told = board.newest(|_| true).await;

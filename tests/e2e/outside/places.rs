@@ -1,6 +1,6 @@
-//! Where the window stands: where it was, on a display that is there.
+//! The window's position: the former one, on an existing display.
 //!
-//! There is one display at a time here; two side by side are in `displays`.
+//! Only one display exists here; two side by side are in `displays`.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::{OnScreen, WithATray};
 use crate::desktop::{Home, until};
 use crate::screen::Geometry;
 
-/// Waits until the window stands there.
+/// Waits until the window is at the position.
 pub(super) async fn stands(shown: &OnScreen, at: Geometry) {
     until(&format!("the window stands at {at:?}"), async || {
         (shown.screen.geometry(shown.own) == Some(at)).then_some(())
@@ -16,7 +16,7 @@ pub(super) async fn stands(shown: &OnScreen, at: Geometry) {
     .await;
 }
 
-/// Waits until it is kept that the window stands there.
+/// Waits until the position is saved.
 pub(super) async fn is_kept(home: &Home, (x, y, width, height): Geometry) {
     let area = json!({"x": x, "y": y, "width": width, "height": height});
     until("the place is kept", async || {

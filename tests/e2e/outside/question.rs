@@ -1,5 +1,5 @@
-//! What a member asks its user while one of its tools runs for an agent: the tray and a notification
-//! tell of it, a link leads to its form, and the call goes on with what was answered there.
+//! A member's question to its user while one of its tools runs for an agent. The tray and a
+//! notification show it, a link opens its form, and the call continues with the answer.
 
 use fantoccini::Locator;
 use fantoccini::key::Key;
@@ -47,13 +47,13 @@ fn call(agent: Agent) -> JoinHandle<String> {
     tokio::spawn(async move { agent.call("forge__ask", json!({})).await })
 }
 
-/// What a call was answered, with what the server was told, as it wrote it down.
+/// Returns a call's result, which contains the server's received answer.
 async fn answered(call: JoinHandle<String>) -> String {
     until("the call is answered", async || {
         call.is_finished().then_some(())
     })
     .await;
-    // It stands there as a text too, in which its quotes are escaped.
+    // The result repeats it as a string with escaped quotes.
     call.await.expect("no panic").replace('\\', "")
 }
 

@@ -1,4 +1,4 @@
-//! The icon in the tray: what it tells, what its menu does, and the window that it brings back.
+//! The tray icon: its tooltip, its menu's actions, and the window that it brings back.
 
 use std::ffi::OsStr;
 
@@ -30,7 +30,7 @@ async fn what_is_closed_to_the_tray_goes_on_and_the_tray_brings_it_back() {
         .text_where(STATUS, |text| text.contains("ready"))
         .await;
 
-    // A member in trouble stands in the menu, and leads to its page.
+    // The menu lists a member in trouble, and opens its page.
     shown.close().await;
     processes::kill(pid);
     icon.line(|text| text == "1 failed").await;
@@ -40,7 +40,7 @@ async fn what_is_closed_to_the_tray_goes_on_and_the_tray_brings_it_back() {
     window
         .text_where(STATUS, |text| text.contains("failed"))
         .await;
-    // One that is on demand is stopped again once it has said its tools; all that are started stay up.
+    // An on-demand member stops again after it has listed its tools; all started ones stay up.
     let on_demand = r#""lifecycle": "on-demand""#;
     let archive = FORGE.replace(r#""forge""#, r#""archive""#);
     let archive = archive.replace(r#""restart": "never""#, on_demand);

@@ -1,7 +1,8 @@
-//! A real AppImage that replaces itself by a real newer one, and takes back one that can't start.
+//! A real AppImage that replaces itself by a real newer one, and rolls back one that can't start.
 //!
-//! They are packed, signed and told of as for everybody: `cargo xtask dist --try` makes them and runs
-//! this. The older one looks where its package says, and knows the key from there: nothing is set.
+//! They are packed, signed and published as for everyone: `cargo xtask dist --try` makes them and
+//! runs this. The older one checks the address of its package, and has the key from there: nothing
+//! is configured.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -17,9 +18,9 @@ use crate::processes;
 
 /// Names the folder with a folder for each of the versions.
 const VERSIONS: &str = "GUILD_HALL_VERSIONS";
-/// The program's name in its user's folder, whatever its version.
+/// The program's name in its user's folder, for every version.
 const FILE: &str = "Guild_Hall.AppImage";
-/// What its user has set, beside what the AppImage needs.
+/// The user's variables, beside those that the AppImage needs.
 const DATA_DIRS: &str = "/usr/local/share:/usr/share:/of/the/user";
 
 /// A version that was packed, as `cargo xtask dist --sign` leaves it.
@@ -47,7 +48,7 @@ impl Packed {
         format!("linux-{}", std::env::consts::ARCH)
     }
 
-    /// Where it is told to be.
+    /// Its published address.
     fn address(&self) -> &str {
         let told = &self.told["platforms"][self.platform()];
         told["url"].as_str().expect("an address")
@@ -67,14 +68,14 @@ impl Packed {
         fs::read(&self.image).expect("the AppImage")
     }
 
-    /// Tells of it, and gives these bytes to whoever asks for it.
+    /// Publishes its description and its bytes.
     fn publish(&self, publisher: &Publisher, bytes: Vec<u8>) {
         publisher.serve(self.name(), bytes);
         publisher.serve(LATEST, self.told.to_string());
     }
 }
 
-/// Takes the last two steps to a version that was looked for.
+/// Takes the last two steps to a found version.
 async fn take(window: &Desktop, version: &str) {
     press(window, &format!("Fetch {version}")).await;
     says(window, "its signature is right").await;
@@ -86,7 +87,7 @@ async fn is_refused(window: &Desktop, version: &str, code: &str) {
     says(window, code).await;
 }
 
-/// Waits until only one version is unpacked: what no program runs from goes at the next start.
+/// Waits until only one version is unpacked: the next start removes unused ones.
 async fn one_is_unpacked(home: &Home) {
     let cache = home.config().join("guild-hall/appimage");
     until("one version is unpacked", async || {
@@ -114,8 +115,8 @@ fn noting_member(home: &Home) -> PathBuf {
     noted
 }
 
-/// A member finds the system's libraries and files, and nothing of the AppImage's. What was noted goes,
-/// so that the next start is told apart.
+/// A member finds the system's libraries and files, and nothing of the AppImage's. Removes the
+/// record, so that the next start is distinguishable.
 async fn members_have_the_users_variables(noted: &Path) {
     let text = until("the member has noted its variables", async || {
         fs::read_to_string(noted).ok()
@@ -176,7 +177,7 @@ async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_st
     says(&window, &format!("{} is there", newer.version())).await;
     is_refused(&window, newer.version(), "update-refused").await;
 
-    // Signed by somebody else.
+    // Signed with another key.
     let bytes = newer.bytes();
     let other = Publisher::open().await;
     let mut told = newer.told.clone();

@@ -1,4 +1,4 @@
-//! Who publishes versions of the program: a key, and a server for a few documents.
+//! A publisher of versions of the program: a key, and a server for a few documents.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 /// The longest request that is read.
 const REQUEST_MAX: u64 = 16 * 1024;
 
-/// What is published now, by the names of the documents.
+/// The published documents, by name.
 type Documents = BTreeMap<String, Arc<[u8]>>;
 
 /// A publisher, who serves until it is dropped.
@@ -30,7 +30,7 @@ pub(super) struct Publisher {
 pub(super) const LATEST: &str = "latest.json";
 
 impl Publisher {
-    /// One with a key of its own, who has published nothing yet.
+    /// A publisher with a separate key, without published versions.
     pub(super) async fn open() -> Self {
         Self::at(0).await
     }
@@ -46,7 +46,7 @@ impl Publisher {
         let serving = tokio::spawn(async move {
             loop {
                 let (stream, _) = listener.accept().await.expect("a connection");
-                // Whoever asks may go away before all is sent.
+                // The client may close before all is sent.
                 let _ = answer(stream, &served).await;
             }
         });
@@ -82,7 +82,7 @@ impl Publisher {
         STANDARD.encode(signed.expect("a signature").into_string())
     }
 
-    /// Publishes a program, whatever its signature is worth.
+    /// Publishes a program, with a valid or invalid signature.
     pub(super) fn publish(&self, version: &str, program: &str, signature: &str) {
         let platform = format!("linux-{}", std::env::consts::ARCH);
         let latest = json!({
@@ -97,7 +97,7 @@ impl Publisher {
         self.serve("program", program);
     }
 
-    /// Gives a document to whoever asks for it by its name.
+    /// Serves a document under its name.
     pub(super) fn serve(&self, name: &str, bytes: impl Into<Vec<u8>>) {
         let mut documents = self.documents.lock().expect("nobody panicked");
         documents.insert(name.to_owned(), bytes.into().into());
