@@ -41,11 +41,9 @@ pub struct Bounded {
 pub(crate) enum Holds {
     /// A schema, or a list of them (`items` has been both).
     Schemas,
-    /// An object of schemas.
     SchemaMap,
     /// Words for people.
     Words,
-    /// A reference to another schema.
     Reference,
     /// Anything else.
     Data,

@@ -128,7 +128,6 @@ pub(crate) struct Agents {
     changing: tokio::sync::Mutex<()>,
 }
 
-/// The running gateway.
 #[derive(Debug, Default)]
 struct Running {
     options: Option<GatewayOptions>,

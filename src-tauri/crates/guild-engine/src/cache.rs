@@ -29,7 +29,6 @@ pub const CACHE_FILE: &str = "tools-cache.json";
 /// The largest cache that is read, in bytes.
 const CACHE_BYTES_MAX: u64 = 32 << 20;
 
-/// Format of the file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct CacheFile<T> {

@@ -151,7 +151,6 @@ impl Desk {
         shown.problem = problem;
     }
 
-    /// The number of the next round.
     pub(crate) fn next_number(&self) -> u32 {
         let mut shown = lock(&self.shown);
         shown.last = shown.last.wrapping_add(1);

@@ -117,7 +117,6 @@ impl ToolSet {
         &self.tools
     }
 
-    /// One tool by its name.
     pub(crate) fn get(&self, name: &ToolName) -> Option<&IndexedTool> {
         let places = self.places.get_or_init(|| {
             let named = |(at, tool): (usize, &IndexedTool)| (tool.spec.name().clone(), at);
@@ -219,7 +218,6 @@ impl IndexedTool {
 pub(crate) struct Entry {
     /// As the roster shows it.
     pub(crate) view: Arc<MemberView>,
-    /// Its tools.
     pub(crate) tools: Arc<ToolSet>,
     /// Its manifest, where that can be used.
     pub(crate) manifest: Option<Arc<Manifest>>,
@@ -253,7 +251,6 @@ impl Entry {
 pub(crate) struct Snapshot {
     /// The revision of the newest event that it includes.
     pub(crate) revision: u64,
-    /// The folder of the members.
     pub(crate) members_dir: Arc<str>,
     /// Error of the members' folder.
     pub(crate) error: Option<Report>,
@@ -373,7 +370,6 @@ impl Index {
         self.veil.get()
     }
 
-    /// Returns the current roster.
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.current.borrow())
     }

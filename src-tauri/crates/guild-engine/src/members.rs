@@ -21,7 +21,6 @@ use crate::files::late::changed_or_again;
 use crate::member::{Change, Command, Leaving, MemberHandle, StartedBy};
 use crate::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 
-/// All members of a hall.
 #[derive(Debug)]
 pub(crate) struct Members {
     context: Arc<Context>,
@@ -61,7 +60,6 @@ impl Members {
         }
     }
 
-    /// Whether the hall closes.
     pub(crate) fn is_closing(&self) -> bool {
         self.closing.is_cancelled()
     }
@@ -94,12 +92,10 @@ impl Members {
         self.context.bulletin.follow()
     }
 
-    /// One member's folder.
     pub(crate) fn folder(&self, member: &MemberName) -> Option<PathBuf> {
         self.locked().get(member).map(|known| known.folder.clone())
     }
 
-    /// All members' handles.
     pub(crate) fn all(&self) -> Vec<MemberHandle> {
         self.locked()
             .values()

@@ -24,7 +24,6 @@ pub(crate) struct MemberFolder {
     /// The member's name; where the manifest gives none that can be used, the one that it gave last, or
     /// the folder's.
     pub(crate) name: MemberName,
-    /// The folder.
     pub(crate) folder: PathBuf,
     /// The manifest, or why it can't be used; every report names the member.
     pub(crate) parsed: ParsedManifest,

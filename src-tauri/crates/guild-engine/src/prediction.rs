@@ -250,7 +250,6 @@ pub(crate) fn refusal(posted: &Posted) -> PredictionRefusal {
     }
 }
 
-/// Meaning of a status.
 fn meaning(status: u16) -> EndpointWrong {
     match status {
         401 | 403 => EndpointWrong::KeyRefused,

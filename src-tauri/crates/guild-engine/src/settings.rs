@@ -32,7 +32,6 @@ const LULL: Lull = Lull {
     patience: Duration::from_millis(500),
 };
 
-/// The settings of a hall.
 #[derive(Debug)]
 pub(crate) struct SettingsBook {
     file: SettingsFile,

@@ -314,7 +314,6 @@ impl Shared {
     }
 }
 
-/// Returns the client capabilities for a version.
 fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
     let mut capabilities = ClientCapabilities::default();
     if asks {

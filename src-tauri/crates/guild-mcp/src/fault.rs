@@ -19,7 +19,6 @@ pub(crate) enum Fault {
     Malformed {
         /// Description of the defect.
         what: String,
-        /// Its beginning.
         excerpt: String,
     },
     /// It has more bytes than these, which are the most that are read.

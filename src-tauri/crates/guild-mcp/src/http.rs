@@ -96,7 +96,6 @@ pub(crate) struct Carrier {
     session: Arc<Mutex<Option<Arc<str>>>>,
 }
 
-/// The HTTP client for an address.
 pub(crate) async fn client(
     url: &str,
     at_home: Option<AtHome>,

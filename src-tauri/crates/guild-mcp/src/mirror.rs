@@ -89,7 +89,6 @@ impl Mirrors {
         headers
     }
 
-    /// The headers that go with a message.
     pub(crate) fn headers(&self, message: &ClientJsonRpcMessage) -> Vec<(HeaderName, HeaderValue)> {
         let ClientJsonRpcMessage::Request(request) = message else {
             return Vec::new();

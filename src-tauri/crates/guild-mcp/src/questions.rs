@@ -133,7 +133,6 @@ impl Questions {
     }
 }
 
-/// A pending visit.
 struct Visit<'a> {
     questions: &'a Questions,
     id: String,

@@ -255,7 +255,6 @@ impl Wire {
         Some(message)
     }
 
-    /// Reads one message.
     pub(crate) fn read(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, Misread> {
         self.read_on(message, None)
     }

@@ -127,7 +127,6 @@ fn deeper(value: &Value<'_>, levels: usize) -> Option<usize> {
     }
 }
 
-/// A member of an object.
 #[derive(Debug)]
 pub(crate) struct Member<'o> {
     pub(crate) key: &'o str,

@@ -79,7 +79,6 @@ enum Stays {
     ThisRun,
 }
 
-/// All clients.
 #[derive(Debug)]
 pub(super) struct Clients {
     file: PathBuf,

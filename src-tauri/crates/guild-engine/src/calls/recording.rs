@@ -110,7 +110,6 @@ impl Recording {
         })
     }
 
-    /// Records a failure.
     pub(super) fn failed(mut self, failed: Failed) {
         self.record_failure(failed);
     }

@@ -22,7 +22,6 @@ const VERSION_BYTES: usize = 64 * 1024;
 /// The most characters of it that are shown.
 const SHOWN_MAX: usize = 100;
 
-/// A program to find.
 #[derive(Debug, Clone, Copy)]
 struct Program {
     name: &'static str,

@@ -7,7 +7,6 @@ use guild_core::{Code, MemberName, Report, ToolName};
 use super::Snapshot;
 
 impl Snapshot {
-    /// Error for an unknown member.
     pub(crate) fn unknown_member(&self, member: &MemberName) -> Report {
         let names = self.members.keys().map(MemberName::as_str);
         let next = near(member.as_str(), names)

@@ -41,7 +41,6 @@ pub(crate) enum Changes {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Reviewed {
-    /// The accepted launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) accepted: Option<AcceptedLaunch>,
     /// Handling of changed tools.

@@ -257,7 +257,6 @@ impl Selection {
         Ok((entries, more))
     }
 
-    /// Returns the ids of the next calls.
     pub(super) fn ids(
         &self,
         connection: &Connection,

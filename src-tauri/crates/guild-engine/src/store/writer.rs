@@ -55,7 +55,6 @@ const PAGES: (u32, u32) = (1_000, 4_000);
 
 /// A job for the thread.
 pub(super) enum Job {
-    /// Record an ended call.
     Record(Box<Ended>),
     /// Make another change.
     Work(Work),

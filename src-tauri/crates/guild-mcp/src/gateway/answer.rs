@@ -254,7 +254,6 @@ impl Responder {
         )
     }
 
-    /// JSON text.
     pub(super) fn json(&self, status: StatusCode, parts: [Bytes; 3]) -> Response<Answer> {
         let Some(parts) = self.charged(parts) else {
             return self.crowded();
@@ -271,7 +270,6 @@ impl Responder {
         self.response(status, Kind::Text { parts, next: 0 })
     }
 
-    /// A stream of events.
     pub(super) fn stream(&self, events: impl Events + 'static) -> Response<Answer> {
         let mut response = self.response(StatusCode::OK, Kind::Stream(Box::pin(events)));
         let headers = response.headers_mut();

@@ -31,7 +31,6 @@ use crate::news::URI_MAX;
 /// Changes within this time are reported as one.
 const SETTLE: Duration = Duration::from_millis(50);
 
-/// Which changes are wanted.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Wanted {
@@ -225,7 +224,6 @@ impl Events for Listening {
 }
 
 impl<D: Directory> Gate<D> {
-    /// The stream of a session.
     pub(super) fn session_stream(
         &self,
         line: Arc<Line>,

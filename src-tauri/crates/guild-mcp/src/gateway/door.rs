@@ -43,7 +43,6 @@ pub(super) struct Known {
     target: Option<PathAndQuery>,
     authorization: Option<HeaderValue>,
     session_id: Option<HeaderValue>,
-    /// The visit.
     pub(super) visit: Arc<Visit>,
     /// The session, where the request names one.
     pub(super) session: Option<Arc<Session>>,

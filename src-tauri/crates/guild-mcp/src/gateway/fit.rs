@@ -31,7 +31,6 @@ static TYPE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultT
 static STRUCTURED_KEY: LazyLock<Finder<'static>> =
     LazyLock::new(|| Finder::new("\"structuredContent\""));
 
-/// Fits a result.
 pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
     let kept = KEPT.contains(&method);
     let typed = TYPE.find(&result).is_some();

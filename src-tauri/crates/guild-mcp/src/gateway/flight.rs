@@ -39,7 +39,6 @@ pub(super) enum Step {
     Progress(Progress),
     /// The member says or asks something.
     Said(Said),
-    /// The end.
     Answer(Result<Bytes, Refusal>),
 }
 
@@ -86,7 +85,6 @@ impl Flight {
         self.flying = flying;
     }
 
-    /// Its questions.
     pub(super) fn questions(&self) -> Option<&Arc<Questions>> {
         self.questions.as_ref()
     }

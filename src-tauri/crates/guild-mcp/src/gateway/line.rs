@@ -20,7 +20,6 @@ use super::options::ServeOptions;
 use super::seen::Exchange;
 use super::unread::Unread;
 
-/// The phase of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     /// The next request, or that its last answer is taken.
@@ -134,7 +133,6 @@ impl Line {
         }
     }
 
-    /// Ends the connection.
     pub(super) fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
         self.task.wake();

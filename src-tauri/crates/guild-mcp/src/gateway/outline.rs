@@ -42,11 +42,9 @@ pub(super) enum Message<'a> {
 /// Reason why a text is not a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Flaw<'a> {
-    /// Not JSON.
     NoJson,
     /// It is JSON and no message of the protocol.
     NoMessage {
-        /// Its id, where it has one.
         id: Option<&'a str>,
         /// Description of the defect.
         what: &'static str,
@@ -69,7 +67,6 @@ struct Envelope<'a> {
     error: Option<&'a RawValue>,
 }
 
-/// Reads one message.
 pub(super) fn read(text: &str) -> Result<Message<'_>, Flaw<'_>> {
     // An array would be taken for the fields in their order.
     if !text.trim_ascii_start().starts_with('{') {
@@ -158,7 +155,6 @@ pub(super) struct Params<'a> {
     /// The tool, or the prompt.
     #[serde(borrow, default)]
     pub(super) name: Option<&'a RawValue>,
-    /// The resource.
     #[serde(borrow, default)]
     pub(super) uri: Option<&'a RawValue>,
     /// A tool's arguments.
@@ -201,16 +197,13 @@ impl<'a> Params<'a> {
 /// Metadata of a request, beside its parameters.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Meta<'a> {
-    /// Token for progress notifications.
     #[serde(borrow, default, rename = "progressToken")]
     pub(super) progress_token: Option<&'a RawValue>,
     /// The version that is spoken (2026-07-28).
     #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
     pub(super) version: Option<&'a RawValue>,
-    /// Client information.
     #[serde(borrow, default, rename = "io.modelcontextprotocol/clientInfo")]
     pub(super) client_info: Option<&'a RawValue>,
-    /// Client capabilities.
     #[serde(borrow, default, rename = "io.modelcontextprotocol/clientCapabilities")]
     pub(super) capabilities: Option<&'a RawValue>,
     /// Which log messages it wants.
@@ -267,7 +260,6 @@ pub(super) struct Takes {
 }
 
 impl Takes {
-    /// Whether it takes any.
     pub(super) fn any(self) -> bool {
         self.values || self.visits
     }

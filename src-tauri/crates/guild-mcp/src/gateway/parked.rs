@@ -16,7 +16,6 @@ use super::session::random_id;
 
 /// A call that waits.
 pub(super) struct Parked {
-    /// The call.
     pub(super) flight: Flight,
     /// The client that made the call.
     pub(super) client: Option<ClientId>,
@@ -26,11 +25,9 @@ pub(super) struct Parked {
     pub(super) revoked: CancellationToken,
     /// Where it was made.
     pub(super) endpoint: Endpoint,
-    /// Its method.
     pub(super) method: Bytes,
     /// The called tool.
     pub(super) subject: Option<Bytes>,
-    /// The questions that it waits for.
     pub(super) questions: Vec<Put>,
 }
 
@@ -121,7 +118,6 @@ impl Parking {
         drop(late);
     }
 
-    /// Ends all.
     pub(super) fn clear(&self) {
         let all = std::mem::take(&mut *self.places());
         drop(all);

@@ -137,7 +137,6 @@ impl Questions {
         self.told.wake();
     }
 
-    /// Whether the client can be asked this.
     fn can_ask(&self, wanted: &Wanted) -> bool {
         match wanted {
             Wanted::Values { .. } => self.takes.values,

@@ -32,7 +32,6 @@ const LEGACY_ONLY: [&str; 4] = [
     "resources/unsubscribe",
 ];
 
-/// A request.
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
     /// The body that it came in.
@@ -45,7 +44,6 @@ pub(super) struct Asked {
     pub(super) era: Era,
     /// In which forms its answer is taken.
     pub(super) takes: security::Takes,
-    /// The session that it belongs to.
     pub(super) session: Option<Arc<Session>>,
     /// Token for progress notifications.
     pub(super) progress: Option<Bytes>,
@@ -55,14 +53,12 @@ pub(super) struct Asked {
 
 /// How a request goes on.
 pub(super) enum Course {
-    /// It is answered.
     Answer(Result<Fitted, Refusal>),
     /// A member answers it.
     Flight(Flight),
 }
 
 impl Asked {
-    /// The method.
     pub(super) fn method(&self) -> &str {
         std::str::from_utf8(&self.told.method).unwrap_or_default()
     }

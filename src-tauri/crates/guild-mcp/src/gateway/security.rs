@@ -67,12 +67,9 @@ impl Names {
     }
 }
 
-/// The token of a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    /// There is none.
     None,
-    /// This one.
     Bearer(&'a str),
     /// Something that is none, or more than one.
     Unreadable,
@@ -98,9 +95,7 @@ pub(super) fn token(headers: &HeaderMap) -> Token<'_> {
 /// In which forms a client takes its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Takes {
-    /// As JSON.
     pub(super) json: bool,
-    /// As a stream of events.
     pub(super) events: bool,
 }
 
@@ -151,7 +146,6 @@ fn refused_by_weight(parameter: &str) -> bool {
     name.trim().eq_ignore_ascii_case("q") && weight.trim().parse::<f64>() == Ok(0.0)
 }
 
-/// Whether a body is JSON.
 pub(super) fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);
     let Some(kind) = kind.and_then(|kind| std::str::from_utf8(kind).ok()) else {
@@ -193,7 +187,6 @@ impl Bucket {
     }
 }
 
-/// The buckets of all clients.
 #[derive(Debug)]
 pub(super) struct Buckets {
     rate: u32,

@@ -20,11 +20,9 @@ pub(super) struct Exchange {
 pub(super) struct Told {
     /// Client and endpoint.
     pub(super) visit: Arc<Visit>,
-    /// The method.
     pub(super) method: Bytes,
     /// The tool, resource or prompt.
     pub(super) subject: Option<Bytes>,
-    /// The parameters.
     pub(super) params: Option<Bytes>,
     /// When it came.
     pub(super) since: Instant,

@@ -32,16 +32,12 @@ pub(super) const KNOWS_NOTHING: Changes = Changes {
 /// The most resources that one session, or one `subscriptions/listen`, hears of.
 pub(super) const WATCHED_MAX: usize = 100;
 
-/// One session.
 #[derive(Debug)]
 pub(super) struct Session {
-    /// Its id.
     pub(super) id: String,
-    /// The client that owns it.
     pub(super) client: Option<ClientId>,
     /// Where it was opened.
     pub(super) endpoint: Endpoint,
-    /// The version that was agreed on.
     pub(super) version: Legacy,
     /// The client's name in `clientInfo`.
     pub(super) calls_itself: Arc<str>,
@@ -138,7 +134,6 @@ impl Session {
         self.epoch + Duration::from_millis(self.used.load(Ordering::Relaxed))
     }
 
-    /// Whether it is over.
     pub(super) fn is_over(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
     }
@@ -257,7 +252,6 @@ impl Drop for Flying {
     }
 }
 
-/// All sessions.
 #[derive(Debug)]
 pub(super) struct Sessions {
     max: usize,

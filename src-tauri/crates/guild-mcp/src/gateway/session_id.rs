@@ -27,7 +27,6 @@ const VERSION: u8 = 0x0f;
 /// Session state in an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Said {
-    /// The version that was agreed on.
     pub(super) version: Legacy,
     /// Which questions the client takes.
     pub(super) takes: Takes,

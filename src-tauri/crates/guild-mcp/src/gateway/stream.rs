@@ -28,7 +28,6 @@ enum Sent {
     Message(String),
     /// The end.
     Last(Result<Fitted, Refusal>),
-    /// Nothing.
     Nothing,
 }
 

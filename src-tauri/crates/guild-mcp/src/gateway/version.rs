@@ -20,7 +20,6 @@ impl Legacy {
         }
     }
 
-    /// Reads a version.
     pub(super) fn parse(text: &str) -> Option<Self> {
         [Self::V2025_11_25, Self::V2025_06_18, Self::V2025_03_26]
             .into_iter()

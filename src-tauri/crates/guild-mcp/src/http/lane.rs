@@ -28,7 +28,6 @@ use crate::lane::{self, Answered, LaneId};
 use crate::notify::Listener;
 use crate::text;
 
-/// The lane of one HTTP connection.
 #[derive(Debug, Clone)]
 pub(crate) struct HttpLane(Arc<Shared>);
 
@@ -178,7 +177,6 @@ impl Shared {
             .filter(|new| Some(new) != old.as_ref()))
     }
 
-    /// Posts a request.
     async fn posted(
         &self,
         body: &Bytes,

@@ -30,7 +30,6 @@ use crate::wire::Misread;
 /// The pause before a stream is taken up again, unless the server names one; it doubles.
 const STREAM_PAUSE: Duration = Duration::from_secs(1);
 
-/// State of reading a stream.
 pub(super) struct Reading<'a> {
     lane: &'a Shared,
     id: LaneId,

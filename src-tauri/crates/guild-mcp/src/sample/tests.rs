@@ -60,7 +60,6 @@ impl Client {
         self.next
     }
 
-    /// Returns the response.
     async fn ask(&mut self, method: &str, params: Value) -> Value {
         self.ask_and_collect(method, params).await.1
     }

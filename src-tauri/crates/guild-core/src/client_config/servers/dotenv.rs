@@ -28,7 +28,6 @@ pub(super) fn variables(text: &str) -> Result<Variables, FileWrong> {
     Ok(variables)
 }
 
-/// Parses a line.
 fn variable(line: &str) -> Option<(&str, String)> {
     let line = line.trim();
     let line = line.strip_prefix("export ").unwrap_or(line);

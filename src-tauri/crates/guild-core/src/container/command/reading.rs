@@ -105,7 +105,6 @@ impl<'a, W: Word> Reading<'a, W> {
         }
     }
 
-    /// Returns the result.
     pub(super) fn end(mut self) -> Result<Ran<W>, Vec<Beyond>> {
         self.variables_of_the_engine();
         if !self.beyond.is_empty() {
@@ -133,7 +132,6 @@ impl<'a, W: Word> Reading<'a, W> {
         }
     }
 
-    /// Reads all arguments.
     pub(super) fn words(&mut self, words: &[W]) {
         let mut words = words.iter();
         while let Some(word) = words.next() {

@@ -76,7 +76,6 @@ impl Open {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// A request by any method.
     pub(super) fn request(&self, method: http::Method, path: &str) -> reqwest::RequestBuilder {
         self.http.request(method, self.url(path))
     }
@@ -202,7 +201,6 @@ impl Lines {
         }
     }
 
-    /// The next line.
     pub(super) async fn next(&mut self) -> String {
         self.line().await.expect("a line")
     }

@@ -25,7 +25,6 @@ pub(super) const TOKEN: &str = "a-token-that-is-good";
 /// Records the directory's calls and holds its answers.
 #[derive(Debug)]
 pub(super) struct Fake {
-    /// Whether a token is wanted.
     pub(super) wants_token: bool,
     pub(super) revoked: CancellationToken,
     pub(super) changes: watch::Sender<Changes>,
