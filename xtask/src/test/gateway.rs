@@ -194,7 +194,7 @@ pub(super) fn clients(mark: &Mark, programs: &Programs, tally: &mut Tally) -> Re
     let ran = Program::new(setup::clients_node(&installed))
         .args([crate::root().join("tests/clients/run.mjs")])
         .args([format!("{}/mcp", serving.origin)])
-        .args([installed, setup::python()])
+        .args([installed, setup::python_program("python")])
         .args([programs.guildhall(), serving.data()])
         .marked(mark)
         .limit(CLIENTS_LIMIT)
