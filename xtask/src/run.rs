@@ -1,6 +1,7 @@
 //! `cargo xtask run`: from a fresh clone to the open window, or to a picture of it.
 
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -39,16 +40,16 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         );
         return Ok(Finished::Usage);
     }
-    setup::packages(setup::BUILD_PACKAGES)?;
-    setup::npm_packages()?;
-    ui::build()?;
     let profile = if options.release {
         Profile::Release
     } else {
         Profile::Dev
     };
-    // The samples are served by `guildhall`, which the app looks for beside itself.
-    let folder = app::build(&["guild-hall", "guild-cli"], profile)?;
+    let packages = match options.screenshot {
+        Some(_) => [setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat(),
+        None => setup::BUILD_PACKAGES.to_vec(),
+    };
+    let folder = build(profile, &packages)?;
     let app = Program::new(app::program_in(&folder, "guild-hall")).args(with_members(&options.app));
     match &options.screenshot {
         // Data of its own: the user's may be in use by an app that is open already.
@@ -60,6 +61,26 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         None => app.limit(Duration::MAX).run(),
     }?;
     Ok(Finished::Well)
+}
+
+/// Builds the app and `guildhall`, which serves the samples and which the app looks for beside itself.
+fn build(profile: Profile, packages: &[&str]) -> Result<PathBuf> {
+    const PROGRAMS: &[&str] = &["guild-hall", "guild-cli"];
+    thread::scope(|scope| {
+        let page = scope.spawn(|| {
+            setup::packages(packages)?;
+            setup::npm_packages()?;
+            ui::build()
+        });
+        // `guildhall` needs neither system libraries nor the page, so its crates compile while those are
+        // fetched. Both packages are named: then cargo gives these crates the same features as in the app.
+        app::build_of(crate::root(), PROGRAMS, profile)
+            .args(["--bin", "guildhall"])
+            .run()?;
+        page.join()
+            .unwrap_or_else(|_| bail!("building the page failed"))
+    })?;
+    app::build(PROGRAMS, profile)
 }
 
 fn has_display() -> bool {
@@ -87,7 +108,6 @@ fn screenshot(app: Program, file: &Path) -> Result<()> {
     if !cfg!(target_os = "linux") {
         bail!("a picture is taken on a virtual X display, which only Linux has");
     }
-    setup::packages(setup::DISPLAY_PACKAGES)?;
     let file = std::path::absolute(file).context("the picture's path")?;
     let display = Display::open(SIZE.0, SIZE.1)?;
     let window = Window::open(app, &display)?;
