@@ -46,9 +46,6 @@ enum Task {
     Test(test::Options),
     /// Builds for release and makes packages to install, with licences and a bill of materials.
     Dist(dist::Options),
-    /// Makes the keys that newer versions are signed by.
-    #[cfg(target_os = "linux")]
-    UpdateKey(publish::KeyOptions),
     /// Troubles members and kills the program, and counts what is lost, wrong or left.
     Chaos(chaos::Options),
     /// Measures start, list, boot, memory, and how soon a key press shows.
@@ -102,8 +99,6 @@ fn perform(task: &Task) -> Result<Finished> {
         Task::Run(options) => run::run(options),
         Task::Test(options) => test::run(options),
         Task::Dist(options) => dist::run(options),
-        #[cfg(target_os = "linux")]
-        Task::UpdateKey(options) => publish::make_key(options),
         Task::Chaos(options) => chaos::run(options),
         Task::Bench(options) => bench::run(options),
         Task::Soak(options) => soak::run(options),

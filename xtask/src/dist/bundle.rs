@@ -38,8 +38,8 @@ pub(crate) fn build(
     settings["bundle"]["externalBin"] = json!([sidecars.join("guildhall")]);
     let config = work.join("bundle.json");
     fs::write(&config, settings.to_string()).context("writing the bundler's settings")?;
-    ui::script("bundle")
-        .args(["--", "--ci", "--no-sign"])
+    ui::script("tauri")
+        .args(["--", "bundle", "--ci", "--no-sign"])
         // The AppImage has the same program, which replaces itself in a way of its own.
         .args(["--no-binary-patching"])
         .args(["--bundles", &formats.join(",")])

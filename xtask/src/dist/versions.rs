@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::{Form, appimage, files, pack};
 use crate::app::{self, Profile};
 use crate::program::Program;
-use crate::publish::{KeyOptions, PublishOptions, Publisher, make_key};
+use crate::publish::{Publisher, make_key};
 
 /// What was built of other sources than these, in cargo's target folder.
 const BUILT: &str = "next-version";
@@ -171,13 +171,12 @@ fn build(sources: &Path, profile: Profile) -> Result<PathBuf> {
     Ok(folder.join(profile.folder()))
 }
 
-/// Who signs them, and tells of them at a port of this machine.
+/// Signs the versions and names a port of this machine as the place where they are published.
 fn publisher(folder: &Path, port: &TcpListener) -> Result<Publisher> {
     let port = port.local_addr().context("the port's number")?.port();
     let key = folder.join("key");
-    make_key(&KeyOptions::at(&key))?;
-    let options = PublishOptions::at(&key, &format!("http://127.0.0.1:{port}"));
-    Publisher::of(&options)?.context("a publisher")
+    make_key(&key)?;
+    Publisher::at(&key, &format!("http://127.0.0.1:{port}"), None)
 }
 
 #[cfg(test)]

@@ -212,7 +212,7 @@ impl Field {
                 Err("it must be the whole path of a file, or an address that begins with https:// or is on this machine".into())
             }
             "update-key" if !updates::is_public_key(text) => {
-                Err("it is not a public key as `cargo xtask update-key` writes it".into())
+                Err("it is not a public key as `tauri signer generate` writes it".into())
             }
             _ => Ok(value),
         }
