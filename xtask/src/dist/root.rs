@@ -1,10 +1,8 @@
-//! A clean Debian in a folder. What is mounted in it is mounted in a namespace of its own, which
-//! ends with this process however that ends.
+//! A clean Debian in a folder. Each program in it runs in a mount namespace, so that its mounts end
+//! with it.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,19 +11,19 @@ use anyhow::{Context, Result, ensure};
 use super::sources::{self, Sources};
 use crate::program::Program;
 
-/// Who uses the packages in there.
-pub(crate) const USER: &str = "guest";
+/// The user of the packages.
+const USER: &str = "guest";
 /// That user's home folder.
 pub(crate) const HOME: &str = "/home/guest";
 /// The keys that Debian signs its packages with.
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 /// A system of a hundred packages is fetched and unpacked.
 const INSTALL_LIMIT: Duration = Duration::from_secs(20 * 60);
-/// How long what ran in a system may take to be gone.
+/// How long the last processes in a system may take to end.
 const LEAVE_LIMIT: Duration = Duration::from_secs(20);
-/// Where packages lie in a system while they are installed.
+/// The folder of packages in a system while they are installed.
 const HANDED_IN: &str = "tmp/packages";
-/// What belongs to the user who started the task, and to nobody in there.
+/// Variables of the user who started the task, which programs in a system must not get.
 const NOT_HANDED_ON: &[&str] = &[
     "GUILD_HALL_DATA",
     "GUILD_HALL_MEMBERS",
@@ -39,11 +37,26 @@ const NOT_HANDED_ON: &[&str] = &[
     "XDG_RUNTIME_DIR",
 ];
 
-/// What a system is made of.
+/// Mounts what programs need in the folder `$1`, then the pairs of paths up to `--`, read-only.
+const MOUNT: &str = r#"
+    root=$1
+    shift
+    while [ "$1" != -- ]; do
+        mount --bind "$1" "$root$2"
+        mount -o remount,bind,ro "$root$2"
+        shift 2
+    done
+    shift
+    mount -t proc proc "$root/proc"
+    mkdir -p "$root/dev/shm"
+    mount -t tmpfs -o mode=1777 shm "$root/dev/shm"
+"#;
+
+/// The packages of a system.
 pub(crate) struct Contents<'a> {
     /// Packages as a package names those that it depends on.
     pub(crate) depends: &'a str,
-    /// Packages that are fetched with the others and installed only when somebody asks for it.
+    /// Packages that are fetched with the others, and installed by [`Root::install_kept`].
     pub(crate) kept: &'a [&'a str],
 }
 
@@ -52,8 +65,6 @@ pub(crate) struct Root {
     folder: PathBuf,
     /// The packages that are kept for it.
     packages: PathBuf,
-    /// Keeps the namespace; it ends when its standard input does, which this process holds.
-    keeper: Child,
 }
 
 impl Root {
@@ -82,138 +93,72 @@ impl Root {
             .args([original.join("root").as_path(), folder])
             .limit(INSTALL_LIMIT)
             .run()?;
-        Self::enter(folder, &packages)
-    }
-
-    /// Mounts what programs need, where nobody else sees it.
-    fn enter(folder: &Path, packages: &Path) -> Result<Self> {
-        const MOUNTS: &str = r#"
-            mount -t proc proc "$1/proc"
-            mkdir -p "$1/dev/shm"
-            mount -t tmpfs -o mode=1777 shm "$1/dev/shm"
-            echo ready
-            exec cat
-        "#;
-        let mut keeper = Command::new("unshare")
-            .args([
-                "--mount",
-                "--propagation",
-                "private",
-                "sh",
-                "-ec",
-                MOUNTS,
-                "sh",
-            ])
-            .arg(folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .context("starting `unshare`")?;
-        let mut said = String::new();
-        let stdout = keeper.stdout.take().context("no stdout")?;
-        // It says so at once, or ends.
-        let read = BufReader::new(stdout).read_line(&mut said);
-        let root = Self {
+        Ok(Self {
             folder: folder.to_owned(),
-            packages: packages.to_owned(),
-            keeper,
-        };
-        read.context("waiting for the mounts")?;
-        ensure!(
-            said.trim() == "ready",
-            "nothing can be mounted here\nhint: it takes the capability CAP_SYS_ADMIN"
-        );
-        Ok(root)
+            packages,
+        })
     }
 
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The process that keeps its mounts.
-    pub(crate) fn keeper(&self) -> u32 {
-        self.keeper.id()
-    }
-
-    /// A program in there, run by root.
+    /// A program in the system, run by root.
     pub(crate) fn by_root<S: AsRef<str>>(&self, words: &[S]) -> Program {
-        self.inside(&[], "/root", words)
+        self.inside("root", "/root", words)
     }
 
-    /// A program in there, run by its user.
+    /// A program in the system, run by its user.
     pub(crate) fn by_user<S: AsRef<str>>(&self, words: &[S]) -> Program {
-        let of = format!("--userspec={USER}:{USER}");
-        self.inside(&[&of], HOME, words)
+        self.inside(USER, HOME, words)
     }
 
-    /// The process that is started is the program itself in the end: it gets the signals.
-    fn inside<S: AsRef<str>>(&self, options: &[&str], home: &str, words: &[S]) -> Program {
-        let program = Program::new("nsenter")
-            .args([&self.namespace(), "chroot"])
-            .args(options)
+    /// The process that is started becomes the program itself, so the program gets the signals.
+    fn inside<S: AsRef<str>>(&self, user: &str, home: &str, words: &[S]) -> Program {
+        let program = Program::new("unshare")
+            .args(["--mount", "--propagation", "private"])
+            .args(["sh", "-ec", &format!(r#"{MOUNT} exec "$@""#), "sh"])
             .args([&self.folder])
-            .args(["env", "--chdir", home])
-            .args(words.iter().map(AsRef::as_ref));
-        Self::as_at_home(program, home)
+            .args(["--"]);
+        self.with_words(program, user, home, words)
     }
 
-    /// A program in there, run by its user, with processes and mounts of its own: whatever ends it,
-    /// this process included, ends everything that it has started. It sees the files and folders of
-    /// `seen`, at the same paths or at others, and can't write to them.
+    /// A program in the system, run by its user, with a process namespace: when the program or this
+    /// process ends, everything that it started ends. It sees the files and folders of `seen`, at the
+    /// same paths or at others, and can't write to them.
     pub(crate) fn apart<S: AsRef<str>>(
         &self,
         seen: &[(PathBuf, PathBuf)],
         words: &[S],
     ) -> Result<Program> {
-        // The shell stays, as the first process of the namespace, which ends with it.
-        const SCRIPT: &str = r#"
-            root=$1 user=$2 home=$3
-            shift 3
-            while [ "$1" != -- ]; do
-                mount --bind "$1" "$root$2"
-                mount -o remount,bind,ro "$root$2"
-                shift 2
-            done
-            shift
-            mount -t proc proc "$root/proc"
-            status=0
-            chroot --userspec="$user:$user" "$root" env --chdir "$home" "$@" || status=$?
-            exit "$status"
-        "#;
+        // The shell stays, as the first process of the namespace.
+        let script = format!(r#"{MOUNT} status=0; "$@" || status=$?; exit "$status""#);
         let mut program = Program::new("setpriv")
-            .args(["--pdeathsig", "KILL", "nsenter", &self.namespace()])
-            .args(["unshare", "--mount", "--propagation", "private"])
+            .args(["--pdeathsig", "KILL", "unshare"])
+            .args(["--mount", "--propagation", "private"])
             .args(["--pid", "--fork", "--kill-child"])
-            .args(["sh", "-ec", SCRIPT, "sh"])
-            .args([&self.folder])
-            .args([USER, HOME]);
+            .args(["sh", "-ec", &script, "sh"])
+            .args([&self.folder]);
         for (outside, inside) in seen {
             self.make_place_for(outside, inside)?;
             program = program.args([outside, inside]);
         }
-        let program = program.args(["--"]).args(words.iter().map(AsRef::as_ref));
-        Ok(Self::as_at_home(program, HOME))
+        Ok(self.with_words(program.args(["--"]), USER, HOME, words))
     }
 
-    /// Makes an empty file or folder, over which another is mounted.
-    fn make_place_for(&self, outside: &Path, inside: &Path) -> Result<()> {
-        let place = self.folder.join(inside.strip_prefix("/").unwrap_or(inside));
-        let making = || format!("making a place for {}", outside.display());
-        if outside.is_dir() {
-            return fs::create_dir_all(&place).with_context(making);
-        }
-        let folder = place.parent().unwrap_or(&place);
-        fs::create_dir_all(folder).with_context(making)?;
-        fs::write(&place, "").with_context(making)
-    }
-
-    fn namespace(&self) -> String {
-        format!("--mount=/proc/{}/ns/mnt", self.keeper.id())
-    }
-
-    /// The environment of somebody who is at home in there.
-    fn as_at_home(program: Program, home: &str) -> Program {
+    /// Completes a program that enters the system, with the environment of a user at home in it.
+    fn with_words<S: AsRef<str>>(
+        &self,
+        program: Program,
+        user: &str,
+        home: &str,
+        words: &[S],
+    ) -> Program {
         let mut program = program
+            .args(["chroot", &format!("--userspec={user}:{user}")])
+            .args([&self.folder])
+            .args(["env", "--chdir", home])
+            .args(words.iter().map(AsRef::as_ref))
             .env("HOME", home)
             .env(
                 "PATH",
@@ -226,6 +171,18 @@ impl Root {
             program = program.without_env(name);
         }
         program
+    }
+
+    /// Makes an empty file or folder, over which another is mounted.
+    fn make_place_for(&self, outside: &Path, inside: &Path) -> Result<()> {
+        let place = self.folder.join(inside.strip_prefix("/").unwrap_or(inside));
+        let making = || format!("making a place for {}", outside.display());
+        if outside.is_dir() {
+            return fs::create_dir_all(&place).with_context(making);
+        }
+        let folder = place.parent().unwrap_or(&place);
+        fs::create_dir_all(folder).with_context(making)?;
+        fs::write(&place, "").with_context(making)
     }
 
     /// Installs what was kept for it.
@@ -246,10 +203,9 @@ impl Root {
         fs::remove_dir_all(&inside).context("taking the packages out again")
     }
 
-    /// Puts it away, and fails where a process still runs in there, or a mount is left.
+    /// Fails if a process still runs in the system, or a mount is left.
     pub(crate) fn leave(self) -> Result<()> {
-        let folder = self.folder.clone();
-        drop(self);
+        let folder = self.folder;
         let start = Instant::now();
         loop {
             let users = users_of(&folder);
@@ -301,19 +257,6 @@ pub(crate) fn users_of(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-impl Drop for Root {
-    fn drop(&mut self) {
-        // Its input ends, and with it the last process of the namespace.
-        drop(self.keeper.stdin.take());
-        if self.keeper.wait().is_err() {
-            eprintln!(
-                "the keeper of {} could not be waited for",
-                self.folder.display()
-            );
-        }
-    }
-}
-
 /// Makes the system that copies are taken of.
 fn make(
     sources: &Sources,
@@ -352,7 +295,10 @@ fn make(
         .args(["755"])
         .args([folder.join("usr/sbin/policy-rc.d")])
         .run()?;
-    let root = Root::enter(&folder, packages)?;
+    let root = Root {
+        folder: folder.clone(),
+        packages: packages.to_owned(),
+    };
     root.by_root(&["useradd", "--create-home", "--uid", "1000", USER])
         .run()?;
     root.by_root(&["apt-get", "--quiet=2", "update"]).run()?;

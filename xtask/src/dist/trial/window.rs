@@ -186,44 +186,6 @@ impl Tests {
             .env("RUST_TEST_THREADS", "2")
             .limit(LIMIT))
     }
-
-    /// Shows on a run that fails while much is going on that all of it is gone afterwards, and that
-    /// what was kept of it comes out.
-    pub(crate) fn show_that_failing_leaves_nothing(&self, root: &Root) -> Result<()> {
-        const NAME: &str = "on-purpose.log";
-        const SCRIPT: &str = r#"
-            trap "" TERM
-            Xvfb -displayfd 3 -nolisten tcp 3> display 2> /dev/null &
-            setsid sleep 600 &
-            env --ignore-environment setsid /bin/sleep 600 &
-            # Read-only, and not to be changed by whom it is shown.
-            if [ -w "$1" ] || ! [ -x "$1" ]; then exit 8; fi
-            until [ -s display ]; do sleep 0.1; done
-            mkdir -p "$GUILD_HALL_FAILURES"
-            cat display > "$GUILD_HALL_FAILURES/$2"
-            exit 7
-        "#;
-        let binary = format!("{TESTS}/debug/deps/e2e");
-        let words = ["sh", "-ec", SCRIPT, "sh", &binary, NAME];
-        let mark = Mark::new();
-        let error = match self.in_there(root, &words)?.marked(&mark).run() {
-            Ok(()) => bail!("a run that fails is said to have done well"),
-            Err(error) => format!("{error:#}"),
-        };
-        ensure!(
-            error.contains("exit status: 7"),
-            "it failed otherwise: {error}"
-        );
-        all_is_gone(root, &mark)?;
-        keep_failures(root)?;
-        let kept = failures()?.join(NAME);
-        let display = fs::read_to_string(&kept)
-            .with_context(|| format!("what was kept of it: {}", kept.display()))?;
-        fs::remove_file(&kept).with_context(|| format!("removing {}", kept.display()))?;
-        let display: u32 = display.trim().parse().context("the display's number")?;
-        println!("a run that failed left nothing of its processes, mounts and display {display}");
-        Ok(())
-    }
 }
 
 /// Puts WebKit's driver of this machine into a system that has no WebKit, with its libraries where
@@ -297,11 +259,7 @@ fn all_is_gone(root: &Root, mark: &Mark) -> Result<()> {
         root.folder().display(),
         mark::listed(&left)
     );
-    // Those of the system itself are its keeper's.
-    let left: Vec<String> = root::users_of(root.folder())
-        .into_iter()
-        .filter(|user| !user.starts_with(&format!("/proc/{} ", root.keeper())))
-        .collect();
+    let left = root::users_of(root.folder());
     ensure!(left.is_empty(), "left by the tests:\n{}", left.join("\n"));
     Ok(())
 }
