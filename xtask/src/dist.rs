@@ -20,7 +20,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use self::facts::Facts;
@@ -42,9 +41,6 @@ pub(crate) struct Options {
     /// Where they are put [default: dist in cargo's target folder].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Prints what was made as one line of JSON.
-    #[arg(long)]
-    json: bool,
     /// Packages what is built without optimisation, and packs it quickly, to try it out.
     #[arg(long)]
     dev: bool,
@@ -106,7 +102,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     );
     let facts = Facts::gather(profile)?;
     let made = pack(&programs, &facts, &out, forms, publisher.as_ref())?;
-    print(&made, options.json)?;
+    print(&made)?;
     if options.tries {
         let tried = Tried {
             programs: &programs,
@@ -127,7 +123,7 @@ pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
     let profile = Profile::Dev;
     let facts = Facts::gather(profile)?;
     let made = pack(programs, &facts, &out, &[Form::Deb, Form::Rpm], None)?;
-    print(&made, false)?;
+    print(&made)?;
     let tried = Tried {
         programs,
         profile,
@@ -306,36 +302,14 @@ fn name(file: &Path) -> String {
         .into_owned()
 }
 
-fn print(made: &[Made], as_json: bool) -> Result<()> {
-    let mut files = Vec::new();
-    for one in made {
-        let bytes = fs::metadata(&one.file)
-            .context("looking at a package")?
-            .len();
-        files.push((one, bytes));
-    }
-    if as_json {
-        let list = files.iter().map(|(one, bytes)| {
-            Ok(json!({
-                "file": one.file,
-                "bytes": bytes,
-                "sha256": digest(&one.file)?,
-            }))
-        });
-        println!(
-            "{}",
-            json!({ "files": list.collect::<Result<Vec<Value>>>()? })
-        );
-        return Ok(());
-    }
-    let width = files
-        .iter()
-        .map(|(one, _)| name(&one.file).len())
-        .max()
-        .unwrap_or_default();
+/// Prints a table of the files and their sizes.
+fn print(made: &[Made]) -> Result<()> {
+    let names: Vec<String> = made.iter().map(|one| name(&one.file)).collect();
+    let width = names.iter().map(String::len).max().unwrap_or_default();
     println!("\n{:<width$} {:>12}", "file", "bytes");
-    for (one, bytes) in &files {
-        println!("{:<width$} {bytes:>12}  {}", name(&one.file), one.note);
+    for (one, name) in made.iter().zip(&names) {
+        let bytes = fs::metadata(&one.file).context("reading a package's size")?;
+        println!("{name:<width$} {:>12}  {}", bytes.len(), one.note);
     }
     if let Some(folder) = made.first().and_then(|one| one.file.parent()) {
         println!("in {}, with {SUMS}", folder.display());
