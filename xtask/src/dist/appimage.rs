@@ -11,10 +11,10 @@ use guild_core::updates::Preset;
 
 use super::bundle::host;
 use super::facts::Facts;
-use super::packages::{self, Papers};
+use super::packages;
 use super::parts::Part;
-use super::system::Taken;
-use super::{files, libraries, licences, sbom};
+use super::system::{self, Taken};
+use super::{files, libraries, sbom};
 use crate::app;
 use crate::program::Program;
 use crate::publish::Publisher;
@@ -35,9 +35,9 @@ const WEBKIT_HELPERS: &[&str] = &[
 const ICON: &str = "guild-hall.png";
 
 /// Where the settings' schemas lie, in the system as in the package.
-pub(crate) const SCHEMAS: &str = "usr/share/glib-2.0/schemas";
+const SCHEMAS: &str = "usr/share/glib-2.0/schemas";
 
-/// Packs a tree, and says where; then where the licences and the bill of materials lie that are in it.
+/// Packs a tree. Returns the AppImage and its bill of materials.
 pub(crate) fn build(
     tree: &Path,
     out: &Path,
@@ -45,7 +45,7 @@ pub(crate) fn build(
     facts: &Facts,
     parts: &[Part],
     publisher: Option<&Publisher>,
-) -> Result<[PathBuf; 3]> {
+) -> Result<[PathBuf; 2]> {
     let folder = work.join("AppDir");
     Program::new("cp")
         .args(["--archive"])
@@ -55,7 +55,7 @@ pub(crate) fn build(
     let mut taken = Taken::default();
     add_libraries(&folder, &system, &mut taken)?;
     add_data(&folder, &system, &mut taken)?;
-    let [licences, bill] = add_papers(&folder, out, facts, parts, taken)?;
+    let bill = add_papers(&folder, out, facts, parts, taken)?;
     let here = crate::root().join("packaging/appimage/AppRun");
     files::copy(&here, &folder.join("AppRun"))?;
     for (from, file) in [
@@ -95,7 +95,7 @@ pub(crate) fn build(
     let package = out.join(name(facts));
     join(&runtime(&facts.sources)?, &image, &package)?;
     fs::remove_file(&image).context("removing the image")?;
-    Ok([package, licences, bill])
+    Ok([package, bill])
 }
 
 /// The name of its file.
@@ -144,34 +144,25 @@ fn join(runtime: &Path, image: &Path, package: &Path) -> Result<()> {
     files::make_executable(package)
 }
 
-/// Replaces the papers of the programs by those of all that is in here, and says where they lie beside
-/// the package as well.
+/// Adds the licences of Debian's packages, and replaces the bill of materials of the programs by one that
+/// lists these packages too. Returns the copy of the bill beside the AppImage.
 fn add_papers(
     folder: &Path,
     out: &Path,
     facts: &Facts,
     parts: &[Part],
     mut taken: Taken,
-) -> Result<[PathBuf; 2]> {
+) -> Result<PathBuf> {
     let package = name(facts);
     for archive in libraries::archives()? {
         taken.link(&archive, &package);
     }
     let packages = taken.packages()?;
-    let licences = licences::file(crate::root(), parts)? + &licences::of_packages(&packages)?;
+    system::copy_licences(&packages, folder)?;
     let bill = sbom::text(&facts.version, parts, &packages, &facts.time()?);
-    let papers = Papers {
-        licences: &licences,
-        bill: &bill,
-    };
-    packages::write_papers(&folder.join(packages::DOCUMENTS), &papers)?;
-    let beside = [
-        out.join(format!("{package}.{}", packages::LICENCES)),
-        out.join(format!("{package}.cdx.json")),
-    ];
-    for (file, text) in beside.iter().zip([&licences, &bill]) {
-        fs::write(file, text).with_context(|| format!("writing {}", file.display()))?;
-    }
+    packages::write_compressed(&folder.join(packages::DOCUMENTS), packages::BILL, &bill)?;
+    let beside = out.join(format!("{package}.cdx.json"));
+    files::write(&beside, &bill)?;
     Ok(beside)
 }
 

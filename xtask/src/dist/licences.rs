@@ -1,6 +1,6 @@
 //! One file with the licences of everything that is built into the programs, each text once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,11 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::parts::Part;
-use super::system::Package;
 
 /// How the names of files with a licence, or with what one wants to be kept, begin.
 const BEGINNINGS: &[&str] = &["licen", "copying", "copyright", "notice", "unlicen"];
 /// The largest such file, in bytes.
 const TEXT_BYTES_MAX: u64 = 512 * 1024;
-/// Where Debian has the texts that its packages only name.
-const COMMON: &str = "/usr/share/common-licenses";
 /// Lines between two entries.
 const RULE: &str =
     "--------------------------------------------------------------------------------";
@@ -46,67 +43,13 @@ pub(crate) fn file(root: &Path, parts: &[Part]) -> Result<String> {
     }
     let mut file = format!(
         "Guild Hall itself is under the MIT or the Apache 2.0 licence, as its user chooses.\n\
-         Its programs contain the following works of others. An AppImage contains packages of\n\
-         Debian besides, which the file of this name that is in it lists after these.\n\n{list}"
+         Its programs contain the following works of others. An AppImage contains files of Debian\n\
+         packages too. Their licences are in its folders usr/share/doc and usr/share/common-licenses.\n\n{list}"
     );
-    write_texts(&mut file, &texts)?;
-    Ok(file)
-}
-
-/// What the file says besides in an AppImage: which packages of Debian something is of, and what is
-/// theirs, then what each says of its licences, and the texts that it names instead of having them.
-pub(crate) fn of_packages(packages: &[Package]) -> Result<String> {
-    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut named: BTreeSet<&str> = BTreeSet::new();
-    let mut file = format!(
-        "\n{RULE}\n\n\
-         This AppImage contains files of the following packages of Debian, or was linked with them\n\
-         where no file is named but the AppImage. They are as Debian has them, but for the place\n\
-         where a library looks for others and WebKit for its helpers. The sources of each are those\n\
-         of the package of sources that is named: https://snapshot.debian.org has all of them.\n\n"
-    );
-    for package in packages {
-        let (source, version) = &package.source;
-        writeln!(file, "{}, of {source} {version}", package.title())?;
-        for place in &package.places {
-            writeln!(file, "    {place}")?;
-        }
-        named.extend(named_in(&package.copyright));
-        let text = tidy(&package.copyright);
-        texts.entry(text).or_default().push(package.title());
-    }
-    for name in named {
-        let path = Path::new(COMMON).join(name);
-        // Some name one that Debian does not have.
-        if path.is_file() {
-            texts
-                .entry(read(&path)?)
-                .or_default()
-                .push(path.display().to_string());
-        }
-    }
-    write_texts(&mut file, &texts)?;
-    Ok(file)
-}
-
-/// The names of the texts that a text refers to in the folder that Debian has for such.
-fn named_in(text: &str) -> impl Iterator<Item = &str> {
-    let refers = text.split(COMMON).skip(1);
-    refers.filter_map(|rest| {
-        let rest = rest.strip_prefix('/')?;
-        let end = rest.find(|sign: char| !sign.is_ascii_alphanumeric() && !"+-.".contains(sign));
-        // A sentence may end there.
-        let name = rest[..end.unwrap_or(rest.len())].trim_end_matches(['.', '-']);
-        (!name.is_empty()).then_some(name)
-    })
-}
-
-/// Each text, with all that it came with above it.
-fn write_texts(file: &mut String, texts: &BTreeMap<String, Vec<String>>) -> Result<()> {
-    for (text, of) in texts {
+    for (text, of) in &texts {
         write!(file, "\n{RULE}\n{}\n\n{text}\n", of.join("\n"))?;
     }
-    Ok(())
+    Ok(file)
 }
 
 /// The texts that a part's own folder has.
@@ -180,6 +123,8 @@ fn standard(root: &Path, licence: &str) -> Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn part(folder: &Path, name: &str, licence: &str) -> Part {
@@ -212,40 +157,6 @@ mod tests {
             file.contains("one 1.0.0 (cargo)\nother 1.0.0 (cargo)\n\nTake it."),
             "{file}"
         );
-    }
-
-    #[test]
-    fn packages_that_say_the_same_have_it_once_and_a_text_that_is_only_named_is_there() {
-        let package = |name: &str| Package {
-            name: name.into(),
-            version: "1.0-1".into(),
-            architecture: "amd64".into(),
-            source: ("things".into(), "1.0".into()),
-            copyright: format!("Take it, as {COMMON}/GPL-2 says.\n"),
-            places: [format!("usr/lib/{name}.so")].into(),
-        };
-        let text = of_packages(&[package("one"), package("other")]).expect("the text");
-        assert!(
-            text.contains("one 1.0-1 (deb), of things 1.0\n    usr/lib/one.so\nother 1.0-1 (deb)"),
-            "{text}"
-        );
-        assert_eq!(text.matches("Take it").count(), 1, "{text}");
-        assert!(
-            text.contains("one 1.0-1 (deb)\nother 1.0-1 (deb)\n\nTake it"),
-            "{text}"
-        );
-        if Path::new(COMMON).join("GPL-2").is_file() {
-            assert!(text.contains(&format!("{COMMON}/GPL-2\n\n")), "{text}");
-        }
-    }
-
-    #[test]
-    fn the_texts_that_a_text_names_are_found() {
-        let text = "in /usr/share/common-licenses/GPL-2, `/usr/share/common-licenses/LGPL-2.1'\n\
-                    or /usr/share/common-licenses/Apache-2.0. See /usr/share/common-licenses/ too,\n\
-                    and /usr/share/common-licenses; last /usr/share/common-licenses/GPL";
-        let found: Vec<&str> = named_in(text).collect();
-        assert_eq!(found, ["GPL-2", "LGPL-2.1", "Apache-2.0", "GPL"]);
     }
 
     #[test]

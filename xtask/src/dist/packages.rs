@@ -104,13 +104,10 @@ impl Packages {
     }
 }
 
-/// Writes both texts into a folder, compressed. Replaces older ones.
-pub(crate) fn write_papers(folder: &Path, papers: &Papers<'_>) -> Result<()> {
-    for (name, text) in [(LICENCES, papers.licences), (BILL, papers.bill)] {
-        files::write(&folder.join(name), text)?;
-        files::compress(&folder.join(name))?;
-    }
-    Ok(())
+/// Writes a text into a folder, compressed. Replaces an older one.
+pub(crate) fn write_compressed(folder: &Path, name: &str, text: &str) -> Result<()> {
+    files::write(&folder.join(name), text)?;
+    files::compress(&folder.join(name))
 }
 
 /// Checks the desktop entry and the AppStream metadata with their own tools.
@@ -141,17 +138,20 @@ fn stripped(programs: &Path, folder: &Path) -> Result<PathBuf> {
 /// Generates completions, licences, the bill of materials and the compressed changelog. Returns the
 /// `files` setting of the `.deb` and that of the `.rpm`.
 fn generate(programs: &Path, folder: &Path, papers: &Papers<'_>) -> Result<[Value; 2]> {
-    write_papers(folder, papers)?;
-    let changes = folder.join("changelog");
-    files::copy(&crate::root().join("CHANGELOG.md"), &changes)?;
-    files::compress(&changes)?;
+    let changes = fs::read_to_string(crate::root().join("CHANGELOG.md"));
+    let changes = changes.context("reading the changelog")?;
     let mut maps = [json!({}), json!({})];
     let mut map = |places: [&str; 2], name: &str| {
         for (map, place) in maps.iter_mut().zip(places) {
             map[format!("/{place}")] = json!(folder.join(name));
         }
     };
-    for name in [LICENCES, BILL, "changelog"] {
+    for (name, text) in [
+        (LICENCES, papers.licences),
+        (BILL, papers.bill),
+        ("changelog", &changes),
+    ] {
+        write_compressed(folder, name, text)?;
         let name = format!("{name}.gz");
         let place = format!("{DOCUMENTS}/{name}");
         map([&place, &place], &name);

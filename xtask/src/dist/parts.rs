@@ -183,10 +183,10 @@ fn npm_packages(ui: &Path) -> Result<Vec<Part>> {
             .flat_map(|names| names.keys())
         {
             // One that is optional may be missing, or be there for the build alone.
-            if let Some((found, package)) = resolve(packages, place, used)
-                && package["dev"] != true
-            {
-                uses.insert(address("npm", name_at(found), text(&package["version"])));
+            let nested = packages.get(&format!("{place}/node_modules/{used}"));
+            let found = nested.or_else(|| packages.get(&format!("node_modules/{used}")));
+            if let Some(package) = found.filter(|package| package["dev"] != true) {
+                uses.insert(address("npm", used, text(&package["version"])));
             }
         }
         let part = Part {
@@ -214,27 +214,6 @@ fn name_at(place: &str) -> &str {
     place
         .rsplit_once("node_modules/")
         .map_or(place, |(_, name)| name)
-}
-
-/// What `name` stands for in the package at `place`: the nearest one, as Node.js looks for it.
-fn resolve<'a>(
-    packages: &'a serde_json::Map<String, Value>,
-    place: &str,
-    name: &str,
-) -> Option<(&'a str, &'a Value)> {
-    let mut folder = place;
-    loop {
-        let wanted = format!("{folder}/node_modules/{name}");
-        if let Some((found, package)) = packages.get_key_value(wanted.trim_start_matches('/')) {
-            return Some((found, package));
-        }
-        if folder.is_empty() {
-            return None;
-        }
-        folder = folder
-            .rsplit_once("node_modules/")
-            .map_or("", |(outer, _)| outer.trim_end_matches('/'));
-    }
 }
 
 fn text(value: &Value) -> &str {
@@ -288,21 +267,6 @@ mod tests {
         assert!(!part.own && parts[0].own);
         assert!(parts[2].uses.contains("pkg:cargo/linked@1.0.0"));
         assert_eq!(parts[2].uses.len(), 1, "neither the build's nor the tests'");
-    }
-
-    #[test]
-    fn a_package_uses_the_nearest_one_of_a_name() {
-        let lock = json!({
-            "": {}, "node_modules/a": { "version": "1" },
-            "node_modules/b": { "version": "1" },
-            "node_modules/a/node_modules/b": { "version": "2" },
-        });
-        let packages = lock.as_object().expect("an object");
-        let version = |place: &str| resolve(packages, place, "b").map(|(_, one)| &one["version"]);
-        assert_eq!(version("node_modules/a"), Some(&"2".into()));
-        assert_eq!(version("node_modules/a/node_modules/c"), Some(&"2".into()));
-        assert_eq!(version("node_modules/c"), Some(&"1".into()));
-        assert_eq!(resolve(packages, "node_modules/a", "z"), None);
     }
 
     #[test]

@@ -161,7 +161,6 @@ mod tests {
             version: "12.2.0-14+deb12u1".into(),
             architecture: "amd64".into(),
             source: ("gcc-12".into(), "12.2.0-14".into()),
-            copyright: "As it says.".into(),
             places: ["usr/lib/a.so", "usr/lib/b.so"].map(String::from).into(),
         }
     }
