@@ -12,6 +12,7 @@ mod dist;
 #[cfg(not(target_os = "linux"))]
 #[path = "dist/elsewhere.rs"]
 mod dist;
+mod folder;
 mod mark;
 mod program;
 mod programs;
@@ -19,6 +20,7 @@ mod programs;
 mod publish;
 mod run;
 mod screenshots;
+mod serving;
 mod setup;
 mod soak;
 mod test;
@@ -48,7 +50,7 @@ enum Task {
     Dist(dist::Options),
     /// Troubles members and kills the program, and counts what is lost, wrong or left.
     Chaos(chaos::Options),
-    /// Measures start, list, boot, memory, and how soon a key press shows.
+    /// Measures start, memory, calls through the gateway, and the time from a key press to its paint.
     Bench(bench::Options),
     /// Keeps the app open under calls, and fails where it grows.
     Soak(soak::Options),

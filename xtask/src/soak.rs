@@ -13,8 +13,8 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::app::{self, Profile, Window};
-use crate::bench::{FORM, Folder};
 use crate::display::Display;
+use crate::folder::{FORM, Folder};
 use crate::mark::Mark;
 use crate::program::{self, Ended, Program};
 use crate::usage::{Share, Usage, mebibytes};

@@ -162,7 +162,7 @@ fn work_of(task: &Path) -> Result<Work> {
 }
 
 /// The first number of the line that begins so.
-fn number_after(text: &str, start: &str) -> Result<u64> {
+pub(crate) fn number_after(text: &str, start: &str) -> Result<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(start));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok())
         .with_context(|| format!("no number stands behind {start}"))

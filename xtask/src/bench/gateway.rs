@@ -10,8 +10,8 @@ use anyhow::Result;
 
 use self::load::{Bench, Load};
 use super::Row;
-use super::folder::Folder;
-use super::serving::Serving;
+use crate::folder::Folder;
+use crate::serving::Serving;
 use crate::usage::mebibytes;
 
 /// How many calls there were when the memory is looked at first, and at the end.
@@ -48,28 +48,28 @@ fn calls(programs: &Programs<'_>) -> Result<Vec<Row>> {
     let folder = Folder::of_echoes(programs.fixture)?;
     let serving = Serving::start_pinned(programs.guildhall, &folder)?;
     serving.all_ready(2)?;
-    let address = &serving.gateway().address;
-    let direct = format!("http://127.0.0.1:{}/mcp", serving.port_of("member-000")?);
+    let address = &serving.address;
+    let direct = serving.direct("member-000")?;
     let bench = Bench {
         load: programs.load,
         serving: &serving,
         runs: programs.runs,
     };
-    let before = serving.memory()?.0;
+    let before = serving.memory()?;
     let echo = ["--tool", "echo"];
     let alone = bench.load(&direct, &echo)?;
     let alone_eight = bench.load(&direct, &[echo, EIGHT].concat())?;
     let mut rows = vec![
-        Row {
-            what: "a call of an HTTP member without the gateway: median".into(),
-            value: format!("{:.1} us", alone.p50),
-            aim: "",
-        },
-        Row {
-            what: "  answers a second, 8 connections".into(),
-            value: format!("{:.0}", alone_eight.rate),
-            aim: "",
-        },
+        Row::new(
+            "a call of an HTTP member without the gateway: median",
+            format!("{:.1} us", alone.p50),
+            "",
+        ),
+        Row::new(
+            "  answers a second, 8 connections",
+            format!("{:.0}", alone_eight.rate),
+            "",
+        ),
     ];
     for (kind, tool) in TOOLS {
         let tool = ["--tool", tool];
@@ -84,26 +84,26 @@ fn calls(programs: &Programs<'_>) -> Result<Vec<Row>> {
             let options = ["--tool", tool, "--answers", &answers];
             bench.once(address, &[&options, EIGHT.as_slice()].concat())?;
         }
-        Ok::<_, anyhow::Error>(serving.memory()?.0)
+        Ok::<_, anyhow::Error>(serving.memory()?)
     });
     let [early, late] = growing;
     let (early, late) = (early?, late?);
     serving.stop()?;
     let megabytes = |kibibytes| format!("{:.1} MiB", mebibytes(kibibytes));
-    rows.push(Row {
-        what: format!("the engine's memory (PSS) after {} calls", CALLS.1),
-        value: megabytes(late),
-        aim: "<= 20 MiB",
-    });
-    rows.push(Row {
-        what: format!("  before the first; growth since call {}", CALLS.0),
-        value: format!(
+    rows.push(Row::new(
+        format!("the engine's memory (PSS) after {} calls", CALLS.1),
+        megabytes(late),
+        "<= 20 MiB",
+    ));
+    rows.push(Row::new(
+        format!("  before the first; growth since call {}", CALLS.0),
+        format!(
             "{}; {}",
             megabytes(before),
             megabytes(late.saturating_sub(early))
         ),
-        aim: "none",
-    });
+        "none",
+    ));
     Ok(rows)
 }
 
@@ -115,24 +115,24 @@ fn of_calls(kind: &str, one: (&Load, &Load), eight: (&Load, &Load)) -> [Row; 3] 
         _ => "<= 30 us",
     };
     [
-        Row {
-            what: format!("through it, {kind} member: median"),
-            value: format!("{:.1} us, {ratio:.1} x direct", one.p50),
+        Row::new(
+            format!("through it, {kind} member: median"),
+            format!("{:.1} us, {ratio:.1} x direct", one.p50),
             aim,
-        },
-        Row {
-            what: "  the engine's processor time for each".into(),
-            value: format!("{:.1} us, {:.1} x direct", one.cpu, one.cpu / alone.p50),
-            aim: "<= 30 us",
-        },
-        Row {
-            what: "  answers a second, 8 connections".into(),
-            value: format!(
+        ),
+        Row::new(
+            "  the engine's processor time for each",
+            format!("{:.1} us, {:.1} x direct", one.cpu, one.cpu / alone.p50),
+            "<= 30 us",
+        ),
+        Row::new(
+            "  answers a second, 8 connections",
+            format!(
                 "{:.0}, {:.2} x direct",
                 eight.rate,
                 eight.rate / alone_eight.rate
             ),
-            aim: ">= 31,000",
-        },
+            ">= 31,000",
+        ),
     ]
 }

@@ -1,5 +1,5 @@
-//! What the host of a virtual machine takes of its processors. Times that were taken meanwhile say nothing
-//! of the programs.
+//! The processor time that the host of a virtual machine takes. If it takes much, measured times do not
+//! describe the programs.
 
 use anyhow::{Context, Result};
 
@@ -38,17 +38,14 @@ impl Ticks {
         })
     }
 
-    /// What the host took since `before`.
+    /// The time that the host took since `before`.
     pub(super) fn row_since(self, before: Self) -> Row {
         let all = self.all.saturating_sub(before.all).max(1);
         let taken = self.taken.saturating_sub(before.taken);
         #[expect(clippy::cast_precision_loss, reason = "ticks of an hour")]
         let percent = taken as f64 * 100.0 / all as f64;
-        Row {
-            what: "the processors' time that the machine's host took".into(),
-            value: format!("{percent:.1} %"),
-            aim: "<= 1 %",
-        }
+        let subject = "the processor time that the machine's host took";
+        Row::new(subject, format!("{percent:.1} %"), "<= 1 %")
     }
 }
 

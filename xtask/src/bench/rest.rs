@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use super::folder::{FORM, Folder};
-use super::serving::Serving;
 use super::{Row, median, paint};
 use crate::app::{self, Window};
 use crate::display::Display;
+use crate::folder::{FORM, Folder};
 use crate::program::Program;
+use crate::serving::Serving;
 use crate::usage::{Stirred, Usage, mebibytes};
 
 /// How many members run.
@@ -59,10 +59,12 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     let mut rows = rows(&empty, &full);
     rows.extend(engine_rows(&look_at_engine(programs)?));
     let files = ["guild-hall", "empty-window"].map(|name| app::program_in(programs, name));
-    let of_both = |what: &str, [full, empty]: [u64; 2]| Row {
-        what: what.into(),
-        value: format!("{} | {}", megabytes(full), megabytes(empty)),
-        aim: "",
+    let of_both = |subject: &str, [full, empty]: [u64; 2]| {
+        Row::new(
+            subject,
+            format!("{} | {}", megabytes(full), megabytes(empty)),
+            "",
+        )
     };
     let [full, empty] = &files;
     let sizes = [size(full)?, size(empty)?];
@@ -111,7 +113,8 @@ fn look(program: Program, settled: &str, display: &Display, painted: Duration) -
 fn look_at_engine(programs: &Path) -> Result<Watched> {
     let fixture = app::program_in(programs, "fixture");
     let folder = Folder::of_both_kinds(&fixture, MEMBERS)?;
-    let serving = Serving::start_at_home(&app::program_in(programs, "guildhall"), &folder)?;
+    let guildhall = folder.at_home(app::program_in(programs, "guildhall"));
+    let serving = Serving::spawn(guildhall.quiet(), &folder)?;
     serving.all_ready(MEMBERS)?;
     let watched = watch(|| Usage::without_window(serving.pid()))?;
     serving.stop()?;
@@ -152,77 +155,67 @@ fn busy(stirred: Stirred, time: Duration) -> String {
     format!("{:.3} %", part * 100.0)
 }
 
-/// The engine stands beside nothing.
 fn engine_rows(engine: &Watched) -> Vec<Row> {
-    let row = |what: &str, value: String, aim| Row {
-        what: what.into(),
-        value,
-        aim,
-    };
-    let (program, time) = (engine.program, engine.time);
+    let (usage, program, time) = (&engine.usage.program, engine.program, engine.time);
     vec![
-        row(
-            "memory of the engine alone (PSS)",
-            memory(engine.usage.program.pss),
-            "",
-        ),
-        row("  of it its own", memory(engine.usage.program.own), ""),
-        row("processor, the engine alone", busy(program, time), ""),
-        row("wake-ups, the engine alone", wakeups(program, time), "none"),
+        Row::new("memory of the engine alone (PSS)", memory(usage.pss), ""),
+        Row::new("  its own part", memory(usage.own), ""),
+        Row::new("processor, the engine alone", busy(program, time), ""),
+        Row::new("wake-ups, the engine alone", wakeups(program, time), "none"),
     ]
 }
 
 fn rows(empty: &AtRest, full: &AtRest) -> Vec<Row> {
-    let row = |what: &str, of: &dyn Fn(&AtRest) -> String, aim| Row {
-        what: what.into(),
-        value: format!("{} | {}", of(full), of(empty)),
-        aim,
-    };
-    vec![
-        row(
+    type Figure = fn(&AtRest) -> String;
+    let figures: [(&str, Figure, &'static str); 9] = [
+        (
             "first paint, the median",
-            &|one| format!("{} ms", one.painted.as_millis()),
+            |one| format!("{} ms", one.painted.as_millis()),
             "",
         ),
-        row(
+        (
             "memory of the program (PSS)",
-            &|one| memory(one.watched.usage.program.pss),
+            |one| memory(one.watched.usage.program.pss),
             "",
         ),
-        row(
-            "  of it its own",
-            &|one| memory(one.watched.usage.program.own),
+        (
+            "  its own part",
+            |one| memory(one.watched.usage.program.own),
             "",
         ),
-        row(
+        (
             "memory of the web view (PSS)",
-            &|one| memory(one.watched.usage.view.pss),
+            |one| memory(one.watched.usage.view.pss),
             "",
         ),
-        row(
+        (
             "processor, the program",
-            &|one| busy(one.watched.program, one.watched.time),
+            |one| busy(one.watched.program, one.watched.time),
             "",
         ),
-        row(
+        (
             "processor, the web view",
-            &|one| busy(one.watched.view, one.watched.time),
+            |one| busy(one.watched.view, one.watched.time),
             "",
         ),
-        row(
+        (
             "wake-ups, the program",
-            &|one| wakeups(one.watched.program, one.watched.time),
+            |one| wakeups(one.watched.program, one.watched.time),
             "as empty",
         ),
-        row(
+        (
             "wake-ups, the web view",
-            &|one| wakeups(one.watched.view, one.watched.time),
+            |one| wakeups(one.watched.view, one.watched.time),
             "as empty",
         ),
-        row(
+        (
             "processes of members",
-            &|one| one.watched.usage.members.to_string(),
+            |one| one.watched.usage.members.to_string(),
             "",
         ),
-    ]
+    ];
+    let row = |(subject, of, aim): (&str, Figure, _)| {
+        Row::new(subject, format!("{} | {}", of(full), of(empty)), aim)
+    };
+    figures.map(row).into()
 }

@@ -6,9 +6,9 @@ use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
 use super::Row;
-use super::folder::Folder;
-use super::serving::{Serving, Settled};
 use crate::busy::BusyLoops;
+use crate::folder::Folder;
+use crate::serving::{Serving, Settled};
 
 /// How many members start.
 const MEMBERS: usize = 20;
@@ -21,7 +21,7 @@ const START_MS: u64 = 5_000;
 const LIMIT: Duration = Duration::from_secs(15 * 60);
 
 /// Starts the servers that the tests install, several times each, beside busy loops. Fails where
-/// one of them does not come up, or times out and is tried again.
+/// one of them does not come up, or times out and is retried.
 pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for run in 1..=runs {
@@ -37,17 +37,14 @@ pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<Ro
         } = serving.all_settled(MEMBERS, LIMIT)?;
         drop(loops);
         serving.stop()?;
-        rows.push(Row {
-            what: format!("run {run}: ready | failed | tried again, beside {LOOPS} busy loops"),
-            value: format!(
-                "{ready} | {} | {late} in {:.1} s",
-                failed.len(),
-                took.as_secs_f64()
-            ),
-            aim: "20 | 0 | 0",
-        });
+        let (failures, seconds) = (failed.len(), took.as_secs_f64());
+        rows.push(Row::new(
+            format!("run {run}: ready | failed | retried, beside {LOOPS} busy loops"),
+            format!("{ready} | {failures} | {late} in {seconds:.1} s"),
+            "20 | 0 | 0",
+        ));
         ensure!(failed.is_empty(), "not ready: {}", failed.join(", "));
-        ensure!(late == 0, "{late} starts timed out and were tried again");
+        ensure!(late == 0, "{late} starts timed out and were retried");
     }
     Ok(rows)
 }

@@ -1,7 +1,5 @@
-//! What lists of tools cost a model, and how well and how fast agents find tools, by an example of
-//! `guild-core`'s own.
-//!
-//! What does not depend on the machine is written to `docs/tokens.md`.
+//! The tokens of tool lists, and how well and how fast agents find tools, by an example of `guild-core`.
+//! Writes the figures that do not depend on the machine to `docs/tokens.md`.
 
 use std::fmt::Write;
 use std::fs;
@@ -10,29 +8,27 @@ use anyhow::{Context, Result};
 use guild_core::agents::stub::BRIEF_CHARS_MAX;
 use serde_json::Value;
 
-use super::Row;
-use crate::app::{BUILD_LIMIT, Profile};
-use crate::program::Program;
+use super::{Options, Row};
 use crate::root;
 
 /// The page that is written.
 const PAGE: &str = "docs/tokens.md";
 
-/// Measures, writes the page, and gives the rows of all figures.
-pub(super) fn measure(profile: Profile) -> Result<Vec<Row>> {
-    let mut program = Program::cargo().args(["run", "--locked", "--quiet"]);
-    if profile == Profile::Release {
-        program = program.args(["--release"]);
-    }
-    let text = program
-        .args(["--package", "guild-core", "--example", "agents_figures"])
-        .limit(BUILD_LIMIT)
-        .text()?;
-    let figures: Value = serde_json::from_str(&text).context("reading the figures of tokens")?;
+/// Measures, and writes the page. Returns the rows of the figures that depend on the machine.
+pub(super) fn measure(options: &Options) -> Result<Vec<Row>> {
+    let example = [
+        "run",
+        "--package",
+        "guild-core",
+        "--example",
+        "agents_figures",
+    ];
+    let figures = options.figures_of(&example, &[])?;
     let figures = Figures(&figures);
     let path = root().join(PAGE);
     fs::write(&path, page(figures)?).with_context(|| format!("writing {}", path.display()))?;
-    rows(figures)
+    println!("wrote {PAGE}");
+    Ok(times(figures)?.into())
 }
 
 /// The example's answer, or a part of it.
@@ -65,22 +61,17 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// The ways to list tools: what the example calls them, how they are told, and what is aimed at.
-const WAYS: [(&str, &str, &str); 6] = [
-    ("whole", "`full`: name, description, inputSchema", ""),
-    ("words", "name and full description", ""),
-    (
-        "sentences",
-        "name and first sentence (<= 200 characters)",
-        "",
-    ),
+/// The ways to list tools: their names in the example's answer, and in the page.
+const WAYS: [(&str, &str); 6] = [
+    ("whole", "`full`: name, description, inputSchema"),
+    ("words", "name and full description"),
+    ("sentences", "name and first sentence (<= 200 characters)"),
     (
         "stubs",
         "`lazy`: name, description, inputSchema, and the menu",
-        ">= 90 %",
     ),
-    ("names", "names", ""),
-    ("menu", "`search`: its menu", ""),
+    ("names", "names"),
+    ("menu", "`search`: its menu"),
 ];
 
 /// The same as bytes of `tools/list`, with what clients keep to themselves.
@@ -105,96 +96,39 @@ const SESSIONS: [(&str, &str); 3] = [
     ("search", "`search`"),
 ];
 
-fn rows(figures: Figures<'_>) -> Result<Vec<Row>> {
-    let mut rows = Vec::new();
-    let lists = figures.part("lists");
-    for (way, what, aim) in WAYS {
-        rows.push(Row {
-            what: format!("all tools, {what}"),
-            value: format!("{} tokens, {:.1} %", lists.number(way)?, lists.saving(way)?),
-            aim,
-        });
-    }
-    for (way, what) in SENT {
-        rows.push(Row {
-            what: format!("all tools, {what}"),
-            value: format!("{} tokens, {:.1} %", lists.number(way)?, lists.saving(way)?),
-            aim: "",
-        });
-    }
-    for session in figures.parts("sessions")? {
-        let (servers, used) = (session.number("servers")?, session.number("used")?);
-        for (way, what) in SESSIONS {
-            rows.push(Row {
-                what: format!("{servers} servers, {used} tools used, {what}"),
-                value: format!(
-                    "{} tokens, {:.1} %",
-                    session.number(way)?,
-                    session.saving(way)?
-                ),
-                aim: match way {
-                    "search" if used < 4.0 => ">= 98 %",
-                    _ => "",
-                },
-            });
-        }
-    }
-    let recall = figures.part("recall");
-    for (ranking, what) in [("ours", "search"), ("plain", "plain BM25")] {
-        for (words, aim) in [("users", ">= 50 %"), ("agents", ">= 95 %")] {
-            let of = recall.part(ranking);
-            rows.push(Row {
-                what: format!("{what}: tasks in {words}' words, set aside, found among five"),
-                value: format!("{:.1} %", of.number(words)?),
-                aim: if ranking == "ours" { aim } else { "" },
-            });
-        }
-    }
-    let close = figures.part("close");
-    for (words, aim) in [("users", ">= 70 %"), ("agents", "")] {
-        rows.push(Row {
-            what: format!("search with an embeddings endpoint: tasks in {words}' words, set aside"),
-            value: format!("{:.1} %", close.part("aside").number(words)?),
-            aim,
-        });
-    }
-    rows.extend(times(figures)?);
-    Ok(rows)
-}
-
 fn times(figures: Figures<'_>) -> Result<[Row; 3]> {
     let search = figures.part("search");
     let vocabulary = figures.part("vocabulary");
     let mebibytes = |of: Figures<'_>| Ok::<_, anyhow::Error>(of.number("bytes")? / 1_048_576.0);
     let tools = search.number("tools")?;
     Ok([
-        Row {
-            what: format!("an index of {tools} tools: made in, memory"),
-            value: format!(
+        Row::new(
+            format!("an index of {tools} tools: made in, memory"),
+            format!(
                 "{:.0} ms, {:.1} MiB",
                 search.number("build_ms")?,
                 mebibytes(search)?
             ),
-            aim: "<= 300 ms",
-        },
-        Row {
-            what: format!("a search of {tools} tools: median, 99 of 100"),
-            value: format!(
+            "<= 300 ms",
+        ),
+        Row::new(
+            format!("a search of {tools} tools: median, 99 of 100"),
+            format!(
                 "{:.2} ms, {:.2} ms",
                 search.number("median_us")? / 1_000.0,
                 search.number("p99_us")? / 1_000.0
             ),
-            aim: "<= 1 ms",
-        },
-        Row {
-            what: "the vocabulary, read on first use: time, memory".into(),
-            value: format!(
+            "<= 1 ms",
+        ),
+        Row::new(
+            "the vocabulary, read on first use: time, memory",
+            format!(
                 "{:.0} ms, {:.1} MiB",
                 vocabulary.number("ms")?,
                 mebibytes(vocabulary)?
             ),
-            aim: "",
-        },
+            "",
+        ),
     ])
 }
 
@@ -211,12 +145,12 @@ fn page(figures: Figures<'_>) -> Result<String> {
          (`ui/testdata/real-schemas.json`, `tests/data/real-words.json`) under their names for\n\
          agents. Counted is what clients give a model of a tool: name, description and\n\
          inputSchema, as JSON with all its braces.\n\n\
-         `cargo xtask bench tokens` prints the same, and how long a search takes.\n",
+         `cargo xtask bench tokens` writes this page, and prints how long a search takes.\n",
         figures.number("tools")?,
         figures.number("servers")?
     )?;
     page.push_str("| what a model is given | tokens | saving |\n|---|--:|--:|\n");
-    for (way, what, _) in WAYS {
+    for (way, what) in WAYS {
         let (tokens, saving) = (lists.number(way)?, lists.saving(way)?);
         writeln!(
             page,
@@ -360,9 +294,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_figure_that_is_missing_is_no_nought() {
+    fn missing_figure_is_an_error() {
         let figures = json!({"lists": {"whole": 100}});
-        assert!(rows(Figures(&figures)).is_err());
+        assert!(times(Figures(&figures)).is_err());
         assert!(page(Figures(&figures)).is_err());
     }
 }

@@ -7,11 +7,13 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use serde_json::json;
 
-use super::gateway::Serving;
+use super::gateway;
 use super::tally::Tally;
+use crate::folder::Folder;
 use crate::mark::Mark;
 use crate::program::Program;
 use crate::programs::Programs;
+use crate::serving::Serving;
 use crate::setup;
 
 /// One run of the suite; its slowest scenario waits for nothing longer than 30 s.
@@ -140,14 +142,15 @@ impl Suite<'_> {
     /// Plays the server scenarios at each of the run's addresses, and notes how that went.
     fn server(&self, run: &Run, note: &mut impl FnMut(&str, (Result<()>, Tally))) {
         let of = |place: &str| format!("server, {}, {}, {place}", run.suite, run.protocol);
-        let serving = match self.serving(run) {
-            Ok(serving) => serving,
+        let (serving, _folder) = match self.serving(run) {
+            Ok(started) => started,
             Err(error) => return note(&of("start"), (Err(error), Tally::default())),
         };
         for address in run.addresses {
             let of = of(address.path);
             println!("-- {of}");
-            let url = format!("{}{}", serving.origin, address.path);
+            let origin = serving.address.trim_end_matches("/mcp");
+            let url = format!("{origin}{}", address.path);
             let names = address.is_prefixed.then(|| {
                 let file = crate::root().join("tests/conformance/prefixed.mjs");
                 format!("--import={}", file.display())
@@ -161,13 +164,13 @@ impl Suite<'_> {
     }
 
     /// A gateway with the run's member, and with a profile that has it without a prefix.
-    fn serving(&self, run: &Run) -> Result<Serving> {
+    fn serving(&self, run: &Run) -> Result<(Serving, Folder)> {
         let switches = [&["--conformance", "--max-life-ms", "3600000"], run.member].concat();
         let members: [(&str, &str, &[&str]); 1] = [(MEMBER, "stdio", &switches)];
         let bare =
             json!({ "name": PROFILE, "members": [{ "member": MEMBER, "withoutPrefix": true }] });
         let settings = json!({ "listing": "full", "profiles": [bare] });
-        Serving::start(self.programs, &members, &settings, self.mark)
+        gateway::serve(self.programs, &members, &settings)
     }
 
     fn client(&self, run: &Run) -> (Result<()>, Tally) {

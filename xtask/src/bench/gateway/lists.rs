@@ -5,8 +5,8 @@ use anyhow::Result;
 use super::Programs;
 use super::load::Bench;
 use crate::bench::Row;
-use crate::bench::folder::Folder;
-use crate::bench::serving::Serving;
+use crate::folder::Folder;
+use crate::serving::Serving;
 
 /// So many members and the tools of each: 1,000 tools and 10,000.
 const SIZES: [(usize, usize); 2] = [(20, 50), (20, 500)];
@@ -19,12 +19,12 @@ pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
     for (members, tools) in SIZES {
         let all = members * tools;
         let direct = direct(programs, all)?;
-        rows.push(Row {
-            what: format!("a list of {all} tools from one server, without the gateway: median"),
-            value: millis(direct),
-            aim: "",
-        });
-        let folder = Folder::with_tools(programs.fixture, members, tools)?;
+        rows.push(Row::new(
+            format!("a list of {all} tools from one server, without the gateway: median"),
+            millis(direct),
+            "",
+        ));
+        let folder = Folder::with_tools(programs.fixture, "stdio", members, tools)?;
         let serving = Serving::start_pinned(programs.guildhall, &folder)?;
         serving.all_ready(members)?;
         let bench = Bench {
@@ -33,16 +33,16 @@ pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
             runs: programs.runs,
         };
         for mode in MODES {
-            let address = format!("{}?mode={mode}", serving.gateway().address);
+            let address = format!("{}?mode={mode}", serving.address);
             let list = bench.load(&address, &LIST)?.p50;
-            rows.push(Row {
-                what: format!("  through it, mode {mode}"),
-                value: format!("{}, {:.2} x direct", millis(list), list / direct),
-                aim: match (all, mode) {
+            rows.push(Row::new(
+                format!("  through it, mode {mode}"),
+                format!("{}, {:.2} x direct", millis(list), list / direct),
+                match (all, mode) {
                     (1_000, "full") => "<= 2.5 ms",
                     _ => "",
                 },
-            });
+            ));
         }
         serving.stop()?;
     }
@@ -51,10 +51,10 @@ pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
 
 /// The same number of tools, asked of a server that has them all.
 fn direct(programs: &Programs<'_>, tools: usize) -> Result<f64> {
-    let folder = Folder::of_one_with_tools(programs.fixture, tools)?;
+    let folder = Folder::with_tools(programs.fixture, "http", 1, tools)?;
     let serving = Serving::start_pinned(programs.guildhall, &folder)?;
     serving.all_ready(1)?;
-    let address = format!("http://127.0.0.1:{}/mcp", serving.port_of("member-000")?);
+    let address = serving.direct("member-000")?;
     let bench = Bench {
         load: programs.load,
         serving: &serving,

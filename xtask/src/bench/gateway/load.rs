@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::bench::serving::Serving;
 use crate::program::Program;
+use crate::serving::Serving;
 
 const LIMIT: Duration = Duration::from_secs(180);
 

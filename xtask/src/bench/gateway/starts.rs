@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use super::Programs;
-use crate::bench::folder::{Folder, booting};
-use crate::bench::serving::{Gateway, Serving};
 use crate::bench::{Row, median, ratio};
+use crate::folder::Folder;
+use crate::serving::Serving;
 
 /// Members that start together, and how long each takes before it reads.
 const TOGETHER: usize = 25;
@@ -39,20 +39,20 @@ fn together(programs: &Programs<'_>) -> Result<Vec<Row>> {
     }
     let (floor, start) = (median(&mut floors), median(&mut starts));
     Ok(vec![
-        Row {
-            what: format!("{TOGETHER} servers of {BOOT_MS} ms: spawned, and asked for their tools"),
-            value: format!("{} ms", floor.as_millis()),
-            aim: "",
-        },
-        Row {
-            what: "  as members: from the start of the engine until all are ready".into(),
-            value: format!(
+        Row::new(
+            format!("{TOGETHER} servers of {BOOT_MS} ms: spawned, and asked for their tools"),
+            format!("{} ms", floor.as_millis()),
+            "",
+        ),
+        Row::new(
+            "  as members: from the start of the engine until all are ready",
+            format!(
                 "{} ms, {:.2} x that",
                 start.as_millis(),
                 ratio(start, floor)
             ),
-            aim: "<= 1.05",
-        },
+            "<= 1.05",
+        ),
     ])
 }
 
@@ -72,7 +72,8 @@ fn floor(programs: &Programs<'_>) -> Result<Duration> {
     for _ in 0..TOGETHER {
         let mut command = Command::new("taskset");
         command.args(["-c", "0"]).arg(programs.fixture);
-        command.args(booting(BOOT_MS)).stderr(Stdio::null());
+        command.args(["--stdio", "--boot-ms", &BOOT_MS.to_string()]);
+        command.stderr(Stdio::null());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         servers
             .0
@@ -117,7 +118,7 @@ fn straggler(programs: &Programs<'_>) -> Result<Vec<Row>> {
         let serving = Serving::start_pinned(programs.guildhall, &folder)?;
         let list = || -> Result<(Duration, usize)> {
             let asked = Instant::now();
-            let answer = serving.gateway().list()?;
+            let answer = list_tools(serving.host()?)?;
             Ok((asked.elapsed(), answer.matches("__echo\"").count()))
         };
         first.push(list()?.0);
@@ -129,42 +130,37 @@ fn straggler(programs: &Programs<'_>) -> Result<Vec<Row>> {
     }
     let millis = |times: &mut [Duration]| format!("{:.2} ms", median(times).as_secs_f64() * 1e3);
     Ok(vec![
-        Row {
-            what: format!(
-                "the first list, with one of {MEMBERS} members that takes {STRAGGLER_MS} ms"
-            ),
-            value: millis(&mut first),
-            aim: "<= 10 ms",
-        },
-        Row {
-            what: format!("  until the others are ready ({BOOT_MS} ms each)"),
-            value: format!("{} ms", median(&mut others).as_millis()),
-            aim: "",
-        },
-        Row {
-            what: "  the list with their tools then".into(),
-            value: millis(&mut then),
-            aim: "<= 10 ms",
-        },
+        Row::new(
+            format!("the first list, with one of {MEMBERS} members that takes {STRAGGLER_MS} ms"),
+            millis(&mut first),
+            "<= 10 ms",
+        ),
+        Row::new(
+            format!("  until the others are ready ({BOOT_MS} ms each)"),
+            format!("{} ms", median(&mut others).as_millis()),
+            "",
+        ),
+        Row::new(
+            "  the list with their tools then",
+            millis(&mut then),
+            "<= 10 ms",
+        ),
     ])
 }
 
-impl Gateway {
-    /// Asks for the tools once, over a connection of its own.
-    fn list(&self) -> Result<String> {
-        let message = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
-        let host = self.host()?;
-        let mut stream = TcpStream::connect(host)?;
-        write!(
-            stream,
-            "POST /mcp?mode=full HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n\
-             accept: application/json, text/event-stream\r\nconnection: close\r\n\
-             content-length: {}\r\n\r\n{message}",
-            message.len()
-        )?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        ensure!(answer.contains("\"tools\""), "no list: {answer}");
-        Ok(answer)
-    }
+/// Asks for the tools once, over a new connection.
+fn list_tools(host: &str) -> Result<String> {
+    let message = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let mut stream = TcpStream::connect(host)?;
+    write!(
+        stream,
+        "POST /mcp?mode=full HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n\
+         accept: application/json, text/event-stream\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n{message}",
+        message.len()
+    )?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    ensure!(answer.contains("\"tools\""), "no list: {answer}");
+    Ok(answer)
 }

@@ -1,0 +1,214 @@
+//! Temporary folders of members that run the tests' fixture server or other programs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use guild_core::manifest;
+use serde_json::{Value, json};
+
+use crate::program::Program;
+
+/// A link to the form on the screen while a window is measured: six fields of five kinds.
+pub(crate) const FORM: &str = "guildhall://tool/member-000/tool_000_000";
+/// How many tools a member has besides `echo` where a window is measured.
+const BESIDES: usize = 15;
+
+/// Members and data apart from the user's, removed when it is dropped.
+pub(crate) struct Folder {
+    root: tempfile::TempDir,
+}
+
+impl Folder {
+    /// A folder without members.
+    pub(crate) fn new() -> Result<Self> {
+        let root = tempfile::Builder::new()
+            .prefix("guild-hall-xtask-")
+            .tempdir()
+            .context("a folder for members")?;
+        for name in ["members", "data", "home"] {
+            let path = root.path().join(name);
+            fs::create_dir_all(&path).with_context(|| format!("creating {}", path.display()))?;
+        }
+        Ok(Self { root })
+    }
+
+    /// Members whose tool lists are cached and in force.
+    pub(crate) fn with_caches(fixture: &Path, members: usize, tools: usize) -> Result<Self> {
+        let folder = Self::new()?;
+        let switches = ["--tools", &tools.to_string()];
+        for number in 0..members {
+            let member = folder.add_fixture(fixture, &numbered(number), "stdio", &switches)?;
+            member.write_cache(number, tools)?;
+        }
+        Ok(folder)
+    }
+
+    /// Members with these fields in their manifests.
+    pub(crate) fn of_servers(servers: &[Value]) -> Result<Self> {
+        let folder = Self::new()?;
+        for (number, fields) in servers.iter().enumerate() {
+            folder.add(&numbered(number), fields.clone())?;
+        }
+        Ok(folder)
+    }
+
+    /// Members on pipes, each with how long it takes before it reads.
+    pub(crate) fn of_booting_members(fixture: &Path, boots_ms: &[u64]) -> Result<Self> {
+        let folder = Self::new()?;
+        for (number, boot_ms) in boots_ms.iter().enumerate() {
+            let switches = ["--boot-ms", &boot_ms.to_string()];
+            folder.add_fixture(fixture, &numbered(number), "stdio", &switches)?;
+        }
+        Ok(folder)
+    }
+
+    /// Two members whose `echo` answers with its arguments: one over HTTP, one on pipes.
+    pub(crate) fn of_echoes(fixture: &Path) -> Result<Self> {
+        let folder = Self::new()?;
+        for (number, transport) in ["http", "stdio"].into_iter().enumerate() {
+            folder.add_fixture(fixture, &numbered(number), transport, &[])?;
+        }
+        Ok(folder)
+    }
+
+    /// Members whose `echo` answers with its arguments, alternately over HTTP and on pipes. Each has tools
+    /// of the usual size besides.
+    pub(crate) fn of_both_kinds(fixture: &Path, members: usize) -> Result<Self> {
+        // Longer than any measurement; the fixture would end by itself after minutes.
+        let switches = ["--tools-json", "tools.json", "--max-life-ms", "100000000"];
+        let folder = Self::new()?;
+        for number in 0..members {
+            let transport = ["http", "stdio"][number % 2];
+            let member = folder.add_fixture(fixture, &numbered(number), transport, &switches)?;
+            let mut tools = tools_of(number, BESIDES);
+            tools.push(echo());
+            member.write("tools.json", &Value::Array(tools))?;
+        }
+        Ok(folder)
+    }
+
+    /// Members with this transport and this number of tools of the usual size each.
+    pub(crate) fn with_tools(
+        fixture: &Path,
+        transport: &str,
+        members: usize,
+        tools: usize,
+    ) -> Result<Self> {
+        let folder = Self::new()?;
+        let switches = ["--tools-json", "tools.json"];
+        for number in 0..members {
+            let member = folder.add_fixture(fixture, &numbered(number), transport, &switches)?;
+            member.write("tools.json", &Value::Array(tools_of(number, tools)))?;
+        }
+        Ok(folder)
+    }
+
+    /// Adds a member that runs the fixture with these switches.
+    pub(crate) fn add_fixture(
+        &self,
+        fixture: &Path,
+        name: &str,
+        transport: &str,
+        switches: &[&str],
+    ) -> Result<Member> {
+        let way: &[&str] = match transport {
+            "http" => &["--port", "${PORT}"],
+            _ => &["--stdio"],
+        };
+        let args = [way, switches].concat();
+        let fields = json!({ "transport": transport, "command": fixture, "args": args });
+        self.add(name, fields)
+    }
+
+    fn add(&self, name: &str, mut manifest: Value) -> Result<Member> {
+        let folder = self.root.path().join("members").join(name);
+        fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+        manifest["name"] = name.into();
+        manifest["version"] = "1.0.0".into();
+        manifest["description"] = format!("{name}, made by a task").into();
+        let member = Member { folder, manifest };
+        member.write("plugin.json", &member.manifest)?;
+        Ok(member)
+    }
+
+    /// The data folder.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.root.path().join("data")
+    }
+
+    /// The options that open these members.
+    pub(crate) fn options(&self) -> [PathBuf; 4] {
+        let members = self.root.path().join("members");
+        ["--members".into(), members, "--data".into(), self.data()]
+    }
+
+    /// A program, about to be started in an empty home folder: the user's shell and agents are not
+    /// started or changed.
+    pub(crate) fn at_home(&self, program: PathBuf) -> Program {
+        Program::new(program).env("HOME", self.root.path().join("home"))
+    }
+}
+
+/// A member in a folder.
+pub(crate) struct Member {
+    folder: PathBuf,
+    manifest: Value,
+}
+
+impl Member {
+    /// Writes the cache as the engine does; the engine ignores a cache of another form.
+    fn write_cache(&self, number: usize, tools: usize) -> Result<()> {
+        let parsed = manifest::parse(self.manifest.to_string().as_bytes(), "plugin.json");
+        let manifest = parsed.manifest.context("the manifest is refused")?;
+        let cache = json!({
+            "version": "1.0.0",
+            "cachedAt": "2026-01-31T12:00:00.000Z",
+            "configHash": manifest::config_hash(&manifest),
+            "era": "legacy",
+            "tools": tools_of(number, tools),
+        });
+        self.write("tools-cache.json", &cache)
+    }
+
+    fn write(&self, name: &str, content: &Value) -> Result<()> {
+        let path = self.folder.join(name);
+        fs::write(&path, content.to_string()).with_context(|| format!("writing {}", path.display()))
+    }
+}
+
+fn numbered(number: usize) -> String {
+    format!("member-{number:03}")
+}
+
+/// The fixture's tool that answers with its arguments, as a list in a file names it.
+fn echo() -> Value {
+    json!({"name": "echo", "description": "Answers with its arguments", "inputSchema": {"type": "object"}})
+}
+
+fn tools_of(member: usize, tools: usize) -> Vec<Value> {
+    (0..tools).map(|number| tool(member, number)).collect()
+}
+
+/// A tool of the usual size: a description of two sentences, six arguments, hints.
+fn tool(member: usize, tool: usize) -> Value {
+    json!({
+        "name": format!("tool_{member:03}_{tool:03}"),
+        "title": format!("Tool {tool} of member {member}"),
+        "description": "Finds the entries that fit and gives them back in pages. An entry fits \
+                        when each word of the query occurs in it.",
+        "inputSchema": {
+            "type": "object",
+            "properties": {
+                "query": {"type": "string", "description": "The words that have to occur"},
+                "path": {"type": "string", "description": "Where to begin", "default": "."},
+                "limit": {"type": "integer", "minimum": 1, "maximum": 500, "default": 50},
+                "recursive": {"type": "boolean", "default": true},
+                "kind": {"type": "string", "enum": ["file", "folder", "link"]},
+                "exclude": {"type": "array", "items": {"type": "string"}}
+            },
+            "required": ["query"]
+        },
+        "annotations": {"readOnlyHint": true, "openWorldHint": false}
+    })
+}
