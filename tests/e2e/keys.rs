@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::desktop::{Desktop, Home, until};
 
-/// The script in the page, in Chromium too: `bench/keys/chromium.mjs`.
-const PAGE: &str = include_str!("../../bench/keys/page.js");
+/// The script that runs in the page and takes the times.
+const PAGE: &str = include_str!("keys.js");
 /// So many presses in each field: the first, the one in the middle, the deepest.
 const PRESSES: usize = 40;
 /// How many groups are opened first: none, and more than anybody has open at once.
@@ -47,7 +47,7 @@ fn times_of(times: &Value, name: &str) -> Vec<f64> {
 }
 
 #[tokio::test]
-#[ignore = "a measurement: `cargo xtask bench --only keys`"]
+#[ignore = "a measurement: `cargo xtask bench keys`"]
 async fn measure_key_to_paint() {
     let (tool, bytes) = largest_tool();
     let name = tool["name"].as_str().expect("a name").to_owned();

@@ -1,5 +1,5 @@
 /**
- * Runs in the page, in each engine: finds fields to type into, and takes the time from each key
+ * Runs in the page: finds fields to type into, and takes the time from each key
  * press to the frame that shows it. `window.keyTimes` is what it leaves behind.
  */
 window.keyTimes = (() => {
