@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that has to hold, in one order, with nothing on a screen.
+//! `cargo xtask test`: runs all checks and tests in one order, without a screen.
 
 mod conformance;
 mod gateway;
@@ -6,6 +6,7 @@ mod licences;
 mod tally;
 
 use std::path::PathBuf;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -19,20 +20,20 @@ use crate::program::Program;
 use crate::programs::Programs;
 use crate::{Finished, app, codegen, display, dist, setup, ui};
 
-/// No check but a build takes longer, also on a busy machine.
+/// The time for a check without a build, also on a busy machine.
 const CHECK_LIMIT: Duration = Duration::from_secs(45 * 60);
-/// All tests of one kind, with what they have to build, also on a busy machine.
+/// The time for all tests of one kind and their builds, also on a busy machine.
 const TEST_LIMIT: Duration = Duration::from_secs(150 * 60);
-/// The run of trouble that is the same each time.
+/// The chaos run, the same each time.
 const CHAOS: Bounds = Bounds {
     seed: 5,
     seconds: 60,
 };
-/// Names the folder of the forms' records to those who write and those who read them.
+/// The variable with the folder of the forms' records.
 const FORM_RECORDS: &str = "GUILD_FORM_RECORDS";
-/// The tests that compare times of the machine with itself, so none may run beside them.
+/// The tests that compare times, so no other test may run beside them.
 const MEASURED: &str = "neighbours::";
-/// How long what the tests have started may still take to end.
+/// The time for the tests' processes to end.
 const LEFTOVER_LIMIT: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
@@ -48,123 +49,70 @@ pub(crate) struct Options {
     busy: usize,
 }
 
-/// One thing that has to hold.
+/// One check or kind of tests.
 struct Step {
     name: &'static str,
     work: fn(&mut Run) -> Result<()>,
 }
 
-/// All steps: what is quick to fail comes first.
+const fn step(name: &'static str, work: fn(&mut Run) -> Result<()>) -> Step {
+    Step { name, work }
+}
+
+/// All steps. Those that fail quickly come first.
 const STEPS: &[Step] = &[
-    Step {
-        name: "set-up",
-        work: |_| set_up(),
-    },
-    Step {
-        name: "fmt",
-        work: |run| run.check(&["fmt", "--all", "--check"]),
-    },
-    Step {
-        name: "clippy",
-        work: |run| {
-            run.build(&[
-                "clippy",
-                "--workspace",
-                "--all-targets",
-                "--",
-                "--deny",
-                "warnings",
-            ])
-        },
-    },
-    Step {
-        name: "codegen",
-        work: |_| codegen::check(crate::root()),
-    },
-    Step {
-        name: "deny",
-        work: |run| run.deny(),
-    },
-    Step {
-        name: "npm-licences",
-        work: |_| licences::check(&crate::root().join("ui")),
-    },
-    Step {
-        name: "ui-types",
-        work: |run| run.script("typecheck"),
-    },
-    Step {
-        name: "ui-lint",
-        work: |run| run.script("lint"),
-    },
-    Step {
-        name: "ui-test",
-        work: |run| run.ui_test(),
-    },
-    Step {
-        name: "ui-build",
-        work: |_| ui::build(),
-    },
-    Step {
-        name: "build",
-        work: |run| run.build_all(),
-    },
-    Step {
-        name: "rust-test",
-        work: |run| run.rust_test(),
-    },
-    Step {
-        name: "forms",
-        work: |run| run.forms(),
-    },
-    Step {
-        name: "conformance",
-        work: |run| conformance::check(&run.mark, &run.programs()?, &mut run.tally),
-    },
-    Step {
-        name: "clients",
-        work: |run| gateway::clients(&run.mark, &run.programs()?, &mut run.tally),
-    },
-    Step {
-        name: "doc-test",
-        work: |run| run.test(&["--workspace", "--doc"]),
-    },
-    Step {
-        name: "e2e",
-        work: |run| run.test(&["--workspace", "--test", "e2e"]),
-    },
-    Step {
-        name: "package",
-        work: |run| run.package(),
-    },
-    Step {
-        name: "chaos",
-        work: |run| run.chaos(),
-    },
-    Step {
-        name: "leftovers",
-        work: |run| run.leftovers(),
-    },
+    step("set-up", |_| set_up()),
+    step("fmt", |run| run.check(&["fmt", "--all", "--check"])),
+    step("clippy", |run| {
+        run.build(&[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "--deny",
+            "warnings",
+        ])
+    }),
+    step("codegen", |_| codegen::check(crate::root())),
+    step("deny", |run| run.deny()),
+    step("npm-licences", |_| {
+        licences::check(&crate::root().join("ui"))
+    }),
+    step("ui-types", |run| run.script("typecheck")),
+    step("ui-lint", |run| run.script("lint")),
+    step("ui-test", |run| run.ui_test()),
+    step("ui-build", |_| ui::build()),
+    step("build", |run| run.build_all()),
+    step("rust-test", |run| run.rust_test()),
+    step("forms", |run| run.forms()),
+    step("conformance", |run| {
+        conformance::check(&run.mark, &run.programs()?, &mut run.tally)
+    }),
+    step("clients", |run| {
+        gateway::clients(&run.mark, &run.programs()?, &mut run.tally)
+    }),
+    step("doc-test", |run| run.test(&["--workspace", "--doc"])),
+    step("e2e", |run| run.test(&["--workspace", "--test", "e2e"])),
+    step("package", |run| run.package()),
+    step("chaos", |run| run.chaos()),
+    step("leftovers", |run| run.leftovers()),
 ];
 
 /// The steps of a fast run, besides [`UNIT_TESTS`].
 const FAST: &[&str] = &["fmt", "codegen", "ui-types", "ui-lint"];
 
 /// The unit tests of all crates that open no window. A full run has them in `rust-test`.
-const UNIT_TESTS: Step = Step {
-    name: "unit-tests",
-    work: |run| run.test(&["--lib", "--bins"]),
-};
+const UNIT_TESTS: Step = step("unit-tests", |run| run.test(&["--lib", "--bins"]));
 
-/// What the steps share.
+/// The state that steps share.
 struct Run {
     mark: Mark,
     tally: Tally,
-    /// All programs, where this run has built them.
+    /// All programs, if this run has built them.
     programs: Option<Programs>,
 }
 
-/// How one step went.
+/// The outcome of one step.
 struct Outcome {
     step: &'static str,
     time: Duration,
@@ -241,10 +189,17 @@ fn set_up() -> Result<()> {
         ]
         .concat(),
     )?;
-    setup::npm_packages()?;
-    setup::crates()?;
-    setup::real_servers()?;
-    setup::clients().map(drop)
+    let tasks: [fn() -> Result<()>; 4] = [
+        setup::npm_packages,
+        setup::crates,
+        setup::real_servers,
+        || setup::clients().map(drop),
+    ];
+    // They mostly wait for the network.
+    thread::scope(|scope| {
+        let mut running = tasks.map(|task| scope.spawn(task)).into_iter();
+        running.try_for_each(|task| task.join().unwrap_or_else(|_| bail!("the set-up panicked")))
+    })
 }
 
 impl Run {
@@ -309,7 +264,7 @@ impl Run {
         Ok(())
     }
 
-    /// What a step starts that opens no window: built before, or built now.
+    /// The programs for a step without a window, built before or now.
     fn programs(&self) -> Result<Programs> {
         match &self.programs {
             Some(all) => Ok(all.clone()),
@@ -327,7 +282,7 @@ impl Run {
         others.and(measured)
     }
 
-    /// One of the UI's scripts; what it says of tests is counted.
+    /// Runs a script of the UI, and counts its tests.
     fn script(&mut self, name: &str) -> Result<()> {
         let tally = &mut self.tally;
         ui::script(name)
@@ -336,7 +291,7 @@ impl Run {
             .watched(|line| tally.read(line))
     }
 
-    /// The window's tests. What the forms would send is written down for the step `forms`.
+    /// The page's tests. They record the forms' requests for the step `forms`.
     fn ui_test(&mut self) -> Result<()> {
         let tally = &mut self.tally;
         ui::script("test")
@@ -346,7 +301,7 @@ impl Run {
             .watched(|line| tally.read(line))
     }
 
-    /// What the forms would send, sent.
+    /// Sends the recorded requests of the forms.
     fn forms(&mut self) -> Result<()> {
         let words = ["-p", "guild-tests", "--test", "forms"];
         let shown = ["--", "--nocapture"];
@@ -381,7 +336,7 @@ impl Run {
             .watched(|line| tally.read(line))
     }
 
-    /// What is packed of these programs, installed in a clean system, used and removed.
+    /// Packs the programs, and installs, uses and removes the packages in a clean system.
     fn package(&mut self) -> Result<()> {
         if self.programs.is_none() {
             self.build_all()?;
@@ -391,12 +346,12 @@ impl Run {
         dist::check(programs.folder(), &mut |line| tally.read(line))
     }
 
-    /// Members in trouble, and the program killed over and over.
+    /// Runs members in trouble, and kills the program again and again.
     fn chaos(&self) -> Result<()> {
         chaos::play(&self.mark, &self.programs()?, CHAOS)
     }
 
-    /// Fails naming what the steps before have started and nobody has ended.
+    /// Fails naming the processes that earlier steps have left.
     fn leftovers(&self) -> Result<()> {
         let left = self.mark.wait_until_gone(LEFTOVER_LIMIT);
         if !left.is_empty() {
@@ -406,7 +361,7 @@ impl Run {
     }
 }
 
-/// Where the window's tests write down what the forms would send.
+/// The folder of the recorded requests of the forms.
 fn form_records() -> Result<PathBuf> {
     Ok(app::target_folder()?.join("form-records"))
 }
@@ -423,27 +378,18 @@ mod tests {
     #[test]
     fn failed_step_lets_the_next_run_and_is_listed() {
         let steps = [
-            Step {
-                name: "first",
-                work: |run| {
-                    run.tally.read("test folder::is_watched ... FAILED");
-                    run.tally
-                        .read("test result: FAILED. 3 passed; 1 failed; 0 ignored");
-                    bail!("it ended with code 101")
-                },
-            },
-            Step {
-                name: "second",
-                work: |run| {
-                    run.tally
-                        .read("test result: ok. 2 passed; 0 failed; 0 ignored");
-                    Ok(())
-                },
-            },
-            Step {
-                name: "third",
-                work: |_| bail!("it is not there"),
-            },
+            step("first", |run| {
+                run.tally.read("test folder::is_watched ... FAILED");
+                run.tally
+                    .read("test result: FAILED. 3 passed; 1 failed; 0 ignored");
+                bail!("it ended with code 101")
+            }),
+            step("second", |run| {
+                run.tally
+                    .read("test result: ok. 2 passed; 0 failed; 0 ignored");
+                Ok(())
+            }),
+            step("third", |_| bail!("it is not there")),
         ];
         let mut run = Run::new();
         let outcomes = run.steps(steps.iter());
