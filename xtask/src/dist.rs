@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: the programs as people install them, with all that belongs to them.
+//! `cargo xtask dist`: builds the packages that users install, and tries them.
 
 mod appimage;
 mod bundle;
@@ -35,16 +35,16 @@ const SUMS: &str = "SHA256SUMS";
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Which packages; all of them, unless said.
+    /// The packages to make; all by default.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FORM,…")]
     target: Vec<Form>,
-    /// Where they are put [default: dist in cargo's target folder].
+    /// The folder for the packages [default: dist in cargo's target folder].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Packages what is built without optimisation, and packs it quickly, to try it out.
+    /// Packs an unoptimized build, quickly, to try it out.
     #[arg(long)]
     dev: bool,
-    /// Builds nothing, and packs the programs of this folder.
+    /// Packs the programs of this folder instead of building them.
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
     #[command(flatten)]
@@ -54,22 +54,16 @@ pub(crate) struct Options {
     tries: bool,
 }
 
-/// A kind of package that is made here.
+/// A kind of package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// For Debian and what is made of it.
+    /// For Debian and its derivatives.
     Deb,
-    /// For Fedora, openSUSE and their like.
+    /// For Fedora, openSUSE and similar systems.
     Rpm,
-    /// One file for any of them, with what it needs of WebKit and GTK in it.
+    /// One file for all of them, with WebKit and GTK in it.
     #[value(name = "appimage")]
     AppImage,
-}
-
-/// What stands in the folder of packages, and how it was checked.
-struct Made {
-    file: PathBuf,
-    note: &'static str,
 }
 
 /// Builds the programs and packs them.
@@ -114,8 +108,8 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     Ok(Finished::Well)
 }
 
-/// Packs what the dev profile built, checks what is in the packages, and tries them. What the window's
-/// tests print is handed to `look`.
+/// Packs programs of the dev profile and tries the packages. Passes each line that the window's tests
+/// print to `look`.
 pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
     setup::packages(setup::PACK_PACKAGES)?;
     setup::npm_packages()?;
@@ -132,21 +126,20 @@ pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
     try_out(&made, &tried, look)
 }
 
-/// What is tried, and how much of it.
+/// The programs in the packages to try, and the extent of the tests.
 struct Tried<'a> {
-    /// The folder of what was packed.
+    /// The folder of the packed programs.
     programs: &'a Path,
     profile: Profile,
     extent: Extent,
 }
 
-/// Tries what was made, as far as a clean Debian can.
-fn try_out(made: &[Made], tried: &Tried<'_>, look: &mut dyn FnMut(&str)) -> Result<()> {
+/// Tries the packages in a clean Debian.
+fn try_out(made: &[PathBuf], tried: &Tried<'_>, look: &mut dyn FnMut(&str)) -> Result<()> {
     setup::packages(&[setup::DISPLAY_PACKAGES, setup::TRIAL_PACKAGES].concat())?;
     let tests = Tests::build(tried.extent)?;
-    for one in made {
-        let form = one.file.extension().and_then(|form| form.to_str());
-        let file = &one.file;
+    for file in made {
+        let form = file.extension().and_then(|form| form.to_str());
         if matches!(form, Some("deb" | "rpm" | "AppImage")) {
             println!("\ntrying {}", name(file));
         }
@@ -163,14 +156,14 @@ fn try_out(made: &[Made], tried: &Tried<'_>, look: &mut dyn FnMut(&str)) -> Resu
     Ok(())
 }
 
-/// Packs programs that are built, into a folder that holds nothing else afterwards.
+/// Packs built programs into a folder, which has nothing else afterwards.
 fn pack(
     programs: &Path,
     facts: &Facts,
     out: &Path,
     forms: &[Form],
     publisher: Option<&Publisher>,
-) -> Result<Vec<Made>> {
+) -> Result<Vec<PathBuf>> {
     let work = tempfile::Builder::new()
         .prefix("guild-hall-dist-")
         .tempdir_in(app::target_folder()?)
@@ -208,19 +201,13 @@ fn pack(
                     "packed twice, {} is not the same file",
                     file.display()
                 );
-                made.push(Made {
-                    file,
-                    note: "the same bytes when it is packed twice",
-                });
+                made.push(file);
             }
-            Form::Rpm => made.push(Made {
-                file: hand_out(&packages.rpm()?, out)?,
-                note: "",
-            }),
+            Form::Rpm => made.push(hand_out(&packages.rpm()?, out)?),
             Form::AppImage => {
                 let tree = &packages.tree;
                 let files = appimage::build(tree, out, work.path(), facts, &parts, publisher)?;
-                made.extend(files.map(|file| Made { file, note: "" }));
+                made.extend(files);
             }
         }
     }
@@ -228,7 +215,7 @@ fn pack(
         let image = out.join(appimage::name(facts));
         if image.is_file() {
             let files = publisher.publish(&image, &facts.version)?;
-            made.extend(files.map(|file| Made { file, note: "" }));
+            made.extend(files);
         }
     }
     for (name, text) in [
@@ -237,20 +224,20 @@ fn pack(
     ] {
         let file = out.join(name);
         fs::write(&file, text).with_context(|| format!("writing {}", file.display()))?;
-        made.push(Made { file, note: "" });
+        made.push(file);
     }
     write_sums(out, &made)?;
     Ok(made)
 }
 
-/// Copies a package to where its user looks for it.
+/// Copies a package into the folder for the packages.
 fn hand_out(package: &Path, out: &Path) -> Result<PathBuf> {
     let place = out.join(name(package));
     files::copy(package, &place)?;
     Ok(place)
 }
 
-/// Makes `out` a folder with nothing in it. What is removed has to be what an earlier run put there.
+/// Makes `out` an empty folder. Fails if it has files that no earlier run wrote.
 fn empty(out: &Path) -> Result<()> {
     if out.exists() {
         let own = out.join(SUMS).is_file();
@@ -267,14 +254,14 @@ fn empty(out: &Path) -> Result<()> {
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
     }
     fs::create_dir_all(out).with_context(|| format!("creating {}", out.display()))?;
-    // From now on it is one that may be emptied, also where packing fails.
+    // Marks the folder as one that may be emptied, also if packing fails.
     fs::write(out.join(SUMS), "").with_context(|| format!("writing to {}", out.display()))
 }
 
-fn write_sums(out: &Path, made: &[Made]) -> Result<()> {
+fn write_sums(out: &Path, made: &[PathBuf]) -> Result<()> {
     let mut lines = Vec::new();
-    for one in made {
-        lines.push(format!("{}  {}\n", digest(&one.file)?, name(&one.file)));
+    for file in made {
+        lines.push(format!("{}  {}\n", digest(file)?, name(file)));
     }
     lines.sort_by(|one, other| one[66..].cmp(&other[66..]));
     let file = out.join(SUMS);
@@ -289,7 +276,7 @@ fn digest(file: &Path) -> Result<String> {
 fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = write!(text, "{byte:02x}");
         text
     })
@@ -303,15 +290,15 @@ fn name(file: &Path) -> String {
 }
 
 /// Prints a table of the files and their sizes.
-fn print(made: &[Made]) -> Result<()> {
-    let names: Vec<String> = made.iter().map(|one| name(&one.file)).collect();
+fn print(made: &[PathBuf]) -> Result<()> {
+    let names: Vec<String> = made.iter().map(|file| name(file)).collect();
     let width = names.iter().map(String::len).max().unwrap_or_default();
     println!("\n{:<width$} {:>12}", "file", "bytes");
-    for (one, name) in made.iter().zip(&names) {
-        let bytes = fs::metadata(&one.file).context("reading a package's size")?;
-        println!("{name:<width$} {:>12}  {}", bytes.len(), one.note);
+    for (file, name) in made.iter().zip(&names) {
+        let metadata = fs::metadata(file).context("reading a package's size")?;
+        println!("{name:<width$} {:>12}", metadata.len());
     }
-    if let Some(folder) = made.first().and_then(|one| one.file.parent()) {
+    if let Some(folder) = made.first().and_then(|file| file.parent()) {
         println!("in {}, with {SUMS}", folder.display());
     }
     Ok(())
@@ -346,7 +333,7 @@ mod tests {
         for (name, text) in [("b.deb", "two"), ("a.rpm", "one")] {
             let file = folder.path().join(name);
             fs::write(&file, text).expect("a file");
-            made.push(Made { file, note: "" });
+            made.push(file);
         }
         write_sums(folder.path(), &made).expect("written");
         let sums = fs::read_to_string(folder.path().join(SUMS)).expect("the sums");
