@@ -48,11 +48,11 @@ enum Task {
     Test(test::Options),
     /// Builds for release and makes packages to install, with licences and a bill of materials.
     Dist(dist::Options),
-    /// Troubles members and kills the program, and counts what is lost, wrong or left.
+    /// Troubles members, kills the program, and counts lost, wrong and leftover things.
     Chaos(chaos::Options),
     /// Measures start, memory, calls through the gateway, and the time from a key press to its paint.
     Bench(bench::Options),
-    /// Keeps the app open under calls, and fails where it grows.
+    /// Keeps the app open under calls, and fails if it grows.
     Soak(soak::Options),
     /// Takes a picture of each screen for the docs, dark and light.
     Screenshots(screenshots::Options),
@@ -67,14 +67,14 @@ struct Codegen {
     check: bool,
 }
 
-/// How a task ended that could do its work.
+/// The outcome of a task that could do its work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Finished {
     /// Exit code 0.
     Well,
-    /// Exit code 1; what is wrong has been said.
+    /// Exit code 1; the faults were printed.
     Badly,
-    /// Exit code 2: it can't be done that way here, and what can be has been said.
+    /// Exit code 2: the options don't fit this system; a hint was printed.
     Usage,
 }
 

@@ -12,7 +12,7 @@ use crate::display::Display;
 use crate::program::Program;
 use crate::{Finished, setup, ui};
 
-/// The window's size, which the display for a picture has too.
+/// The size of the window, and of the display for a picture.
 const SIZE: (u32, u32) = (1_280, 800);
 const READY_LIMIT: Duration = Duration::from_secs(90);
 const SETTLED_LIMIT: Duration = Duration::from_secs(120);
@@ -22,10 +22,10 @@ pub(crate) struct Options {
     /// Opens the app on a display of its own, saves a picture once all members are up, and quits.
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
-    /// Builds with optimisation.
+    /// Builds with optimization.
     #[arg(long)]
     release: bool,
-    /// What the app itself is given, e.g. `-- --members DIR`.
+    /// Arguments of the app itself, e.g. `-- --members DIR`.
     #[arg(last = true, value_name = "APP ARGS")]
     app: Vec<String>,
 }
@@ -52,7 +52,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let folder = build(profile, &packages)?;
     let app = Program::new(app::program_in(&folder, "guild-hall")).args(with_members(&options.app));
     match &options.screenshot {
-        // Data of its own: the user's may be in use by an app that is open already.
+        // A separate data folder: an open app may use the user's.
         Some(file) if !is_given(&options.app, "--data") => {
             let data = app::target_folder()?.join("screenshot-data");
             screenshot(app.args(["--data".as_ref(), data.as_os_str()]), file)

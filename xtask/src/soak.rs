@@ -1,5 +1,5 @@
-//! `cargo xtask soak`: the desktop program for an hour, with a call every second, and whether it grows;
-//! an empty window stands beside it all the while.
+//! `cargo xtask soak`: runs the desktop program for an hour with a call every second, beside an empty window,
+//! and fails if its memory, threads or descriptors grow.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -21,28 +21,28 @@ use crate::usage::{Share, Usage, mebibytes};
 use crate::{Finished, setup, ui};
 
 const READY_LIMIT: Duration = Duration::from_secs(120);
-/// The longest line that an agent is answered with here.
+/// The longest answer to the agent, in bytes.
 const LINE_MAX: u64 = 1 << 20;
-/// How many looks there are, spread over the whole time.
+/// The number of measurements, spread over the whole time.
 const LOOKS: u32 = 60;
-/// How long nobody calls before a look: a connection to a member is kept for a second after its call, and
-/// how many are depends on how fast the calls went.
+/// The pause of the calls before a measurement: a connection to a member is kept for a second after a call, so
+/// the number of connections depends on the rate of the calls.
 const PAUSE: Duration = Duration::from_secs(2);
-/// What the least of the last quarter may lie above the least of the second one, in KiB.
+/// The allowed difference between the minimum of the last quarter and that of the second one, in KiB.
 const GROWTH_MAX: u64 = 1_024;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// How long it goes on.
+    /// The length of the run.
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_440))]
     minutes: u32,
-    /// How many members run, half of them over HTTP.
+    /// The number of members, half of them over HTTP.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=500))]
     members: u16,
-    /// How many calls a second there are: what grows with calls shows sooner where there are more.
+    /// Calls per second. Growth with calls shows sooner at a higher rate.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=50))]
     rate: u32,
-    /// Builds without optimisation, to see that it works.
+    /// Builds without optimization, to check that the soak works.
     #[arg(long)]
     dev: bool,
     /// Takes the programs of this folder instead of building them.
@@ -88,7 +88,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let looks = soak([&window, &empty], &mut agent, members, (every, length))?;
     agent.leave()?;
     window.quit()?;
-    // It knows no better end than a signal.
+    // An empty window can be ended by a signal only.
     empty.close();
     let left = mark.end_all(Duration::from_secs(5));
     ensure!(left.is_empty(), "the agent's side did not end by itself");
@@ -109,7 +109,7 @@ fn build(dev: bool) -> Result<PathBuf> {
     )
 }
 
-/// Calls one member after the other, and looks now and then; what a pause keeps back is called after it.
+/// Calls one member after the other, and measures now and then. Calls that a pause delays follow after it.
 fn soak(
     windows: [&Window; 2],
     agent: &mut Agent,
@@ -141,7 +141,7 @@ fn soak(
     Ok(looks)
 }
 
-/// What both windows use at one moment.
+/// The usage of both windows at one moment.
 struct Look {
     full: Usage,
     empty: Usage,
@@ -168,7 +168,7 @@ fn tell(at: Duration, calls: u64, look: &Look) {
     );
 }
 
-/// What must not grow: its name, how much of it there is, and how much more is no growth.
+/// The figures that must not grow: name, value, and the allowed difference.
 fn figures(usage: &Usage) -> Vec<(String, u64, u64)> {
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     let of = |side: &str, share: &Share| {
@@ -184,9 +184,8 @@ fn figures(usage: &Usage) -> Vec<(String, u64, u64)> {
     sides.into_iter().flatten().chain([processes]).collect()
 }
 
-/// Compares the least of the last quarter with the least of the second one: before that, what is
-/// needed once is fetched, and a heap is emptied now and then. The empty window's stands beside it,
-/// and is not judged.
+/// Compares the minimum of the last quarter with that of the second one: the first quarter loads what is needed
+/// once, and minima ignore garbage in a heap. The empty window's figures are printed only.
 fn judge(looks: &[Look]) -> Finished {
     let full: Vec<_> = looks.iter().map(|look| figures(&look.full)).collect();
     let empty: Vec<_> = looks.iter().map(|look| figures(&look.empty)).collect();
@@ -207,7 +206,7 @@ fn judge(looks: &[Look]) -> Finished {
     finished
 }
 
-/// The least of one figure in the second quarter, and in the last.
+/// The minimum of one figure in the second quarter, and in the last.
 fn quarters(looks: &[Vec<(String, u64, u64)>], at: usize) -> (u64, u64) {
     let quarter = looks.len() / 4;
     let least = |looks: &[Vec<(String, u64, u64)>]| {
@@ -220,7 +219,7 @@ fn quarters(looks: &[Vec<(String, u64, u64)>], at: usize) -> (u64, u64) {
     )
 }
 
-/// A token for an agent, as a program finds it in its file once it was connected.
+/// An agent's token, read from the file of a program that Guild Hall connected.
 fn token(guildhall: &Path, folder: &Folder) -> Result<String> {
     let written = Program::new(guildhall)
         .args(folder.options())
@@ -271,7 +270,7 @@ impl Agent {
         Ok(agent)
     }
 
-    /// Calls a tool that answers with what it was given, and looks at the answer.
+    /// Calls a tool that answers with its arguments, and checks the answer.
     fn call(&mut self, tool: &str, number: u64) -> Result<()> {
         let text = format!("call {number} as it was sent");
         let params = json!({"name": tool, "arguments": {"text": text}});
@@ -293,7 +292,7 @@ impl Agent {
                 bail!("the connection ended before `{method}` was answered");
             }
             let said: Value = serde_json::from_str(&line).context("an answer that is no JSON")?;
-            // What is told in between is no answer.
+            // Skips notifications.
             if said["id"] == id {
                 return Ok(said);
             }

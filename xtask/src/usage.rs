@@ -1,7 +1,7 @@
-//! What a desktop program or an engine uses, as Linux tells it: memory, processor time, wake-ups, descriptors.
+//! The memory, processor time, wake-ups and descriptors of a desktop program or an engine, from Linux.
 //!
-//! The program's own processes and those of its web view are told apart by their names; whatever
-//! else descends from it is a member's, and is only counted.
+//! The names of processes distinguish the program and its web view. All other descendants are members'
+//! processes, which are only counted.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-/// What the processes of one kind use.
+/// The usage of the processes of one kind.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Share {
     pub(crate) processes: usize,
@@ -30,7 +30,7 @@ struct Work {
     switches: u64,
 }
 
-/// What happened between two looks.
+/// The work between two measurements.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Stirred {
     pub(crate) cpu: Duration,
@@ -168,7 +168,7 @@ pub(crate) fn number_after(text: &str, start: &str) -> Result<u64> {
         .with_context(|| format!("no number stands behind {start}"))
 }
 
-/// Memory as it is told.
+/// Memory in MiB.
 pub(crate) fn mebibytes(kibibytes: u64) -> f64 {
     // Far below the 2^53 up to which a float is exact.
     #[expect(clippy::cast_precision_loss, reason = "memory in KiB fits a float")]

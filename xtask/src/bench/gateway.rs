@@ -1,4 +1,4 @@
-//! What the gateway costs: calls, lists and starts through it, beside the same without it.
+//! The costs of the gateway: calls, lists and starts through it and without it.
 
 mod lists;
 mod load;
@@ -14,13 +14,13 @@ use crate::folder::Folder;
 use crate::serving::Serving;
 use crate::usage::mebibytes;
 
-/// How many calls there were when the memory is looked at first, and at the end.
+/// The numbers of calls after which the memory is read.
 const CALLS: (usize, usize) = (100_000, 400_000);
 /// The tool of the member over HTTP, and that of the one on pipes.
 const TOOLS: [(&str, &str); 2] = [("HTTP", "member-000__echo"), ("stdio", "member-001__echo")];
 const EIGHT: [&str; 2] = ["--connections", "8"];
 
-/// The programs that take part.
+/// The programs under measurement, and the number of runs.
 struct Programs<'a> {
     guildhall: &'a Path,
     fixture: &'a Path,
@@ -28,7 +28,7 @@ struct Programs<'a> {
     runs: usize,
 }
 
-/// Measures; everything runs on one processor, so that figures can be compared.
+/// Measures. All programs run on one processor, so that figures can be compared.
 pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     let path = |name| crate::app::program_in(programs, name);
     let programs = Programs {
@@ -43,7 +43,7 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Calls of two members, beside calls of the first without the gateway; then the memory.
+/// Calls of two members, calls of the first without the gateway, and the memory.
 fn calls(programs: &Programs<'_>) -> Result<Vec<Row>> {
     let folder = Folder::of_echoes(programs.fixture)?;
     let serving = Serving::start_pinned(programs.guildhall, &folder)?;
@@ -84,7 +84,7 @@ fn calls(programs: &Programs<'_>) -> Result<Vec<Row>> {
             let options = ["--tool", tool, "--answers", &answers];
             bench.once(address, &[&options, EIGHT.as_slice()].concat())?;
         }
-        Ok::<_, anyhow::Error>(serving.memory()?)
+        serving.memory()
     });
     let [early, late] = growing;
     let (early, late) = (early?, late?);

@@ -1,5 +1,4 @@
-//! What a window costs that merely stands there, beside an empty window of the same kind, and what the
-//! engine costs without one.
+//! The costs of a window at rest, compared with an empty window, and of the engine without a window.
 
 use std::path::Path;
 use std::thread;
@@ -17,12 +16,12 @@ use crate::usage::{Stirred, Usage, mebibytes};
 
 /// How many members run.
 const MEMBERS: usize = 30;
-/// How long a window is left alone before it is looked at: a web view goes on tidying for a while.
+/// The time before a window is measured: a web view frees memory for a while.
 const SETTLE: Duration = Duration::from_secs(60);
-/// How long it is looked at.
+/// The time of the measurement.
 const WATCH: Duration = Duration::from_secs(60);
 const READY_LIMIT: Duration = Duration::from_secs(120);
-/// Seventy megabytes are packed.
+/// The time to pack the programs.
 const PACK_LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// One window at rest.
@@ -31,7 +30,7 @@ struct AtRest {
     watched: Watched,
 }
 
-/// What a program used while it was looked at.
+/// The usage of a program during the measurement.
 struct Watched {
     usage: Usage,
     program: Stirred,
@@ -39,8 +38,7 @@ struct Watched {
     time: Duration,
 }
 
-/// Measures both windows, one after the other, on one display, and then the engine; before that each
-/// window is opened `runs` times, by turns.
+/// Opens each window `runs` times, alternately, then measures both windows on one display, and the engine.
 pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     let display = Display::open(1_280, 800)?;
     let fixture = app::program_in(programs, "fixture");
@@ -74,14 +72,14 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// How large a program's file is, in bytes.
+/// The size of a program's file, in bytes.
 fn size(file: &Path) -> Result<u64> {
     let metadata =
         std::fs::metadata(file).with_context(|| format!("looking at {}", file.display()))?;
     Ok(metadata.len())
 }
 
-/// What a file takes in a package, which dpkg and rpm pack as xz does at its usual level.
+/// The size of a file in a package. dpkg and rpm compress like xz at its default level.
 fn packed_size(file: &Path) -> Result<u64> {
     const PACK: &str = r#"xz -6 --stdout "$1" | wc -c"#;
     let said = Program::new("sh")
@@ -104,12 +102,12 @@ fn look(program: Program, settled: &str, display: &Display, painted: Duration) -
     let window = Window::open(program, display)?;
     window.reach(settled, READY_LIMIT)?;
     let watched = watch(|| Usage::of(window.pid()))?;
-    // An empty window knows no better end than a signal.
+    // An empty window can be ended by a signal only.
     window.close();
     Ok(AtRest { painted, watched })
 }
 
-/// The engine without a window, with as many members of the same kinds.
+/// Measures the engine without a window, with the same members.
 fn look_at_engine(programs: &Path) -> Result<Watched> {
     let fixture = app::program_in(programs, "fixture");
     let folder = Folder::of_both_kinds(&fixture, MEMBERS)?;
@@ -126,7 +124,7 @@ fn look_at_engine(programs: &Path) -> Result<Watched> {
     Ok(watched)
 }
 
-/// Leaves a program alone, and then looks at what it uses.
+/// Leaves a program alone, then measures it.
 fn watch(look: impl Fn() -> Result<Usage>) -> Result<Watched> {
     thread::sleep(SETTLE);
     let (before, start) = (look()?, Instant::now());

@@ -51,7 +51,7 @@ impl<'a> Figures<'a> {
         Ok(parts.iter().map(Figures).collect())
     }
 
-    /// The saving of a way to list tools against whole schemas, in per cent.
+    /// The saving of a way to list tools compared with whole schemas, in percent.
     fn saving(self, way: &str) -> Result<f64> {
         let whole = match way.ends_with("_sent") {
             true => "whole_sent",
@@ -74,13 +74,13 @@ const WAYS: [(&str, &str); 6] = [
     ("menu", "`search`: its menu"),
 ];
 
-/// The same as bytes of `tools/list`, with what clients keep to themselves.
+/// The same for the whole answer to `tools/list`, with the fields that clients keep from the model.
 const SENT: [(&str, &str); 2] = [
     ("whole_sent", "`full`, all that is sent"),
     ("stubs_sent", "`lazy`, all that is sent"),
 ];
 
-/// The part of the tasks in users' words that is to be found with an embeddings endpoint, in percent.
+/// The aim for tasks in users' words with an embeddings endpoint, in percent.
 const CLOSE_AIM: f64 = 70.0;
 
 /// The outcome of reading stubs against the full descriptions. Read them again after a change:
@@ -89,7 +89,7 @@ const STUBS_READ: &str = "Of 100 stubs that were read in November 2026\n\
      beside the beginnings of their descriptions (`agents_figures stubs 100`), none misled. Two, such as\n\
      `Manage AWS Glue crawlers`, name a purpose without its operations.";
 
-/// The ways in which a session gets at the tools that it uses.
+/// The listing modes of a session.
 const SESSIONS: [(&str, &str); 3] = [
     ("whole", "`full`"),
     ("stubs", "`lazy`"),
@@ -132,7 +132,7 @@ fn times(figures: Figures<'_>) -> Result<[Row; 3]> {
     ])
 }
 
-/// The page: what every machine measures alike.
+/// The page of the figures that do not depend on the machine.
 fn page(figures: Figures<'_>) -> Result<String> {
     let mut page = String::from(
         "<!-- Written by `cargo xtask bench tokens`; run it again after a change. -->\n\n\
@@ -274,7 +274,7 @@ fn shapes(figures: Figures<'_>) -> Result<String> {
     Ok(text)
 }
 
-/// A saving as a table tells it; the whole saves nothing.
+/// A saving as a table shows it. The whole list saves nothing.
 fn told(way: &str, saving: f64) -> String {
     match way {
         "whole" | "whole_sent" => "–".into(),

@@ -1,4 +1,5 @@
-//! The AppImage: the tree, WebKit and GTK beside it, and a program before it that starts it all.
+//! Makes the AppImage: the files of the `.deb`, WebKit and GTK, and the program that unpacks and starts
+//! them.
 
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
@@ -20,9 +21,9 @@ use crate::program::Program;
 use crate::publish::Publisher;
 
 const PACK_LIMIT: Duration = Duration::from_secs(20 * 60);
-/// How the first program of an AppImage is marked as one, and where.
+/// The mark of an AppImage, and its offset in the first program.
 const MARK: (u64, &[u8]) = (8, b"AI\x02");
-/// What WebKit starts, and where it looks for that.
+/// The folder of WebKit's helper processes, and the helpers.
 const WEBKIT: &str = "webkit2gtk-4.1";
 const WEBKIT_HELPERS: &[&str] = &[
     "WebKitGPUProcess",
@@ -34,7 +35,7 @@ const WEBKIT_HELPERS: &[&str] = &[
 /// The icon that the desktop entry names.
 const ICON: &str = "guild-hall.png";
 
-/// Where the settings' schemas lie, in the system as in the package.
+/// The folder of the settings' schemas, in the system and in the package.
 const SCHEMAS: &str = "usr/share/glib-2.0/schemas";
 
 /// Packs a tree. Returns the AppImage and its bill of materials.
@@ -73,7 +74,7 @@ pub(crate) fn build(
     }
 
     let image = work.join("image.squashfs");
-    // The time of the image and of all in it is the source's.
+    // The image and all files in it have the time of the source.
     facts
         .date(Program::new("mksquashfs"))
         .args([&folder, &image])
@@ -104,8 +105,8 @@ pub(crate) fn name(facts: &Facts) -> String {
     format!("Guild_Hall-{}-{arch}.AppImage", facts.version)
 }
 
-/// The program that an AppImage begins with, which needs no library of the system. It is built with
-/// flags of its own, and so in a folder of its own.
+/// Builds the static program at the beginning of an AppImage. Its flags differ from the other programs', so
+/// it has a separate target folder.
 fn runtime(sources: &Path) -> Result<PathBuf> {
     let host = host()?;
     let folder = app::target_folder()?.join("appimage");
@@ -127,7 +128,7 @@ fn runtime(sources: &Path) -> Result<PathBuf> {
     Ok(folder.join(host).join("release/guild-appimage"))
 }
 
-/// One file of the program and the image, marked.
+/// Joins the program and the image, and marks the file.
 fn join(runtime: &Path, image: &Path, package: &Path) -> Result<()> {
     files::copy(runtime, package)?;
     let mut file = fs::File::options()
@@ -166,7 +167,7 @@ fn add_papers(
     Ok(beside)
 }
 
-/// Copies what programs and helpers are linked with, and has each look for it where it lies.
+/// Copies the libraries of programs and helpers, and sets the paths where each looks for them.
 fn add_libraries(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> {
     let helpers = format!("usr/lib/{}/{WEBKIT}", multiarch()?);
     let mut seeds = vec![
@@ -175,7 +176,7 @@ fn add_libraries(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> 
     ];
     for helper in WEBKIT_HELPERS {
         let from = system.join(WEBKIT).join(helper);
-        // Some builds of WebKit draw without a process of its own.
+        // Some builds of WebKit have no separate process for drawing.
         if from.exists() {
             taken.copy(&from, folder, &format!("{helpers}/{helper}"))?;
             seeds.push(from);
@@ -216,7 +217,7 @@ fn add_libraries(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> 
     Ok(())
 }
 
-/// What GTK loads when it runs: what draws icons, and what text is put in by.
+/// The modules that GTK loads at run time: the SVG loader and the input methods.
 fn modules(system: &Path) -> Result<Vec<PathBuf>> {
     let mut found = vec![system.join("gdk-pixbuf-2.0/2.10.0/loaders/libpixbufloader-svg.so")];
     let methods = system.join("gtk-3.0/3.0.0/immodules");
@@ -227,7 +228,7 @@ fn modules(system: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Has WebKit look for its helpers from the folder that it is started in, by a path of the same length.
+/// Replaces WebKit's path to its helpers by a path of the same length, relative to the working folder.
 fn lead_to_helpers(library: &Path, at: &Path) -> Result<()> {
     let old = at.to_str().context("a path that is not UTF-8")?;
     let new = old.replacen("/usr", "././", 1);
@@ -240,7 +241,7 @@ fn lead_to_helpers(library: &Path, at: &Path) -> Result<()> {
     fs::write(library, bytes).context("writing WebKit")
 }
 
-/// Replaces a text by one of the same length wherever it stands; says how often.
+/// Replaces all occurrences of a string by one of the same length. Returns their number.
 fn replace_all(bytes: &mut [u8], old: &[u8], new: &[u8]) -> usize {
     let mut found = 0;
     let mut at = 0;
@@ -254,7 +255,7 @@ fn replace_all(bytes: &mut [u8], old: &[u8], new: &[u8]) -> usize {
     found
 }
 
-/// The lists of GTK's modules, its settings' schemas, and a folder for modules that holds none.
+/// Adds the lists of GTK's modules, its settings' schemas, and an empty folder for GIO's modules.
 fn add_data(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> {
     let libraries = folder.join("usr/lib");
     for (program, list) in [
@@ -291,7 +292,7 @@ fn add_data(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> {
     Program::new("glib-compile-schemas").args([&schemas]).run()
 }
 
-/// The list with each module's name alone: it is found beside the libraries.
+/// The list with file names instead of paths: the modules are beside the libraries.
 fn by_name(list: &str) -> String {
     list.lines()
         .map(|line| match line.strip_prefix("\"/") {
@@ -301,7 +302,7 @@ fn by_name(list: &str) -> String {
         .collect()
 }
 
-/// How this system names its folder of libraries.
+/// The name of this system's folder of libraries.
 fn multiarch() -> Result<String> {
     let said = Program::new("dpkg-architecture")
         .args(["-qDEB_HOST_MULTIARCH"])

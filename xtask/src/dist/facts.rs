@@ -1,4 +1,4 @@
-//! What all packages say alike.
+//! The facts that all packages share.
 
 use std::path::PathBuf;
 
@@ -7,14 +7,14 @@ use anyhow::{Context, Result};
 use crate::app::Profile;
 use crate::program::Program;
 
-/// What is found out once.
+/// The version, the sources and their time.
 pub(crate) struct Facts {
     pub(crate) version: String,
-    /// The sources that the programs were built of.
+    /// The folder of the programs' sources.
     pub(crate) sources: PathBuf,
-    /// When the source was written, in seconds of Unix: every file of a package is of then.
+    /// The time of the source in Unix seconds. All files of packages get this time.
     pub(crate) epoch: u64,
-    /// Whether packing may take its time to make the package small.
+    /// Whether packages are compressed well, which takes minutes.
     pub(crate) small: bool,
 }
 
@@ -52,7 +52,7 @@ impl Facts {
         Ok(text.trim().to_owned())
     }
 
-    /// Has a program date what it writes by the source.
+    /// Makes a program date the files that it writes by the source.
     pub(crate) fn date(&self, program: Program) -> Program {
         program
             .env("SOURCE_DATE_EPOCH", self.epoch.to_string())

@@ -1,4 +1,4 @@
-//! The libraries that go with the programs into an AppImage, and those that each desktop has.
+//! The libraries that go into an AppImage, and the libraries that every desktop has.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use anyhow::{Context, Result, ensure};
 
 use crate::program::Program;
 
-/// What a system has that shows windows, in the version that fits its kernel, its graphics card and
-/// its fonts: it must come from there. A name stands for all that begin with it.
+/// Beginnings of the names of libraries that must be the system's, because they fit its kernel, graphics card
+/// and fonts.
 const OF_THE_SYSTEM: &[&str] = &[
-    // The C library and what belongs to compilers.
+    // The C library and the compiler's libraries.
     "ld-linux",
     "libanl.so",
     "libc.so",
@@ -41,18 +41,18 @@ const OF_THE_SYSTEM: &[&str] = &[
     "libX11.so",
     "libwayland-client.so",
     "libxcb.so",
-    // Fonts, which have their settings there.
+    // Fonts, whose settings are the system's.
     "libfontconfig.so",
     "libfreetype.so",
     "libfribidi.so",
     "libharfbuzz.so",
-    // What all of these use too.
+    // Libraries that the others use.
     "libcom_err.so",
     "libexpat.so",
     "libz.so",
 ];
 
-/// The Debian packages that have those.
+/// The Debian packages of those libraries.
 pub(crate) const PACKAGES_OF_THE_SYSTEM: &[&str] = &[
     "fonts-dejavu-core",
     "libasound2",
@@ -76,11 +76,10 @@ pub(crate) const PACKAGES_OF_THE_SYSTEM: &[&str] = &[
     "zlib1g",
 ];
 
-/// What of the system is in a program that needs no library of it: the C library, and what belongs to
-/// the compiler.
+/// The archives in a static program: the C library and the compiler's.
 const LINKED_IN: &[&str] = &["libc.a", "libgcc.a", "libgcc_eh.a"];
 
-/// All that `seeds` are linked with, directly or not, and that no system is sure to have.
+/// All libraries that `seeds` are linked with, directly or not, without the system's.
 pub(crate) fn closure(seeds: &[PathBuf]) -> Result<BTreeSet<PathBuf>> {
     let mut places = BTreeMap::new();
     for seed in seeds {
@@ -105,7 +104,7 @@ pub(crate) fn closure(seeds: &[PathBuf]) -> Result<BTreeSet<PathBuf>> {
     Ok(found)
 }
 
-/// Where a program's libraries are found, by `ldd`.
+/// The places of a program's libraries, as `ldd` prints them.
 fn loaded(said: &str) -> BTreeMap<String, PathBuf> {
     said.lines()
         .filter_map(|line| line.trim().split_once(" => "))
@@ -118,14 +117,14 @@ fn loaded(said: &str) -> BTreeMap<String, PathBuf> {
         .collect()
 }
 
-/// Where the archives lie that a program is linked with which needs no library.
+/// The places of the archives in a static program.
 pub(crate) fn archives() -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for name in LINKED_IN {
         let said = Program::new("cc")
             .args([format!("-print-file-name={name}")])
             .text()?;
-        // Of a file that it does not find it says the name alone.
+        // It prints the bare name of a file that it does not find.
         let archive = PathBuf::from(said.trim());
         ensure!(archive.is_absolute(), "the C compiler finds no {name}");
         found.push(archive);
@@ -137,7 +136,7 @@ fn is_of_the_system(name: &str) -> bool {
     OF_THE_SYSTEM.iter().any(|own| name.starts_with(own))
 }
 
-/// Has a program or library look for its libraries at a place that is told from its own.
+/// Sets the folder where a program or library looks for its libraries, relative to its own.
 pub(crate) fn look_from(file: &Path, place: &str) -> Result<()> {
     Program::new("patchelf")
         .args(["--set-rpath", place])

@@ -1,4 +1,4 @@
-//! One file with the licences of everything that is built into the programs, each text once.
+//! One file with the licences of all parts of the programs, each text once.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::parts::Part;
 
-/// How the names of files with a licence, or with what one wants to be kept, begin.
+/// Beginnings of the names of files with a licence or a notice.
 const BEGINNINGS: &[&str] = &["licen", "copying", "copyright", "notice", "unlicen"];
 /// The largest such file, in bytes.
 const TEXT_BYTES_MAX: u64 = 512 * 1024;
@@ -17,8 +17,8 @@ const TEXT_BYTES_MAX: u64 = 512 * 1024;
 const RULE: &str =
     "--------------------------------------------------------------------------------";
 
-/// The whole file: which part has which licence, then each text with the parts that it came with.
-/// Fails naming a part that has no licence, or whose text is nowhere.
+/// The file: a list of parts and licences, then each text with the names of its parts. Fails naming a part
+/// without a licence or a text.
 pub(crate) fn file(root: &Path, parts: &[Part]) -> Result<String> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut list = String::new();
@@ -52,7 +52,7 @@ pub(crate) fn file(root: &Path, parts: &[Part]) -> Result<String> {
     Ok(file)
 }
 
-/// The texts that a part's own folder has.
+/// The texts in a part's folder.
 fn texts_in(folder: &Path) -> Result<Vec<String>> {
     let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
     let mut files = Vec::new();
@@ -61,7 +61,7 @@ fn texts_in(folder: &Path) -> Result<Vec<String>> {
         let name = entry.file_name().to_string_lossy().to_lowercase();
         let metadata = fs::metadata(entry.path()).context("looking at a licence")?;
         if BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
-            // The licences that a tool of some repositories looks for.
+            // The settings of a tool that checks licences.
             && !name.ends_with(".toml")
             && metadata.is_file()
             && metadata.len() <= TEXT_BYTES_MAX
@@ -73,8 +73,8 @@ fn texts_in(folder: &Path) -> Result<Vec<String>> {
     files.iter().map(|file| read(file)).collect()
 }
 
-/// The page of notices that a toolchain has about Rust's standard library, and the licences that the page
-/// names. Empty where the toolchain was installed without its documents.
+/// The toolchain's page of notices about Rust's standard library, and the licences that the page names. Empty
+/// if the toolchain was installed without its documents.
 fn of_standard_library(folder: &Path) -> Result<Vec<String>> {
     let notices = folder.join("COPYRIGHT-library.html");
     if !notices.is_file() {
@@ -100,13 +100,13 @@ fn read(file: &Path) -> Result<String> {
     Ok(tidy(&String::from_utf8_lossy(&bytes)))
 }
 
-/// The same text in the same bytes, wherever its lines end.
+/// The text with line feeds only, and without spaces at the ends of lines.
 fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
-/// The text of the first choice of an expression that is kept here, for the parts that bring none.
+/// The kept text of an expression's first choice that has one, for the parts without a text.
 fn standard(root: &Path, licence: &str) -> Result<Vec<String>> {
     for choice in licence.split(" OR ") {
         let choice = choice.trim_matches(['(', ')', ' ']);

@@ -168,7 +168,7 @@ fn generate(programs: &Path, folder: &Path, papers: &Papers<'_>) -> Result<[Valu
 
 /// The Debian packages whose libraries the programs need, in the versions that have what they use.
 fn deb_depends(programs: &Path, work: &Path) -> Result<Vec<String>> {
-    // `dpkg-shlibdeps` insists on a source package around it.
+    // `dpkg-shlibdeps` runs in a source package only.
     let source = work.join("source");
     let control = "Source: guild-hall\n\nPackage: guild-hall\nArchitecture: any\n";
     files::write(&source.join("debian/control"), control)?;
@@ -214,7 +214,7 @@ fn repack(package: &Path, tree: &Path, work: &Path, facts: &Facts) -> Result<Pat
             tree.as_os_str(),
         ])
         .run()?;
-    // As Debian's tools do, whatever rights the files have in the repository.
+    // Debian's usual permissions, independent of those in the repository.
     Program::new("chmod")
         .args(["--recursive", "u=rwX,go=rX"])
         .args([tree])

@@ -1,5 +1,5 @@
-//! What the programs are made of: the crates that are linked into them and the npm packages that
-//! the page is made of, as cargo and the lock files name them, and what Rust itself puts in.
+//! The parts of the programs: the linked crates and the page's npm packages, from cargo and the lock files,
+//! and Rust's standard library.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -14,30 +14,30 @@ use serde_json::Value;
 use super::bundle::host;
 use crate::program::Program;
 
-/// The workspace's packages that packages are made of.
+/// The workspace's packages whose programs are packed.
 const PROGRAMS: &[&str] = &["guild-hall", "guild-cli", "guild-appimage"];
 
 /// One crate or npm package, or the standard library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// `cargo`, `npm` or `generic`, as package addresses begin.
+    /// The type in its package URL: `cargo`, `npm` or `generic`.
     pub(crate) kind: &'static str,
     pub(crate) name: String,
     pub(crate) version: String,
     /// An SPDX expression.
     pub(crate) licence: String,
-    /// The digest that the lock file holds it to, in hex, with its name.
+    /// The digest in the lock file: its algorithm, and the hex digits.
     pub(crate) digest: Option<(&'static str, String)>,
-    /// Where its source is.
+    /// The folder of its source.
     pub(crate) folder: PathBuf,
-    /// Whether it is the project's own.
+    /// Whether it is a crate of this workspace.
     pub(crate) own: bool,
-    /// The addresses of what it uses itself.
+    /// The package URLs of its dependencies.
     pub(crate) uses: BTreeSet<String>,
 }
 
 impl Part {
-    /// Its address among all packages: `pkg:cargo/serde@1.0.0`.
+    /// Its package URL: `pkg:cargo/serde@1.0.0`.
     pub(crate) fn address(&self) -> String {
         address(self.kind, &self.name, &self.version)
     }
@@ -47,7 +47,7 @@ fn address(kind: &str, name: &str, version: &str) -> String {
     format!("pkg:{kind}/{}@{version}", name.replacen('@', "%40", 1))
 }
 
-/// All parts, those of Rust first, then its own library, each kind by name and version.
+/// All parts: crates, Rust's standard library, npm packages, each kind sorted by name and version.
 pub(crate) fn all(root: &Path) -> Result<Vec<Part>> {
     let mut parts = crates(root)?;
     parts.push(standard_library()?);
@@ -87,7 +87,7 @@ fn crates(root: &Path) -> Result<Vec<Part>> {
     linked(&metadata, &checksums(&lock))
 }
 
-/// What cargo's metadata say is linked into the programs: neither build scripts' nor tests' crates.
+/// The crates that cargo's metadata link into the programs, without those of build scripts and tests.
 fn linked(metadata: &Value, sums: &HashMap<(String, String), String>) -> Result<Vec<Part>> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let packages = list(&metadata["packages"]);
@@ -117,7 +117,7 @@ fn linked(metadata: &Value, sums: &HashMap<(String, String), String>) -> Result<
         let mut uses = BTreeSet::new();
         let dependencies = node.get(id).map(|found| &found["deps"]);
         for dependency in dependencies.and_then(Value::as_array).into_iter().flatten() {
-            // A null kind is a dependency of the code itself.
+            // The kind of a normal dependency is null.
             let kinds = dependency["dep_kinds"].as_array();
             if !kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind["kind"].is_null())) {
                 continue;
@@ -163,7 +163,7 @@ fn checksums(lock: &str) -> HashMap<(String, String), String> {
     sums
 }
 
-/// The packages of the UI's lock that are not for its making alone.
+/// The packages of the UI's lock that are not for development alone.
 fn npm_packages(ui: &Path) -> Result<Vec<Part>> {
     let lock = fs::read_to_string(ui.join("package-lock.json")).context("reading the UI's lock")?;
     let lock: Value = serde_json::from_str(&lock).context("reading the UI's lock")?;
@@ -182,7 +182,7 @@ fn npm_packages(ui: &Path) -> Result<Vec<Part>> {
             .filter_map(|field| package[*field].as_object())
             .flat_map(|names| names.keys())
         {
-            // One that is optional may be missing, or be there for the build alone.
+            // An optional package may be missing, or be there for the build alone.
             let nested = packages.get(&format!("{place}/node_modules/{used}"));
             let found = nested.or_else(|| packages.get(&format!("node_modules/{used}")));
             if let Some(package) = found.filter(|package| package["dev"] != true) {

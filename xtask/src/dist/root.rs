@@ -15,9 +15,9 @@ use crate::program::Program;
 const USER: &str = "guest";
 /// That user's home folder.
 pub(crate) const HOME: &str = "/home/guest";
-/// The keys that Debian signs its packages with.
+/// The keys of Debian's signatures.
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
-/// A system of a hundred packages is fetched and unpacked.
+/// The time to fetch and unpack a system of a hundred packages.
 const INSTALL_LIMIT: Duration = Duration::from_secs(20 * 60);
 /// How long the last processes in a system may take to end.
 const LEAVE_LIMIT: Duration = Duration::from_secs(20);
@@ -54,7 +54,7 @@ const MOUNT: &str = r#"
 
 /// The packages of a system.
 pub(crate) struct Contents<'a> {
-    /// Packages as a package names those that it depends on.
+    /// Packages, as in the `Depends` field of a package.
     pub(crate) depends: &'a str,
     /// Packages that are fetched with the others, and installed by [`Root::install_kept`].
     pub(crate) kept: &'a [&'a str],
@@ -68,8 +68,8 @@ pub(crate) struct Root {
 }
 
 impl Root {
-    /// A copy, in `folder`, of a system that has what it depends on and nothing that is not needed
-    /// for that. The original is kept in `original` for the next time.
+    /// A copy, in `folder`, of a system that has these packages and their dependencies only. The original is
+    /// kept in `original` for the next time.
     pub(crate) fn with(contents: &Contents<'_>, original: &Path, folder: &Path) -> Result<Self> {
         ensure!(
             is_root(),
@@ -85,7 +85,7 @@ impl Root {
         );
         if !fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) {
             make(&sources, contents, original, &packages)?;
-            // Written last: what was cut off begins anew.
+            // Written last, so that an interrupted run starts over.
             fs::write(&stamp, wanted).context("writing down what was made")?;
         }
         Program::new("cp")
@@ -185,7 +185,7 @@ impl Root {
         fs::write(&place, "").with_context(making)
     }
 
-    /// Installs what was kept for it.
+    /// Installs the kept packages.
     pub(crate) fn install_kept(&self) -> Result<()> {
         let inside = self.folder.join(HANDED_IN);
         fs::create_dir(&inside).context("a folder for packages")?;
@@ -222,7 +222,7 @@ impl Root {
         }
     }
 
-    /// All paths in there but those of the kernel and of the package system itself.
+    /// All paths in the system but those of the kernel and of the package system.
     pub(crate) fn files(&self) -> Result<Vec<String>> {
         let said = Program::new("find")
             .args([&self.folder])
@@ -238,7 +238,7 @@ impl Root {
     }
 }
 
-/// The processes that run in a folder as their system, or have a mount in it.
+/// The processes whose root is this folder, or that have a mount in it.
 pub(crate) fn users_of(folder: &Path) -> Vec<String> {
     let Ok(processes) = fs::read_dir("/proc") else {
         return Vec::new();
@@ -257,7 +257,7 @@ pub(crate) fn users_of(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Makes the system that copies are taken of.
+/// Makes the original of a system.
 fn make(
     sources: &Sources,
     contents: &Contents<'_>,
@@ -289,7 +289,7 @@ fn make(
         fs::write(&file, text).with_context(|| format!("writing {}", file.display()))
     };
     write("etc/apt/sources.list", &sources.list)?;
-    // Nothing that is installed starts.
+    // Installed services do not start.
     write("usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n")?;
     Program::new("chmod")
         .args(["755"])

@@ -1,4 +1,4 @@
-//! The bill of materials of the programs, as CycloneDX 1.6 has it.
+//! The bill of materials of the programs, in CycloneDX 1.6.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use sha2::{Digest, Sha256};
 use super::parts::Part;
 use super::system::Package;
 
-/// Writes down all parts, and the packages of the system that lie beside them, at the time that the
-/// source is of; the same parts and packages give the same text.
+/// The bill of all parts and of the system's packages beside them, with the time of the source. The same
+/// parts and packages give the same text.
 pub(crate) fn text(version: &str, parts: &[Part], packages: &[Package], time: &str) -> String {
     let own = format!("pkg:generic/guild-hall@{version}");
     let known: BTreeSet<String> = parts.iter().map(Part::address).collect();
@@ -17,8 +17,7 @@ pub(crate) fn text(version: &str, parts: &[Part], packages: &[Package], time: &s
     components.extend(packages.iter().map(component_of_system));
     let mut dependencies = vec![json!({
         "ref": own,
-        // Of the page's packages the lock says what uses what, not what the page itself uses; Rust's own
-        // library is in each program.
+        // The lock does not say which packages the page itself uses. Rust's own library is in each program.
         "dependsOn": parts
             .iter()
             .filter(|part| part.own || part.kind != "cargo")
@@ -26,7 +25,7 @@ pub(crate) fn text(version: &str, parts: &[Part], packages: &[Package], time: &s
             .chain(packages.iter().map(Package::address))
             .collect::<BTreeSet<_>>(),
     })];
-    // Which package of the system uses which is not said here, and so none is said to use nothing.
+    // The dependencies between packages of the system are unknown, so these packages have no entry.
     dependencies.extend(parts.iter().map(|part| {
         let uses: Vec<&String> = part.uses.intersection(&known).collect();
         json!({ "ref": part.address(), "dependsOn": uses })
@@ -69,8 +68,7 @@ fn component(part: &Part) -> Value {
     component
 }
 
-/// A package of the system, with the files of it that are there. Its licences are not put into an
-/// expression: its own words stand with the licences.
+/// A package of the system with its files. Debian has no SPDX expression of its licences.
 fn component_of_system(package: &Package) -> Value {
     let (source, version) = &package.source;
     let occurrences: Vec<Value> = package
@@ -95,7 +93,7 @@ fn component_of_system(package: &Package) -> Value {
     })
 }
 
-/// A UUID (version 8: of one's own making) that follows from the bill itself.
+/// A UUID (version 8, custom) that is computed from the bill.
 fn serial(bill: &str) -> String {
     let mut bytes = [0; 16];
     for (byte, of_digest) in bytes.iter_mut().zip(Sha256::digest(bill.as_bytes())) {
@@ -123,7 +121,7 @@ mod tests {
 
     const TIME: &str = "2026-01-02T03:04:05Z";
 
-    /// What the schema of CycloneDX 1.6 finds wrong.
+    /// The errors that the schema of CycloneDX 1.6 finds.
     fn faults(bill: &Value) -> Vec<String> {
         let read = |name: &str| -> Value {
             let file = crate::root().join("tests/data/cyclonedx").join(name);

@@ -1,4 +1,4 @@
-//! The Debian mirrors of this machine, from which a clean Debian is made too.
+//! The Debian mirrors of this machine, which a clean Debian uses too.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::program::Program;
 
-/// What the package system itself writes, in whatever it does.
+/// The paths that the package system writes.
 const OF_THE_PACKAGE_SYSTEM: &[&str] = &[
     "dev",
     "etc/ld.so.cache",
@@ -25,7 +25,7 @@ const OF_THE_PACKAGE_SYSTEM: &[&str] = &[
 pub(crate) struct Sources {
     /// The release's name.
     pub(crate) suite: String,
-    /// Where the release itself is.
+    /// The address of the release itself.
     pub(crate) mirror: String,
     /// The release, its updates and its security updates, as `sources.list` has them.
     pub(crate) list: String,
@@ -78,7 +78,7 @@ impl Sources {
     }
 }
 
-/// Whether a path is one that the package system writes whatever is installed or removed.
+/// Whether the package system writes a path, independent of what is installed or removed.
 pub(crate) fn is_of_the_package_system(path: &str) -> bool {
     OF_THE_PACKAGE_SYSTEM.iter().any(|own| {
         path.strip_prefix(own)

@@ -1,4 +1,4 @@
-//! The packages as their users meet them: in a clean Debian, used, and removed.
+//! Tries the packages as users do: installs them in a clean Debian, uses them, and removes them.
 
 mod rpm;
 mod window;
@@ -22,41 +22,41 @@ pub(crate) use self::rpm::try_out as rpm;
 use self::window::{Driven, Left};
 pub(crate) use self::window::{Extent, Tests};
 
-/// How long the window may take on a slow machine with other things to do.
+/// The time for the window to be ready on a slow, busy machine.
 const READY_LIMIT: Duration = Duration::from_secs(180);
 /// A tool of a sample that always runs, and its arguments.
 const RUNNING: [&str; 3] = ["notes", "read_note", r#"{"name": "welcome"}"#];
-/// The sample that runs only while it is needed, a tool of it, and what that is called with.
+/// The sample that runs on demand, a tool of it, and its arguments.
 const WHEN_NEEDED: [&str; 3] = ["clock", "now", "{}"];
-/// The package of the library that WebKit draws by, where the system has it.
+/// The package of the library that WebKit draws with, if the system has it.
 const OPENGL_ES: &str = "libgles2";
-/// The variable that has WebKit do without.
+/// The variable that makes WebKit draw without it.
 const WITHOUT_OPENGL_ES: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
-/// What a desktop looks by for whatever opens a link or a file.
+/// The packages that find the program for a link or a file.
 const DESKTOP: &[&str] = &["desktop-file-utils", "xdg-utils"];
-/// What the program opens: its links, and bundles.
+/// The types that the program opens: its links, and bundles.
 const OPENS: [&str; 2] = ["x-scheme-handler/guildhall", "application/x-mcpb"];
-/// The program's entry among those of a desktop.
+/// The program's desktop entry.
 const ENTRY: &str = "guild-hall.desktop";
-/// The window's tests that are not run with what the `.deb` installs.
+/// The window's tests that are not run with the `.deb`.
 const LEFT_BY_DEB: &[Left] = &[];
 /// The same, with the AppImage.
 const LEFT_BY_APPIMAGE: &[Left] = &[(
     "updates::",
     "the file that they replace is a script of their own, and a true AppImage says itself which file it is",
 )];
-/// Where an AppImage unpacks itself, in its user's home.
+/// The folder in the user's home into which an AppImage unpacks itself.
 const UNPACKED: &str = ".cache/guild-hall/appimage";
-/// So many colours no empty window has.
+/// More colors than an empty window has.
 const COLOURS_MIN: usize = 40;
 
-/// How the programs are started where they were brought to.
+/// The commands that start the programs.
 struct Programs<'a> {
     window: &'a [&'a str],
     command_line: &'a str,
 }
 
-/// Tries the `.deb`: fails saying what is not as it should be; prints what was done.
+/// Tries the `.deb`.
 pub(crate) fn deb(package: &Path, tests: &Tests, look: &mut dyn FnMut(&str)) -> Result<()> {
     let depends = Program::new("dpkg-deb")
         .args(["--field".as_ref(), package.as_os_str(), "Depends".as_ref()])
@@ -68,7 +68,7 @@ pub(crate) fn deb(package: &Path, tests: &Tests, look: &mut dyn FnMut(&str)) -> 
     };
     in_system(&contents, "clean-debian", |root, work| {
         install_use_and_remove(root, package, &work.join("window.png"))?;
-        // Only now comes what the tests need: the package had to do without.
+        // The tests' packages come only now, because the package must work without them.
         root.install_kept()?;
         install(root, package)?;
         opens_links_and_bundles(root)?;
@@ -107,8 +107,8 @@ fn install_use_and_remove(root: &Root, package: &Path, picture: &Path) -> Result
     Ok(())
 }
 
-/// Tries the AppImage, on a system that has a display and neither WebKit nor GTK. Then one has to
-/// replace itself there: the versions for that are made once the rest is well.
+/// Tries the AppImage on a system that has a display and neither WebKit nor GTK. Then an AppImage must replace
+/// itself. The versions for that are made only if the rest succeeds.
 pub(crate) fn appimage(
     package: &Path,
     tests: &Tests,
@@ -123,7 +123,7 @@ pub(crate) fn appimage(
     };
     in_system(&contents, "clean-desktop", |root, work| {
         let programs = Programs {
-            // It finds out by itself how the window is drawn here.
+            // The AppImage itself finds out how to draw the window.
             window: &["env", "--unset", WITHOUT_OPENGL_ES, &format!("./{FILE}")],
             command_line: "./guildhall",
         };
@@ -179,8 +179,8 @@ fn work() -> Result<tempfile::TempDir> {
         .context("a folder to try in")
 }
 
-/// Does something in a system, with a folder for what is left of it, and puts the system away
-/// whatever came of it. The original has a name among those that are kept.
+/// Makes a system and a work folder, calls `done` with both, and removes the system in any case. `name` is the
+/// folder of its original in cargo's target folder.
 fn in_system(
     contents: &Contents<'_>,
     name: &str,
@@ -194,7 +194,7 @@ fn in_system(
     result.and(left)
 }
 
-/// Installs it, and nothing else: what it depends on is there.
+/// Installs the package. Fails if apt would install others with it.
 fn install(root: &Root, package: &Path) -> Result<()> {
     let inside = "/tmp/guild-hall.deb";
     let outside = root.folder().join(&inside[1..]);
@@ -219,7 +219,7 @@ fn install(root: &Root, package: &Path) -> Result<()> {
         changed.trim().is_empty(),
         "installed files are not as packed:\n{changed}"
     );
-    // Written by another package, when this one says what it opens.
+    // Another package's trigger writes it from this package's definition.
     let kind = root.folder().join("usr/share/mime/application/x-mcpb.xml");
     ensure!(
         kind.is_file(),
@@ -228,8 +228,8 @@ fn install(root: &Root, package: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Fails where a desktop opens what the program opens by another one, or by none: both where the desktop
-/// looks in what it has gathered of all entries, and where it is asked as programs ask.
+/// Fails if the desktop opens the program's links and bundles with another program or with none, both by its
+/// list of all entries and by `xdg-mime`.
 fn opens_links_and_bundles(root: &Root) -> Result<()> {
     let gathered = root.folder().join("usr/share/applications/mimeinfo.cache");
     let gathered =
@@ -252,7 +252,7 @@ fn opens_links_and_bundles(root: &Root) -> Result<()> {
     Ok(())
 }
 
-/// Opens the window, looks at it, asks it from outside, and quits.
+/// Opens the window, calls tools from outside, checks the window's picture, and quits.
 fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> {
     let display = Display::open(1_280, 800)?;
     let window = Window::open(root.by_user(programs.window), &display)?;
@@ -264,7 +264,7 @@ fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> 
         let said = root.by_user(&all).text()?;
         serde_json::from_str(&said).with_context(|| format!("reading what {words:?} said"))
     };
-    // One is started when it is needed, and has ended where nobody called it for a while.
+    // The call starts the member on demand.
     let [member, tool, arguments] = WHEN_NEEDED;
     let result = ask(&["call", member, tool, "--args", arguments])?;
     ensure!(result["isError"] != true, "the tool failed: {result}");
@@ -293,7 +293,7 @@ fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> 
         "the window is blank: it has {colours} colours"
     );
 
-    // A second start brings up the first one's window, and ends.
+    // A second start shows the window of the first and ends.
     display
         .show(root.by_user(programs.window))
         .limit(READY_LIMIT)
@@ -305,7 +305,7 @@ fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> 
     Ok(())
 }
 
-/// What is there after the removal, was not before, and is not the user's.
+/// The paths that are new after the removal and not in the user's home.
 fn left_behind(before: &[String], after: &[String]) -> Vec<String> {
     let before: BTreeSet<&String> = before.iter().collect();
     after

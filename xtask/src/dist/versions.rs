@@ -1,5 +1,5 @@
-//! Versions of the AppImage that follow one another, for one of them to replace itself: packed, signed
-//! and told of as for everybody, with a server on this machine as the place where they are published.
+//! Consecutive versions of the AppImage, to test that one replaces itself. They are packed, signed and
+//! published like a release, on a server on this machine.
 
 use std::fs;
 use std::net::TcpListener;
@@ -14,15 +14,15 @@ use crate::app::{self, Profile};
 use crate::program::Program;
 use crate::publish::{Publisher, make_key};
 
-/// What was built of other sources than these, in cargo's target folder.
+/// The folder in cargo's target folder for the build of the next version.
 const BUILT: &str = "next-version";
 
-/// A folder with a folder for each version: `older`, which looks for the others, `newer`, and `broken`,
-/// which is signed rightly and can't be unpacked.
+/// A folder with a folder for each version: `older`, which looks for the others, `newer`, and `broken`, whose
+/// signature is right but which can't be unpacked.
 pub(crate) struct Versions {
     folder: TempDir,
     names: [String; 3],
-    /// Has the port that they are told of at, until somebody serves them there.
+    /// Reserves the port of the address until the test serves the versions there.
     port: Option<TcpListener>,
 }
 
@@ -37,7 +37,7 @@ impl std::fmt::Display for Versions {
 }
 
 impl Versions {
-    /// Packs the older one of programs that are there, and builds the newer one.
+    /// Packs the older version from built programs, and builds the newer one.
     pub(crate) fn make(programs: &Path, profile: Profile) -> Result<Self> {
         let older = Facts {
             small: false,
@@ -80,7 +80,7 @@ impl Versions {
         })
     }
 
-    /// Leaves the port to whoever serves them.
+    /// Frees the port for the server.
     pub(crate) fn free_port(&mut self) {
         self.port = None;
     }
@@ -102,7 +102,7 @@ fn next(version: &str) -> Result<String> {
     Ok(format!("{major}.{}.0", minor + 1))
 }
 
-/// Puts the sources as they lie here into another folder, with the page that was built.
+/// Copies the sources of the work tree and the built page into another folder.
 fn copy_sources(to: &Path) -> Result<()> {
     if to.exists() {
         fs::remove_dir_all(to).context("removing older sources")?;
@@ -121,7 +121,7 @@ fn copy_sources(to: &Path) -> Result<()> {
     let page = page.iter().map(|path| format!("ui/dist/{path}"));
     for path in listed.split_terminator('\0').map(str::to_owned).chain(page) {
         let (from, to) = (crate::root().join(&path), to.join(&path));
-        // What was deleted and not committed is listed too.
+        // Git lists files whose deletion is not committed.
         if !from.is_file() {
             continue;
         }
@@ -130,7 +130,7 @@ fn copy_sources(to: &Path) -> Result<()> {
         fs::copy(&from, &to).with_context(|| format!("copying {}", from.display()))?;
         let written = fs::metadata(&from).and_then(|of| of.modified());
         let written = written.with_context(|| format!("looking at {}", from.display()))?;
-        // Of the same time, so that cargo sees what has changed since the last copy.
+        // With the same time, so that cargo sees which files changed since the last copy.
         fs::File::options()
             .write(true)
             .open(&to)
@@ -140,7 +140,7 @@ fn copy_sources(to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes the sources those of another version.
+/// Sets the version of the sources.
 fn raise(sources: &Path, from: &str, to: &str) -> Result<()> {
     let file = sources.join("Cargo.toml");
     let text = fs::read_to_string(&file).context("reading the workspace's manifest")?;
@@ -160,7 +160,7 @@ fn raise(sources: &Path, from: &str, to: &str) -> Result<()> {
         .run()
 }
 
-/// Builds the programs of other sources beside those of these, out of the same crates; says where they are.
+/// Builds the programs of other sources with the same built crates. Returns their folder.
 fn build(sources: &Path, profile: Profile) -> Result<PathBuf> {
     let own = app::target_folder()?;
     let folder = own.join(BUILT);

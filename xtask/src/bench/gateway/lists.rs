@@ -1,4 +1,4 @@
-//! Lists of many tools, in each mode, beside the same list from the server itself.
+//! Lists of many tools in each mode, and the same list from the server itself.
 
 use anyhow::Result;
 
@@ -8,10 +8,10 @@ use crate::bench::Row;
 use crate::folder::Folder;
 use crate::serving::Serving;
 
-/// So many members and the tools of each: 1,000 tools and 10,000.
+/// The members and the tools of each: 1,000 and 10,000 tools.
 const SIZES: [(usize, usize); 2] = [(20, 50), (20, 500)];
 const MODES: [&str; 3] = ["full", "lazy", "search"];
-/// How often a list is asked for in a run: far fewer than a client may ask for in a second.
+/// The requests of a run: far fewer than a client may send in a second.
 const LIST: [&str; 3] = ["--list", "--answers", "100"];
 
 pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
@@ -49,7 +49,7 @@ pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// The same number of tools, asked of a server that has them all.
+/// The list of one server that has all these tools.
 fn direct(programs: &Programs<'_>, tools: usize) -> Result<f64> {
     let folder = Folder::with_tools(programs.fixture, "http", 1, tools)?;
     let serving = Serving::start_pinned(programs.guildhall, &folder)?;

@@ -1,4 +1,4 @@
-//! The load that a measured endpoint gets, and what came of it.
+//! The load on a measured endpoint, and its figures.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use crate::serving::Serving;
 
 const LIMIT: Duration = Duration::from_secs(180);
 
-/// What one load came to.
+/// The figures of one load.
 pub(super) struct Load {
     /// The median, in microseconds.
     pub(super) p50: f64,
-    /// Answers a second.
+    /// Answers per second.
     pub(super) rate: f64,
-    /// Microseconds of the engine's processor time for each.
+    /// The engine's processor time per answer, in microseconds.
     pub(super) cpu: f64,
 }
 

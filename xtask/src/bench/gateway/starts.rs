@@ -1,4 +1,4 @@
-//! Starts: many members side by side against the least that they could take, and lists meanwhile.
+//! Starts of many members compared with the shortest possible time, and lists during the starts.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -15,10 +15,10 @@ use crate::serving::Serving;
 /// Members that start together, and how long each takes before it reads.
 const TOGETHER: usize = 25;
 const BOOT_MS: u64 = 300;
-/// Members of which one takes very long.
+/// The members with one that takes very long.
 const MEMBERS: usize = 10;
 const STRAGGLER_MS: u64 = 5_000;
-/// The longest line of a server that is looked at, in bytes.
+/// The longest line that is read from a server, in bytes.
 const LINE_MAX: u64 = 1 << 20;
 
 pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
@@ -30,7 +30,7 @@ pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
 fn together(programs: &Programs<'_>) -> Result<Vec<Row>> {
     let folder = Folder::of_booting_members(programs.fixture, &[BOOT_MS; TOGETHER])?;
     let (mut floors, mut starts) = (Vec::new(), Vec::new());
-    // In turns, so that whatever else the machine does meets both.
+    // Alternately, so that other load on the machine meets both.
     for _ in 0..programs.runs {
         floors.push(floor(programs)?);
         let serving = Serving::start_pinned(programs.guildhall, &folder)?;
@@ -56,7 +56,7 @@ fn together(programs: &Programs<'_>) -> Result<Vec<Row>> {
     ])
 }
 
-/// The least that it can take: all are spawned at once, and asked as soon as they read.
+/// The shortest possible time: all servers are spawned at once, and asked as soon as they read.
 fn floor(programs: &Programs<'_>) -> Result<Duration> {
     const ASK: &str = concat!(
         r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","#,
@@ -101,14 +101,14 @@ struct Servers(Vec<Child>);
 impl Drop for Servers {
     fn drop(&mut self) {
         for server in &mut self.0 {
-            // One that has ended by itself can't be ended.
+            // A server that has ended can't be killed.
             let _ = server.kill();
             let _ = server.wait();
         }
     }
 }
 
-/// Lists while one member is far from ready: at once, and as soon as the others are.
+/// Lists while one member is far from ready: at once, and when the others are ready.
 fn straggler(programs: &Programs<'_>) -> Result<Vec<Row>> {
     let mut boots = [BOOT_MS; MEMBERS];
     boots[MEMBERS / 2] = STRAGGLER_MS;

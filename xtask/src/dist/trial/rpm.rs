@@ -1,4 +1,4 @@
-//! The `.rpm` in an empty folder: all that rpm itself can say of it without the system it is for.
+//! Tries the `.rpm` in an empty folder, as far as rpm can without the system that it is for.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,11 +8,11 @@ use anyhow::{Context, Result, ensure};
 
 use crate::program::Program;
 
-/// Where rpm writes down what is installed; nobody else has files there.
+/// The folder of rpm's database.
 const DATABASE: &str = "rpm-database";
 const NAME: &str = "guild-hall";
 
-/// Installs it, has rpm compare what lies there with what was packed, and removes it.
+/// Installs the package, verifies the installed files with rpm, and removes it.
 pub(crate) fn try_out(package: &Path) -> Result<()> {
     let work = super::work()?;
     let root = work.path().join("root");
@@ -22,7 +22,7 @@ pub(crate) fn try_out(package: &Path) -> Result<()> {
             .args(["--root".as_ref(), root.as_os_str()])
             .args(["--dbpath", &format!("/{DATABASE}")])
             .args(words)
-            // Debian's rpm says each time that packages of Debian's are better there.
+            // Debian's rpm prints a warning each time.
             .quiet()
     };
     let file = package.to_str().context("a path that is not UTF-8")?;
@@ -44,7 +44,7 @@ pub(crate) fn try_out(package: &Path) -> Result<()> {
         .iter()
         .find(|path| !root.join(path.trim_start_matches('/')).exists());
     ensure!(missing.is_none(), "{missing:?} was packed and is not there");
-    // rpm knows no packages here that it could depend on.
+    // The database has no packages, so dependencies are not checked.
     let changed = rpm(&["--verify", "--nodeps", NAME]).text()?;
     ensure!(
         changed.trim().is_empty(),
@@ -54,7 +54,7 @@ pub(crate) fn try_out(package: &Path) -> Result<()> {
     rpm(&["--erase", "--nodeps", NAME]).run()?;
     let left = files(&root)?;
     ensure!(left.is_empty(), "these are left: {left:?}");
-    // Folders that it shares with others are theirs.
+    // Folders that it shares with other packages may stay.
     let own = packed
         .iter()
         .find(|path| root.join(path.trim_start_matches('/')).exists());
@@ -66,7 +66,7 @@ pub(crate) fn try_out(package: &Path) -> Result<()> {
     Ok(())
 }
 
-/// All files below a folder but rpm's own, by their paths in there.
+/// All files below a folder but the database's, by their paths in it.
 fn files(root: &Path) -> Result<BTreeSet<String>> {
     let said = Program::new("find")
         .args([root])

@@ -1,5 +1,5 @@
-//! The desktop program's own tests, `tests/e2e`, with the program that a package installed: in the
-//! clean system, as its user, by WebKit's driver.
+//! Runs the window's tests (`tests/e2e`) with the installed program, in the clean system, as its user, with
+//! WebKit's driver.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,29 +17,28 @@ use crate::mark::{self, Mark};
 use crate::program::Program;
 use crate::setup;
 
-/// What the tests need besides the driver: one display and several, a session bus, and the authorities
-/// that vouch for servers.
+/// The tests' packages besides the driver: displays, a session bus, and certificates.
 pub(crate) const PACKAGES: &[&str] = &[
     "ca-certificates",
     "dbus-daemon",
     "tigervnc-standalone-server",
     "xvfb",
 ];
-/// WebKit's driver. It comes with the WebKit of its version.
+/// WebKit's driver. It depends on WebKit of the same version.
 pub(crate) const DRIVER_PACKAGE: &str = "webkit2gtk-driver";
 
-/// All tests, on a slow machine with other things to do.
+/// The time for all tests on a slow, busy machine.
 const LIMIT: Duration = Duration::from_secs(40 * 60);
-/// How long what ran may take to be gone: the kernel ends it.
+/// The time until the kernel has ended all processes of a run.
 const GONE_LIMIT: Duration = Duration::from_secs(20);
-/// Where the tests and their servers are seen in a system, laid out as cargo does.
+/// The folder of the tests and their servers in a system, laid out like cargo's target folder.
 const TESTS: &str = "/opt/guild-tests";
 /// The tests' own programs, which a member may be.
 const SERVERS: &[&str] = &["echo", "fake-docker", "fixture", "guarded"];
-/// Where a failed test leaves its picture and its log, in a system and in cargo's target folder.
+/// The folder of a failed test's picture and log, in a system and in cargo's target folder.
 const FAILURES: (&str, &str) = ("/tmp/e2e-failures", "e2e-failures");
 
-/// The tests that show what only an installed program can show, on each run of `cargo xtask test`.
+/// The tests that need an installed program, in each run of `cargo xtask test`.
 const CORE: &[&str] = &[
     "a_tool_is_called_from_its_form_and_its_result_is_read",
     "evidence::a_test_that_fails_leaves_a_picture_and_a_log_and_nothing_that_runs",
@@ -64,32 +63,32 @@ const CORE: &[&str] = &[
     "trust::nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_said_yes",
 ];
 
-/// The test that an AppImage replaces itself in.
+/// The test in which an AppImage replaces itself.
 const REPLACES: &str =
     "updates::appimage::an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_start";
 
-/// Which of the tests are run.
+/// The extent of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// The few in [`CORE`].
     Core,
-    /// All but those that the kind of package has named.
+    /// All but the tests in [`Driven::left`].
     All,
 }
 
 /// A test that can't be run with an installed program, and why.
 pub(crate) type Left = (&'static str, &'static str);
 
-/// The program that is driven.
+/// The program under test.
 pub(crate) struct Driven<'a> {
     /// Its path in the system.
     pub(crate) program: &'a str,
-    /// More for the tests' environment.
+    /// More variables for the tests.
     pub(crate) variables: &'a [(&'a str, &'a str)],
     pub(crate) left: &'a [Left],
 }
 
-/// The tests, built.
+/// The built tests.
 pub(crate) struct Tests {
     binary: PathBuf,
     extent: Extent,
@@ -98,7 +97,7 @@ pub(crate) struct Tests {
 impl Tests {
     pub(crate) fn build(extent: Extent) -> Result<Self> {
         setup::packages(&[setup::DISPLAY_PACKAGES, setup::TEST_PACKAGES].concat())?;
-        // The same words as those of the step that runs them: nothing is built twice.
+        // The same arguments as in the step `e2e`, so that nothing is built twice.
         let said = Program::cargo()
             .args(["test", "--locked", "--workspace", "--test", "e2e"])
             .args(["--no-run", "--message-format", "json"])
@@ -108,8 +107,8 @@ impl Tests {
         Ok(Self { binary, extent })
     }
 
-    /// Runs them in a system that has the program, and all that [`PACKAGES`] and the driver are.
-    /// Each line that they print is handed to `look`.
+    /// Runs the tests in a system that has the program, [`PACKAGES`] and the driver. Passes each printed line
+    /// to `look`.
     pub(crate) fn run(
         &self,
         root: &Root,
@@ -142,8 +141,7 @@ impl Tests {
         Ok(())
     }
 
-    /// Has an AppImage of an older version replace itself by a newer one, and take back one that can't
-    /// start.
+    /// Makes an AppImage of an older version replace itself by a newer one, and take back one that can't start.
     pub(crate) fn replace(
         &self,
         root: &Root,
@@ -167,7 +165,7 @@ impl Tests {
         self.seeing(root, &[], words)
     }
 
-    /// A program in there that sees the tests and what they start, and more.
+    /// A program in the system that sees the tests, their servers, and `more`.
     fn seeing(&self, root: &Root, more: &[(PathBuf, PathBuf)], words: &[&str]) -> Result<Program> {
         let below = |name: &str| PathBuf::from(TESTS).join("debug").join(name);
         let mut seen = more.to_vec();
@@ -176,7 +174,7 @@ impl Tests {
         for name in SERVERS {
             seen.push((built.join(name), below(name)));
         }
-        // The tests know where these are in the repository.
+        // The tests use the samples' path in the repository.
         let samples = crate::root().join("guild-members");
         seen.push((samples.clone(), samples));
         Ok(root
@@ -188,8 +186,7 @@ impl Tests {
     }
 }
 
-/// Puts WebKit's driver of this machine into a system that has no WebKit, with its libraries where
-/// nobody else looks for any.
+/// Copies WebKit's driver into a system without WebKit. No other program looks in the folder of its libraries.
 pub(crate) fn bring_driver(root: &Root) -> Result<()> {
     let local = root.folder().join("usr/local");
     let beside = local.join("lib/webdriver");
@@ -207,8 +204,7 @@ pub(crate) fn bring_driver(root: &Root) -> Result<()> {
     Ok(())
 }
 
-/// Runs tests in a system; gives the names of all that passed, and fails where one of `wanted` is not
-/// among them.
+/// Runs tests in a system. Returns the names of those that passed. Fails if one of `wanted` did not pass.
 fn passed_in(
     root: &Root,
     program: Program,
@@ -226,7 +222,7 @@ fn passed_in(
     ran.context("the window's tests, with the program that is installed")?;
     kept?;
     gone?;
-    // A test of that name may have become another one.
+    // A renamed test would not run.
     let missing = wanted.iter().find(|test| !passed.contains(**test));
     if let Some(missing) = missing {
         bail!("{missing} was not run, or did not pass");
@@ -234,7 +230,7 @@ fn passed_in(
     Ok(passed)
 }
 
-/// The test binary that cargo says it has built.
+/// The test binary in cargo's messages.
 fn executable(said: &str) -> Option<PathBuf> {
     said.lines()
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
@@ -245,12 +241,12 @@ fn executable(said: &str) -> Option<PathBuf> {
         })
 }
 
-/// The test that a line of the test runner says has passed.
+/// The test that a line of the test runner reports as passed.
 fn passed_test(line: &str) -> Option<&str> {
     line.strip_prefix("test ")?.strip_suffix(" ... ok")
 }
 
-/// Fails naming what still runs of a run, or is still mounted for it.
+/// Fails naming the processes and mounts that a run has left.
 fn all_is_gone(root: &Root, mark: &Mark) -> Result<()> {
     let left = mark.wait_until_gone(GONE_LIMIT);
     ensure!(
@@ -264,7 +260,7 @@ fn all_is_gone(root: &Root, mark: &Mark) -> Result<()> {
     Ok(())
 }
 
-/// Brings what failed tests left to where those of the built program leave it.
+/// Copies the pictures and logs of failed tests into cargo's target folder.
 fn keep_failures(root: &Root) -> Result<()> {
     let inside = root.folder().join(FAILURES.0.trim_start_matches('/'));
     if !inside.exists() {
