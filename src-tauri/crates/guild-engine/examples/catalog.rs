@@ -3,7 +3,7 @@
 //! Opens a hall on members whose tool lists are cached, asks for the catalogue RUNS times, and prints
 //! one line of JSON: how long the first answer took, in which each tool is looked into, the median of
 //! the others, and of writing one as JSON, in microseconds. No member is started.
-//! `cargo xtask bench --only catalog` builds it for release and runs it.
+//! `cargo xtask bench catalog` builds it for release and runs it.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,5 +1,5 @@
 //! What lists of tools cost a model, and how well and how fast tools are found: the figures of
-//! `cargo xtask bench --only tokens`, as JSON. `stubs COUNT` prints stubs to be read, `texts`
+//! `cargo xtask bench tokens`, as JSON. `stubs COUNT` prints stubs to be read, `texts`
 //! what an embeddings endpoint is sent, `close FILE` how well tools are found beside an order by
 //! meaning, `shapes` the tools that strict clients refuse, `claims` the tools whose claim to only read
 //! is doubted.

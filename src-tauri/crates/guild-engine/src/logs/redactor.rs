@@ -203,7 +203,7 @@ mod tests {
     const SECRETS: usize = 50;
 
     #[test]
-    #[ignore = "a measurement: `cargo xtask bench --only redaction`"]
+    #[ignore = "a measurement: `cargo xtask bench redaction`"]
     fn redaction_of_lines_takes() {
         use std::time::Instant;
 
