@@ -14,7 +14,7 @@ use guild_engine::Hall;
 use serde_json::Value;
 use serde_json::value::to_raw_value;
 use tauri::ipc::{Invoke, InvokeBody, InvokeError, Response};
-use tauri::{AppHandle, Manager, State, WebviewWindow};
+use tauri::{AppHandle, Emitter, Manager, State, WebviewWindow};
 
 use self::updates::*;
 use crate::Signals;
@@ -22,7 +22,7 @@ use crate::dialogs::{self, PickPath, SaveFile};
 use crate::listener::Listener;
 use crate::opening::{self, Openable};
 use crate::presence::Outside;
-use crate::showing;
+use crate::{showing, window};
 
 type Answer<T> = Result<T, Report>;
 
@@ -80,20 +80,22 @@ fn run_in_engine(invoke: Invoke) {
     });
 }
 
-/// Begins to keep what happens for the page that asks, the whole roster first, and gives the number
-/// that it asks by. Neither this nor the next is in the contract's table: they are how a page hears
-/// of anything at all.
+/// Pushes rare events to the page that asks, and keeps all others for `next_events`, the whole roster
+/// first. Returns the number that the page asks by.
 #[tauri::command]
 async fn subscribe(
+    app: AppHandle,
     hall: State<'_, Hall>,
     listener: State<'_, Listener>,
     signals: State<'_, Arc<Signals>>,
 ) -> Answer<u64> {
     signals.page_runs.notify_one();
-    Ok(listener.listen(&hall))
+    Ok(listener.listen(&hall, move |name, events| {
+        app.emit_to(window::LABEL, name, events)
+    }))
 }
 
-/// Waits for what happens: a list of [`guild_core::event::Envelope`], empty where no others come.
+/// Waits for events and returns a list of [`guild_core::event::Envelope`], empty where no others come.
 #[tauri::command]
 async fn next_events(listening: u64, listener: State<'_, Listener>) -> Answer<Response> {
     Ok(Response::new(listener.next(listening).await))
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_may_use_each_command_and_its_zoom_and_nothing_else() {
+    fn window_may_use_commands_events_and_zoom_only() {
         let capability: serde_json::Value =
             serde_json::from_str(include_str!("../capabilities/main.json")).expect("JSON");
         assert_eq!(
@@ -186,9 +188,13 @@ mod tests {
         let commands = NAMES
             .iter()
             .map(|name| format!("allow-{}", name.replace('_', "-")));
-        // How large the page is drawn is the web view's matter, which Tauri has a command for.
-        let zoom = "core:webview:allow-set-webview-zoom".to_owned();
-        let expected: Vec<String> = std::iter::once(zoom).chain(commands).collect();
+        let of_tauri = [
+            "core:event:allow-listen",
+            "core:event:allow-unlisten",
+            "core:webview:allow-set-webview-zoom",
+        ];
+        let of_tauri = of_tauri.iter().map(|name| (*name).to_owned());
+        let expected: Vec<String> = of_tauri.chain(commands).collect();
         assert_eq!(capability["permissions"], serde_json::json!(expected));
     }
 }

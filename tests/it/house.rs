@@ -186,7 +186,7 @@ impl Open {
         wait_for(&mut events, LIMIT, &what, |envelope| {
             let views: Vec<&MemberView> = match &envelope.event {
                 HallEvent::Roster { roster } => roster.members.iter().collect(),
-                HallEvent::MemberAdded { member } | HallEvent::MemberChanged { member } => {
+                HallEvent::MemberAdded { member } | HallEvent::MemberChanged { member, .. } => {
                     vec![member]
                 }
                 _ => vec![],

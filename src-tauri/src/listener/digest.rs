@@ -1,52 +1,23 @@
-//! What of a batch a page needs not be told: what later events of the same batch take back.
+//! The events of a batch without those that later events of the same batch take back.
 //!
-//! A quick call of an agent is six events, and what they leave to be drawn is often nothing.
+//! A quick call of an agent makes six events, which often leave nothing to be drawn.
 
 use std::collections::{HashMap, HashSet};
-use std::mem;
 use std::sync::Arc;
 
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::id::{CallId, MemberName};
 
-/// Knows what was told so far.
-#[derive(Debug, Default)]
-pub(super) struct Digest {
-    /// The newest revision that was told.
-    told: u64,
-}
-
-impl Digest {
-    /// What of `events` is to be told. They stand in their order and follow those of the batch
-    /// before. Where an event does not follow the one that was told last, it says which that was.
-    pub(super) fn of(&mut self, events: &[Arc<Envelope>]) -> Vec<Arc<Envelope>> {
-        let mut needed = needed(events);
-        for envelope in &mut needed {
-            let before = mem::replace(&mut self.told, envelope.revision);
-            let is_roster = matches!(envelope.event, HallEvent::Roster { .. });
-            if before + 1 != envelope.revision && !is_roster {
-                Arc::make_mut(envelope).since = Some(before);
-            }
-        }
-        needed
-    }
-}
-
-/// The events without those that later ones take back, found by looking from the last to the first.
-fn needed(events: &[Arc<Envelope>]) -> Vec<Arc<Envelope>> {
+/// The needed ones of `events`, in their order. They are found from the last to the first.
+pub(super) fn digest(events: &[Arc<Envelope>]) -> Vec<Arc<Envelope>> {
     let quick = quick_calls(events);
     let mut changed: HashSet<&MemberName> = HashSet::new();
-    // The calls of which something later is told, or nothing at all.
+    // The calls that have a later event, or need none at all.
     let mut settled: HashSet<&CallId> = HashSet::new();
     let mut kept = Vec::new();
     for (at, envelope) in events.iter().enumerate().rev() {
         let is_needed = match &envelope.event {
-            HallEvent::MemberChanged { member } => changed.insert(&member.name),
-            HallEvent::MemberAdded { member } => {
-                // Before it, this was another member of the same name.
-                changed.remove(&member.name);
-                true
-            }
+            HallEvent::MemberChanged { member, .. } => changed.insert(&member.name),
             HallEvent::CallFinished { call, .. } => {
                 settled.insert(call);
                 !quick.contains(&at)
@@ -66,7 +37,7 @@ fn needed(events: &[Arc<Envelope>]) -> Vec<Arc<Envelope>> {
     kept
 }
 
-/// Where the calls begin and end whose beginning and end are both here.
+/// The places of the calls that begin and end within `events`.
 fn quick_calls(events: &[Arc<Envelope>]) -> HashSet<usize> {
     let mut begun: HashMap<&CallId, usize> = HashMap::new();
     let mut quick = HashSet::new();
@@ -89,33 +60,16 @@ fn quick_calls(events: &[Arc<Envelope>]) -> HashSet<usize> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-    use std::slice;
+    use std::{mem, slice};
 
-    use guild_core::wire::{MemberView, Roster};
-    use serde_json::{Value, json};
+    use guild_core::wire::Roster;
+    use serde_json::json;
 
     use super::*;
+    use crate::listener::tests::{event, member, member_changed};
 
-    fn member(of: &str, calls: u64) -> MemberView {
-        let view = json!({
-            "name": of, "version": "1", "description": "", "transport": null, "lifecycle": "eager",
-            "status": "ready", "step": null, "freshness": "unknown", "listedAtMs": null, "tools": 0,
-            "port": null, "pid": null, "sinceMs": 0, "retryAtMs": null, "attempt": 0,
-            "protocolVersion": null, "lastStderr": null, "error": null, "warnings": [],
-            "calls": calls,
-            "trust": {"origin": null, "launch": "own", "holds": false, "held": 0},
-        });
-        serde_json::from_value(view).expect("a member")
-    }
-
-    fn event(said: Value) -> HallEvent {
-        serde_json::from_value(said).expect("an event")
-    }
-
-    fn changed(of: &str, calls: u64) -> HallEvent {
-        HallEvent::MemberChanged {
-            member: Box::new(member(of, calls)),
-        }
+    fn changed(of: &str, tools: usize) -> HallEvent {
+        member_changed(of, tools, true)
     }
 
     fn begun(call: &str) -> HallEvent {
@@ -134,37 +88,26 @@ mod tests {
         }))
     }
 
-    /// What a page shows, as far as events that may be left out change it.
+    /// The state of a page that events of a batch change.
     #[derive(Debug, Clone, Default, PartialEq)]
     struct Page {
-        revision: u64,
-        members: BTreeMap<String, u64>,
-        /// Of each call that runs, how far it is.
+        members: BTreeMap<String, usize>,
+        /// The progress of each running call.
         running: BTreeMap<String, Option<String>>,
-        /// What is merely told.
+        /// The revisions of all other events.
         heard: Vec<u64>,
     }
 
     impl Page {
-        /// Takes an event in as a page does, which sees by the revisions whether one went astray.
         fn take(&mut self, envelope: &Envelope) {
-            if let HallEvent::Roster { roster } = &envelope.event {
-                self.revision = roster.revision;
-                self.members = (roster.members.iter())
-                    .map(|view| (view.name.to_string(), view.calls as u64))
-                    .collect();
-                return;
-            }
-            let before = envelope.since.unwrap_or(envelope.revision - 1);
-            assert_eq!(before, self.revision, "one is missing before {envelope:?}");
-            self.revision = envelope.revision;
             match &envelope.event {
-                HallEvent::MemberAdded { member } | HallEvent::MemberChanged { member } => {
-                    let calls = member.calls as u64;
-                    self.members.insert(member.name.to_string(), calls);
+                HallEvent::Roster { roster } => {
+                    self.members = (roster.members.iter())
+                        .map(|view| (view.name.to_string(), view.tools))
+                        .collect();
                 }
-                HallEvent::MemberRemoved { member } => {
-                    self.members.remove(&member.to_string());
+                HallEvent::MemberChanged { member, .. } => {
+                    self.members.insert(member.name.to_string(), member.tools);
                 }
                 HallEvent::CallStarted { call, .. } => {
                     self.running.insert(call.to_string(), None);
@@ -184,44 +127,36 @@ mod tests {
 
     fn numbered(events: &[HallEvent]) -> Vec<Arc<Envelope>> {
         let number = |(revision, event): (u64, &HallEvent)| {
-            let mut event = event.clone();
-            if let HallEvent::Roster { roster } = &mut event {
-                roster.revision = revision;
-            }
-            Arc::new(Envelope::new(revision, event))
+            let event = event.clone();
+            Arc::new(Envelope { revision, event })
         };
         (1..).zip(events).map(number).collect()
     }
 
+    fn revisions(events: &[HallEvent]) -> Vec<u64> {
+        let needed = digest(&numbered(events));
+        needed.iter().map(|envelope| envelope.revision).collect()
+    }
+
     #[test]
-    fn a_quick_call_leaves_the_state_of_its_member() {
-        let events = numbered(&[
+    fn quick_call_leaves_state_of_its_member() {
+        let events = [
             changed("a", 1),
             begun("x"),
             progressed("x", 1.0),
             ended("x"),
             changed("a", 0),
-        ]);
-        let told = Digest::default().of(&events);
-        let [only] = told.as_slice() else {
-            panic!("{told:?}");
-        };
-        assert_eq!((only.since, only.revision), (Some(0), 5));
-        assert_eq!(only.event, changed("a", 0));
+        ];
+        assert_eq!(revisions(&events), [5]);
     }
 
     #[test]
-    fn of_a_call_that_goes_on_the_beginning_is_told_and_the_last_progress() {
-        let events = numbered(&[begun("x"), progressed("x", 1.0), progressed("x", 2.0)]);
-        let told = Digest::default().of(&events);
-        let revisions: Vec<_> = told
-            .iter()
-            .map(|told| (told.since, told.revision))
-            .collect();
-        assert_eq!(revisions, [(None, 1), (Some(1), 3)]);
+    fn running_call_keeps_start_and_last_progress() {
+        let events = [begun("x"), progressed("x", 1.0), progressed("x", 2.0)];
+        assert_eq!(revisions(&events), [1, 3]);
     }
 
-    /// A call begins where it does not run, and ends where it does.
+    /// Whether a call begins only while it does not run, and ends only while it does.
     fn can_happen(order: &[HallEvent]) -> bool {
         let mut runs = false;
         order.iter().all(|event| match event {
@@ -233,7 +168,7 @@ mod tests {
 
     /// Every order of events, in every division into two batches, draws the same page.
     #[test]
-    fn a_page_that_is_told_less_shows_the_same() {
+    fn digested_batches_draw_the_same_page() {
         let roster = HallEvent::Roster {
             roster: Box::new(Roster {
                 revision: 0,
@@ -246,15 +181,13 @@ mod tests {
             changed("a", 1),
             changed("a", 2),
             changed("b", 1),
-            event(json!({"kind": "member_removed", "member": "a"})),
-            HallEvent::MemberAdded {
-                member: Box::new(member("a", 5)),
-            },
+            changed("b", 2),
             begun("x"),
             progressed("x", 1.0),
             progressed("x", 2.0),
             ended("x"),
-            event(json!({"kind": "found_changed", "new": 1})),
+            event(json!({"kind": "unpacking", "call": "u", "done": 1, "of": 2})),
+            event(json!({"kind": "stderr", "member": "a", "lines": [], "skipped": 1})),
             roster,
         ];
         let mut orders: Vec<Vec<HallEvent>> = vec![Vec::new()];
@@ -278,12 +211,10 @@ mod tests {
             }
             for cut in 0..events.len() {
                 let (first, second) = events.split_at(cut);
-                let mut digest = Digest::default();
                 let mut page = Page::default();
-                for envelope in digest.of(first).iter().chain(&digest.of(second)) {
+                for envelope in digest(first).iter().chain(&digest(second)) {
                     page.take(envelope);
                 }
-                page.revision = all.revision;
                 assert_eq!(page, all, "cut at {cut}: {events:?}");
             }
         }

@@ -14,7 +14,7 @@ async fn steps(events: &mut Told, member: &str, last: Status) -> Vec<(Status, u3
     let mut steps: Vec<(Status, u32)> = vec![];
     let what = format!("{member}: {}", last.as_str());
     wait_for(events, LIMIT, &what, |envelope| {
-        let HallEvent::MemberChanged { member: view } = &envelope.event else {
+        let HallEvent::MemberChanged { member: view, .. } = &envelope.event else {
             return None;
         };
         if view.name.as_str() != member {

@@ -42,7 +42,7 @@ async fn server(house: &House, port: u16, args: &[&str]) -> (Child, u16) {
 async fn tried(events: &mut Told, attempt: u32) -> MemberView {
     let what = format!("the pause before try {attempt}");
     wait_for(events, LIMIT, &what, |told| match &told.event {
-        HallEvent::MemberChanged { member } => {
+        HallEvent::MemberChanged { member, .. } => {
             let pauses = member.status == Status::Backoff && member.attempt == attempt;
             pauses.then(|| MemberView::clone(member))
         }

@@ -3,7 +3,7 @@
 /** A request without fields. */
 export type Nothing = Record<string, never>;
 
-/** What the window says of the program. */
+/** Version and folders of the program. */
 export interface AppInfo {
   /** Guild Hall's version. */
   version: string;
@@ -23,7 +23,7 @@ export interface Roster {
   membersDir: string;
   /** All members, sorted by name. */
   members: MemberView[];
-  /** What is wrong with the folder itself. */
+  /** The problem with the folder itself. */
   error: Report | null;
 }
 
@@ -39,9 +39,9 @@ export interface MemberView {
   transport: Transport | null;
   /** When it is started. */
   lifecycle: Lifecycle;
-  /** What it is doing. */
+  /** Its status. */
   status: Status;
-  /** What its start is waiting for, while the status is `starting`. */
+  /** The step of its start, while the status is `starting`. */
   step: StartStep | null;
   /** How far its tool list can be trusted. */
   freshness: Freshness;
@@ -65,11 +65,11 @@ export interface MemberView {
   lastStderr: string | null;
   /** Why it failed, or why its last refresh did. */
   error: Report | null;
-  /** What is odd and stops nothing: unknown manifest fields, malformed tools, a wide-open port. */
+  /** Oddities that stop nothing: unknown manifest fields, malformed tools, a wide-open port. */
   warnings: Report[];
   /** How many calls run now. */
   calls: number;
-  /** How it stands with its review. */
+  /** Its review. */
   trust: Trust;
 }
 
@@ -396,7 +396,7 @@ export type Code =
   /** The hall is closing, and starts nothing any more. */
   | "shutting-down";
 
-/** How it stands with a member's review. */
+/** The review of a member. */
 export interface Trust {
   /** Where its manifest says that it comes from; `None` for one that its user wrote. */
   origin: Origin | null;
@@ -404,7 +404,7 @@ export interface Trust {
   launch: LaunchTrust;
   /** Whether changes of its tools are held back from agents until they are accepted. */
   holds: boolean;
-  /** How many of its tools agents do not get because nobody has accepted them as they are. */
+  /** The number of its tools that agents do not get before a review. */
   held: number;
 }
 
@@ -431,9 +431,11 @@ export type LaunchTrust =
   | "own"
   /** It comes from elsewhere, and a person accepted exactly what it runs. */
   | "accepted"
-  /** It comes from elsewhere, and nobody has accepted it: it is never started. */
+  /** It comes from elsewhere and was not reviewed: it is never started. */
   | "unreviewed"
-  /** What it runs is not what was accepted: it is never started. */
+  /**
+   * It comes from elsewhere, and its command differs from the accepted one: it is never started.
+   */
   | "changed";
 
 /** A request about one member. */
@@ -452,7 +454,7 @@ export interface MemberTools {
   listedAtMs: number | null;
   /** The tools. */
   tools: ToolSummary[];
-  /** What was left out of the list, and why. */
+  /** The tools that were left out of the list, with reasons. */
   problems: ListProblem[];
   /**
    * How the list was found, where the server did not say it in the protocol's way. Tools that it
@@ -471,11 +473,9 @@ export interface ToolSummary {
   title: string | null;
   /** The first sentence of its description, at most 200 characters. */
   summary: string;
-  /** What the server says it does. */
+  /** The server's hints about it. */
   hints: ToolHints;
-  /**
-   * Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
-   */
+  /** The reason why agents do not get it, where its member holds changes back until a review. */
   mark: ToolMark | null;
 }
 
@@ -609,13 +609,13 @@ export interface CatalogTool {
   name: string;
   /** The first sentence of its description, at most 200 characters. */
   description: string;
-  /** Whose it is. */
+  /** Its kind. */
   kind: ToolKind;
   /** Whether agents may call it; `None` for Guild Hall's own. */
   policy: Policy | null;
-  /** What decided the policy. */
+  /** The origin of the policy. */
   policyReason: PolicyReason | null;
-  /** What its server says it does. */
+  /** The server's hints about it. */
   hints: ToolHints;
   /** Which kind of tools that makes it for the rules; `None` for Guild Hall's own. */
   class: ToolClass | null;
@@ -624,9 +624,7 @@ export interface CatalogTool {
    * person confirmed that.
    */
   readOnlyClaim: ReadOnlyClaim | null;
-  /**
-   * Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
-   */
+  /** The reason why agents do not get it, where its member holds changes back until a review. */
   mark: ToolMark | null;
   /**
    * Why agents do not get it although its policy, its mark and its member allow it: no name is left
@@ -635,13 +633,13 @@ export interface CatalogTool {
   withheld: Report | null;
   /** Where the knowledge of it comes from; `None` for Guild Hall's own. */
   provenance: Provenance | null;
-  /** How it stands with finding its member's tools out; `None` for Guild Hall's own. */
+  /** The discovery of its member's tools; `None` for Guild Hall's own. */
   discoveryStatus: DiscoveryStatus | null;
   /** When its member's tools were last found out. */
   lastDiscoveredMs: number | null;
 }
 
-/** Whose a tool is. */
+/** The kind of a tool: Guild Hall's own, or a member's. */
 export type ToolKind =
   /** Guild Hall's own, for agents. */
   | "native"
@@ -703,7 +701,7 @@ export type ToolClass =
   | "open-world";
 
 /**
- * What is made of a server's claim that a tool only reads, which the tool's own words contradict.
+ * The treatment of a server's claim that a tool only reads, which the tool's own words contradict.
  */
 export type ReadOnlyClaim =
   /** The tool counts as one that changes something. */
@@ -727,22 +725,22 @@ export type Provenance =
   /** A model takes it for one of the server's. */
   | "predicted";
 
-/** How it stands with finding a member's tools out. */
+/** The discovery of a member's tools. */
 export type DiscoveryStatus =
-  /** Nobody has tried. */
+  /** Not tried yet. */
   | "never"
   /** It is being tried. */
   | "discovering"
   /** They are known. */
   | "success"
-  /** The last try failed; what was known before is still there. */
+  /** The last try failed; the earlier tools are still known. */
   | "failed";
 
 /** One member in the catalogue. */
 export interface CatalogMember {
   /** The member. */
   member: MemberName;
-  /** How it stands with finding its tools out. */
+  /** The discovery of its tools. */
   discoveryStatus: DiscoveryStatus;
   /** When they were last found out. */
   lastDiscoveredMs: number | null;
@@ -772,23 +770,21 @@ export interface ToolDetail {
   description: string;
   /** Where the knowledge comes from. */
   provenance: Provenance;
-  /**
-   * How the list it stands in was found, where the server did not say that in the protocol's way.
-   */
+  /** The way in which its list was found, where the server did not list it by the protocol. */
   found: FoundBy | null;
-  /** How far the list it stands in can be trusted. */
+  /** The freshness of its list. */
   freshness: Freshness;
   /** The bounded input schema, as JSON text. */
   inputSchema: string;
   /** The bounded output schema, as JSON text. */
   outputSchema: string | null;
-  /** What was cut off the schemas, and why; empty for nearly all tools. */
+  /** The parts that were cut off the schemas, with reasons; empty for nearly all tools. */
   schemaNotes: string[];
   /** The tool exactly as the server sent it, as JSON text. */
   raw: string;
   /** The time limit of a call, in milliseconds. */
   callTimeoutMs: number;
-  /** What about it looks as if it were to deceive. */
+  /** The words in it that look like an attempt to deceive. */
   suspicions: Suspicion[];
 }
 
@@ -798,7 +794,7 @@ export interface Suspicion {
   place: string;
   /** Of which kind. */
   kind: SuspicionKind;
-  /** What, in words. */
+  /** The description. */
   what: string;
   /** The words around it, characters that can't be seen written as `⟨U+200B⟩`. */
   quote: string;
@@ -821,15 +817,15 @@ export interface MemberDetail {
   view: MemberView;
   /** Its folder. */
   folder: string;
-  /** Its manifest file as it stands on the disk, at most 256 KiB. */
+  /** The text of its manifest file, at most 256 KiB. */
   manifest: string | null;
-  /** The whole command as it is run, secrets left as `${secret:NAME}`. */
+  /** Its whole command, with secrets left as `${secret:NAME}`. */
   command: string | null;
   /** The address it is spoken to at. */
   url: string | null;
   /** The names of the variables that its manifest sets; values may be secret. */
   envNames: string[];
-  /** What the server said of itself. */
+  /** The server's information about itself. */
   server: ServerInfo | null;
   /** Where its tool list is cached. */
   cacheFile: string;
@@ -882,7 +878,7 @@ export interface CheckArguments {
   arguments: string;
 }
 
-/** What is wrong with arguments; empty when they fit. */
+/** The problems of arguments, or of a result's `structuredContent`; empty when they fit. */
 export interface CheckedArguments {
   /** Every error found, at most 100. */
   errors: ArgumentError[];
@@ -894,7 +890,7 @@ export interface CheckedArguments {
 export interface ArgumentError {
   /** Where, as a JSON Pointer into the arguments; a missing property is named by its own place. */
   pointer: string;
-  /** What, in words. */
+  /** The problem, in words. */
   message: string;
   /** The keyword of the schema that says so, e.g. `required`. */
   keyword: string;
@@ -919,7 +915,7 @@ export interface InvokeTool {
 /** Names one call from its start to its end; chosen by whoever asks for the call. */
 export type CallId = string;
 
-/** What is done with arguments that do not fit. */
+/** The action on arguments that do not fit. */
 export type ArgumentCheck =
   /** Refused with `arguments-invalid`. */
   | "refuse"
@@ -947,20 +943,15 @@ export interface CallOutcome {
    * What the tool's output schema says of the result; `None` where it has none, or there is no
    * result.
    */
-  structured: StructuredCheck | null;
-  /** What came back. */
+  structured: CheckedArguments | null;
+  /** The end. */
   end: CallEnd;
 }
 
-/** What a tool's output schema says of `structuredContent`. */
-export interface StructuredCheck {
-  /** Where it does not fit, as JSON Pointers into `structuredContent`; at most 100. */
-  errors: ArgumentError[];
-  /** Parts of the schema that could not be used for checking. */
-  notes: string[];
-}
-
-/** What came back of a call: a result, also where the tool says it failed, or why there is none. */
+/**
+ * The end of a call: a result, also where the tool reports a failure, or the reason for a missing
+ * one.
+ */
 export type CallEnd =
   /** The tool answered. */
   | {
@@ -970,7 +961,7 @@ export type CallEnd =
       /** The tool says that it failed (`isError`): a result, never a change of status. */
       isError: boolean;
     }
-  /** There is no result. */
+  /** No result. */
   | {
       kind: "failed";
       /** Why. */
@@ -999,15 +990,15 @@ export interface OfCall {
   call: CallId;
 }
 
-/** What a person looks at. */
+/** The part of the window in view. */
 export interface LookAt {
   /** Members whose page or tools are shown, the most important first; more than 64 are not kept. */
   members: MemberName[];
 }
 
-/** What a refresh of all members did. */
+/** The result of refreshing all members. */
 export interface Refreshed {
-  /** The members whose list was read anew. */
+  /** The members whose list was read. */
   updated: MemberName[];
   /** The members that failed, each with its reason. */
   failed: Report[];
@@ -1029,27 +1020,27 @@ export interface Elicitation {
   call: CallId | null;
   /** The tool of that call; `None` for a resource or a prompt, too. */
   tool: ToolName | null;
-  /** What the server says to the person: plain text, at most 16 KiB. */
+  /** The server's message to the person: plain text, at most 16 KiB. */
   message: string;
-  /** What it wants. */
+  /** The requested input. */
   mode: ElicitationMode;
   /** When it was asked. */
   askedAtMs: number;
-  /** When the server is told that nobody answered. */
+  /** The time at which the server gets a refusal. */
   expiresAtMs: number;
 }
 
 /** Names one question of a server to a person, from its asking to its end. */
 export type ElicitationId = string;
 
-/** What a server wants of a person. */
+/** The input that a server requests. */
 export type ElicitationMode =
   /** Values for a form. */
   | {
       kind: "form";
-      /** The bounded schema of what is wanted, as JSON text. */
+      /** The bounded schema of the requested input, as JSON text. */
       schema: string;
-      /** What was cut off the schema, and why; empty for nearly all. */
+      /** The parts that were cut off the schema, with reasons; empty for nearly all. */
       notes: string[];
     }
   /**
@@ -1076,13 +1067,13 @@ export interface CheckElicitation {
 export interface AnswerElicitation {
   /** The elicitation. */
   id: ElicitationId;
-  /** What the person decided. */
+  /** The person's decision. */
   action: ElicitationAction;
   /** With `accept` of a form: the values as JSON text, an object. */
   content: string | null;
 }
 
-/** What a person decides about an elicitation. */
+/** A person's decision about an elicitation. */
 export type ElicitationAction =
   /** The values are sent, or the address is visited. */
   | "accept"
@@ -1101,7 +1092,7 @@ export interface MemberOffers {
   templates: ResourceTemplateView[];
   /** Its prompts. */
   prompts: PromptView[];
-  /** What was left out of the three lists, and why. */
+  /** The entries that were left out of the three lists, with reasons. */
   problems: OfferProblem[];
 }
 
@@ -1113,9 +1104,9 @@ export interface ResourceView {
   name: string;
   /** Its title for people. */
   title: string | null;
-  /** What it is. */
+  /** Its description. */
   description: string | null;
-  /** What kind of content it has. */
+  /** Its MIME type. */
   mimeType: string | null;
   /** How large its content is, in bytes. */
   size: number | null;
@@ -1131,9 +1122,9 @@ export interface ResourceTemplateView {
   name: string;
   /** Its title for people. */
   title: string | null;
-  /** What it is. */
+  /** Its description. */
   description: string | null;
-  /** What kind of content its resources have. */
+  /** The MIME type of its resources. */
   mimeType: string | null;
 }
 
@@ -1143,9 +1134,9 @@ export interface PromptView {
   name: string;
   /** Its title for people. */
   title: string | null;
-  /** What it is for. */
+  /** Its description. */
   description: string | null;
-  /** What it takes. */
+  /** Its arguments. */
   arguments: PromptArgument[];
 }
 
@@ -1155,7 +1146,7 @@ export interface PromptArgument {
   name: string;
   /** Its title for people. */
   title: string | null;
-  /** What it is for. */
+  /** Its description. */
   description: string | null;
   /** Whether the prompt can't do without it. */
   required: boolean;
@@ -1169,7 +1160,7 @@ export interface OfferProblem {
   index: number | null;
   /** The entry's name or address, cut to 80 characters, where it has one. */
   name: string | null;
-  /** What is wrong. */
+  /** The problem. */
   reason: string;
 }
 
@@ -1206,7 +1197,7 @@ export interface Answered {
   durationMs: number;
   /** The JSON-RPC message exactly as it was sent, as JSON text; `None` where nothing was sent. */
   request: string | null;
-  /** What came back. */
+  /** The answer. */
   end: CallEnd;
 }
 
@@ -1228,17 +1219,17 @@ export interface GetPrompt {
 export interface CompleteArgument {
   /** The member. */
   member: MemberName;
-  /** What the argument belongs to. */
+  /** The owner of the argument. */
   of: CompletedThing;
   /** The argument's name, or the template's variable. */
   argument: string;
-  /** What has been typed so far. */
+  /** The text typed so far. */
   value: string;
   /** The other arguments that are known already. */
   known: Record<string, string>;
 }
 
-/** What an argument belongs to. */
+/** The owner of an argument. */
 export type CompletedThing =
   /** A prompt. */
   | {
@@ -1269,11 +1260,11 @@ export interface CopyAs {
   tool: ToolName;
   /** The arguments as JSON text: an object. */
   arguments: string;
-  /** What kind of text. */
+  /** The form of the copy. */
   form: CopyForm;
 }
 
-/** What a call is copied as. */
+/** The form of a copied call. */
 export type CopyForm =
   /** The JSON-RPC message of the call. */
   | "json-rpc"
@@ -1288,7 +1279,7 @@ export type CopyForm =
 export interface Copied {
   /** The text; empty where this call has none of this form. */
   text: string;
-  /** What to know before it is used, or why there is no text. */
+  /** A remark on its use, or the reason for a missing text. */
   note: string | null;
 }
 
@@ -1302,7 +1293,7 @@ export interface SearchHistory {
   limit: number;
 }
 
-/** Which calls are meant; what is left out does not matter. */
+/** The calls to find; a missing field matches every call. */
 export interface HistoryFilter {
   /**
    * Words that the call has to have, in its member, tool, agent, arguments, error, or the first 4
@@ -1329,12 +1320,12 @@ export type OutcomeKind =
   | "ok"
   /** The tool answered that it failed (`isError`). */
   | "tool-error"
-  /** There is no result: refused, not sent, or not answered. */
+  /** No result: refused, not sent, or not answered. */
   | "failed"
   /** The caller cancelled it. */
   | "cancelled";
 
-/** Who asked for a call. */
+/** The caller of a tool. */
 export type Caller =
   /** A person, by a form of the window. */
   | "window"
@@ -1354,7 +1345,7 @@ export interface HistoryPage {
   entries: HistoryEntry[];
   /** Whether there are more behind the last one. */
   more: boolean;
-  /** Why nothing can be told, or what is wrong with the history. */
+  /** The reason for a missing answer, or the problem with the history. */
   trouble: Report | null;
 }
 
@@ -1366,7 +1357,7 @@ export interface HistoryEntry {
   call: CallId;
   /** When it began. */
   atMs: number;
-  /** Who asked for it. */
+  /** The caller. */
   caller: Caller;
   /** The agent's name, where it was one. */
   client: string | null;
@@ -1406,15 +1397,15 @@ export interface RecordedCall {
    * values anew.
    */
   masked: string[];
-  /** What came back. A result that was cut off is no valid JSON. */
+  /** The result. One that was cut off is not valid JSON. */
   end: CallEnd;
   /** Whether the result was longer than what is kept of one, which is 1 MiB. */
   truncated: boolean;
-  /** How the tool's input schema stands to the one of then. */
+  /** The change of the tool's input schema since the call. */
   schema: SchemaSince;
 }
 
-/** How a tool's input schema of now stands to the one of a recorded call. */
+/** The change of a tool's input schema since a recorded call. */
 export type SchemaSince =
   /** It is the same. */
   | "same"
@@ -1423,7 +1414,7 @@ export type SchemaSince =
   /** One of the two is not known: the tool is not listed now, or was not then. */
   | "unknown";
 
-/** What was removed from the history. */
+/** The removed part of the history. */
 export interface Cleared {
   /** How many calls. */
   count: number;
@@ -1437,7 +1428,7 @@ export interface ExportHistory {
   path: string;
 }
 
-/** What was exported. */
+/** The exported file. */
 export interface Exported {
   /** The file. */
   path: string;
@@ -1455,11 +1446,11 @@ export interface SaveCall {
   name: string;
   /** The arguments as JSON text: an object. Secrets in it are masked before it is kept. */
   arguments: string;
-  /** What is done where the tool has a saved call of that name. */
+  /** The action where the tool has a saved call of that name. */
   existing: ExistingName;
 }
 
-/** What is done with a saved call that has the name already. */
+/** The action on a saved call that has the name already. */
 export type ExistingName =
   /** It stays, and the new one is refused with `saved-name-refused`. */
   | "keep"
@@ -1499,9 +1490,9 @@ export interface SavedCallsOf {
 export interface SavedCalls {
   /** The calls. */
   calls: SavedCall[];
-  /** Whether there are more than are told. */
+  /** Whether there are more. */
   more: boolean;
-  /** Why none can be told. */
+  /** The reason for a missing answer. */
   trouble: Report | null;
 }
 
@@ -1519,7 +1510,7 @@ export interface OfSavedCall {
   id: SavedId;
 }
 
-/** What a person typed into a tool's form, to be kept over a restart. */
+/** The draft in a tool's form, to be kept over a restart. */
 export interface KeepDraft {
   /** The member. */
   member: MemberName;
@@ -1532,19 +1523,19 @@ export interface KeepDraft {
   draft: string | null;
 }
 
-/** What was kept of a tool's form. */
+/** The kept draft of a tool's form. */
 export interface KeptDraft {
   /** The draft, where there is one. */
   draft: string | null;
   /** When it was kept. */
   keptAtMs: number | null;
-  /** Why it can't be told. */
+  /** The reason for a missing answer. */
   trouble: Report | null;
 }
 
 /** How the history is kept, and how it fares. */
 export interface HistoryState {
-  /** What is recorded, and how long. */
+  /** The recorded calls, and how long they are kept. */
   settings: HistorySettings;
   /** The database file. */
   file: string;
@@ -1557,11 +1548,11 @@ export interface HistoryState {
    * `trouble`.
    */
   unrecorded: number;
-  /** What is wrong with it. */
+  /** The problem with it. */
   trouble: Report | null;
 }
 
-/** What is recorded, and how long. */
+/** The recorded calls, and how long they are kept. */
 export interface HistorySettings {
   /** Whether calls are recorded. Saved calls and drafts are kept in any case. */
   recording: boolean;
@@ -1583,9 +1574,9 @@ export interface GatewayState {
   error: Report | null;
   /** Whether a client has to show a token. */
   tokensRequired: boolean;
-  /** What a client is given that asks for nothing else. */
+  /** The listing mode of a client that requests none. */
   listing: Listing;
-  /** What is said of kinds of tools. */
+  /** The policy rules for kinds of tools. */
   rules: PolicyRules;
   /** The endpoint that ranks tools by meaning; `null` where words alone do. */
   embeddings: EmbeddingsEndpoint | null;
@@ -1593,7 +1584,7 @@ export interface GatewayState {
   profiles: Profile[];
   /** The clients that have a token, the oldest first. */
   clients: AgentClient[];
-  /** What is wrong with the settings' file; what stood before it goes on. */
+  /** The problem with the settings' file; the earlier settings stay in force. */
   warnings: Report[];
 }
 
@@ -1709,13 +1700,13 @@ export interface AgentClient {
 /** Names one client of the gateway, for as long as its token is good. */
 export type ClientId = string;
 
-/** How the gateway is to be; what is left out stays. */
+/** New settings of the gateway; a missing field stays. */
 export interface ChangeGateway {
   /** Whether it is to run. */
   enabled: boolean | null;
   /** Its port. */
   port: number | null;
-  /** What a client is given that asks for nothing else. */
+  /** The listing mode of a client that requests none. */
   listing: Listing | null;
 }
 
@@ -1729,7 +1720,7 @@ export interface AddAgentClient {
 export interface AddedAgentClient {
   /** The client. */
   client: AgentClient;
-  /** Its token. It is kept nowhere: this is the only time that it is told. */
+  /** Its token. It is kept nowhere: only this answer contains it. */
   token: string;
 }
 
@@ -1760,11 +1751,11 @@ export interface OfProfile {
 export interface SetToolPolicies {
   /** The profile in which they hold; `null` for everywhere. */
   profile: ProfileName | null;
-  /** What is set, on 10,000 tools at most. */
+  /** The policies to set, on 10,000 tools at most. */
   tools: ToolPolicy[];
 }
 
-/** What is set on one tool by hand. */
+/** A policy that a person set on one tool. */
 export interface ToolPolicy {
   /** Its member. */
   member: MemberName;
@@ -1776,7 +1767,7 @@ export interface ToolPolicy {
 
 /** Policies that were set. */
 export interface PoliciesSet {
-  /** What was set on these tools before: set again, it undoes the change. */
+  /** The earlier policies of these tools. Setting them again undoes the change. */
   before: ToolPolicy[];
 }
 
@@ -1788,7 +1779,7 @@ export interface PolicyRulesOf {
   rules: PolicyRules;
 }
 
-/** What rules would change. */
+/** The changes that rules would make. */
 export interface PolicyPreview {
   /**
    * The tools whose policy would be another one, or be decided by something else, by member in
@@ -1858,7 +1849,7 @@ export interface EmbeddingsTested {
 export interface ExportTeam {
   /** The profile. */
   profile: ProfileName;
-  /** What runs the members there. */
+  /** The runtime of the members there. */
   target: TeamTarget;
   /** The image that has `guildhall`, and the programs that members are started by. */
   image: string;
@@ -1873,14 +1864,14 @@ export interface ExportTeam {
   url: string | null;
 }
 
-/** What runs the members there. */
+/** The runtime of the members there. */
 export type TeamTarget =
   /** A compose file. */
   | "compose"
   /** Manifests of a cluster. */
   | "kubernetes";
 
-/** What runs a profile's members for a team. */
+/** The files that run a profile's members for a team. */
 export interface TeamExport {
   /**
    * The files, by their paths in one folder; the first is what is applied, the last is the member
@@ -1891,9 +1882,9 @@ export interface TeamExport {
   members: string[];
   /** The members that can't. */
   leftOut: LeftOut[];
-  /** What has to be set there; no value of it is in any file. */
+  /** The variables to set there; none of their values is in a file. */
   toSet: ToSet[];
-  /** What else is to be known, a sentence or two each. */
+  /** Further remarks, a sentence or two each. */
   notes: string[];
 }
 
@@ -1917,13 +1908,13 @@ export interface LeftOut {
 export interface ToSet {
   /** The name of the variable, or of the secret's key. */
   name: string;
-  /** What it is. */
+  /** Its purpose. */
   what: string;
 }
 
 /** An export to be written into a folder. */
 export interface WriteTeamExport {
-  /** What is exported. */
+  /** The export. */
   export: ExportTeam;
   /** The whole path of the folder; made where it is not there. */
   folder: string;
@@ -1935,7 +1926,7 @@ export interface WrittenTeamExport {
   paths: string[];
 }
 
-/** What an agent would see. */
+/** A question for an agent's view. */
 export interface ViewAsAgent {
   /** Where it asks. */
   endpoint: Endpoint;
@@ -1960,7 +1951,7 @@ export type Endpoint =
       profile: ProfileName;
     };
 
-/** What an agent sees. */
+/** The view of an agent. */
 export interface AgentView {
   /** The mode it is shown in. */
   listing: Listing;
@@ -1970,7 +1961,7 @@ export interface AgentView {
   payloadBytes: number;
   /** How many tools it lists, the menu's included. */
   listed: number;
-  /** What it costs a model in each mode, in tokens (o200k). */
+  /** Its cost for a model in each mode, in tokens (o200k). */
   tokens: ModeTokens;
   /** The same by member, for those that give any tool. */
   members: MemberTokens[];
@@ -1980,7 +1971,7 @@ export interface AgentView {
   withheld: WithheldTool[];
 }
 
-/** What a list costs in each mode, in tokens. */
+/** The cost of a list in each mode, in tokens. */
 export interface ModeTokens {
   /** With all schemas. */
   full: number;
@@ -1990,13 +1981,13 @@ export interface ModeTokens {
   search: number;
 }
 
-/** What a member's tools cost. */
+/** The cost of a member's tools. */
 export interface MemberTokens {
   /** The member. */
   member: MemberName;
   /** How many of its tools are offered. */
   tools: number;
-  /** What they cost. */
+  /** The cost. */
   tokens: ModeTokens;
 }
 
@@ -2008,11 +1999,11 @@ export interface AgentTool {
   member: MemberName;
   /** Its own name. */
   tool: ToolName;
-  /** What agents may do with it. */
+  /** The policy of agents' calls. */
   policy: Policy;
-  /** What decided the policy. */
+  /** The origin of the policy. */
   policyReason: PolicyReason;
-  /** What its server says it does. */
+  /** The server's hints about it. */
   hints: ToolHints;
 }
 
@@ -2022,11 +2013,11 @@ export interface WithheldTool {
   member: MemberName;
   /** Its own name. */
   tool: ToolName;
-  /** What agents may do with it where it is given. */
+  /** The policy of agents' calls at an endpoint that has it. */
   policy: Policy;
-  /** What decided the policy. */
+  /** The origin of the policy. */
   policyReason: PolicyReason;
-  /** What its server says it does. */
+  /** The server's hints about it. */
   hints: ToolHints;
   /** Why, and what to do about it. */
   report: Report;
@@ -2036,7 +2027,7 @@ export interface WithheldTool {
 export interface FindForTask {
   /** Where the agent asks. */
   endpoint: Endpoint;
-  /** What is to be done, in a person's words. */
+  /** The task, in a person's words. */
   task: string;
   /** At most so many; 50 are the most. */
   limit: number;
@@ -2070,7 +2061,7 @@ export interface Approvals {
 export interface Approval {
   /** Its id, by which it is decided. */
   id: ApprovalId;
-  /** Who asks. */
+  /** The calling client. */
   client: string;
   /** The member. */
   member: MemberName;
@@ -2080,7 +2071,7 @@ export interface Approval {
   arguments: string;
   /** When it was asked. */
   askedAtMs: number;
-  /** When the agent is told that nobody decided. */
+  /** The time at which the agent gets a denial. */
   expiresAtMs: number;
 }
 
@@ -2091,15 +2082,15 @@ export type ApprovalId = string;
 export interface DecideApproval {
   /** The approval. */
   id: ApprovalId;
-  /** What was decided. */
+  /** The decision. */
   decision: Decision;
   /** The arguments as the person changed them, as JSON text; as they were by default. */
   arguments: string | null;
-  /** What is done with changed arguments that do not fit. */
+  /** The action on changed arguments that do not fit. */
   check: ArgumentCheck;
 }
 
-/** What a person decides about an agent's call. */
+/** A person's decision about an agent's call. */
 export type Decision =
   /** This call goes on. */
   | "once"
@@ -2120,7 +2111,7 @@ export interface Exchange {
   seq: number;
   /** When it came. */
   atMs: number;
-  /** Who asked: the client's name, or what it calls itself. */
+  /** The client's name, or the name that it gives itself. */
   client: string;
   /** Where. */
   endpoint: Endpoint;
@@ -2175,9 +2166,9 @@ export interface ClientConfig {
   connected: boolean;
   /** Whether there is a backup to go back to. */
   canUndo: boolean;
-  /** What stands in the file for the gateway, to be copied. */
+  /** The gateway's entry in the file, to be copied. */
   snippet: string;
-  /** What to do after the file has changed. */
+  /** The next step after the file has changed. */
   then: string;
   /**
    * Where the endpoint is a member's: the member itself as the program would run it, without Guild
@@ -2203,19 +2194,19 @@ export interface OfClientConfig {
   allTools: boolean;
 }
 
-/** What would be written. */
+/** A preview of a change to a file. */
 export interface ClientConfigPreview {
   /** The file. */
   path: string;
-  /** What stands in it now, its secrets masked; `null` where there is no file. */
+  /** The file's current text, its secrets masked; `null` where there is no file. */
   before: string | null;
-  /** What it would hold, the token left out and other secrets masked. */
+  /** The file's new text, without the token and with other secrets masked. */
   after: string;
-  /** Stands for the file as it is now: written only if it is still the same. */
+  /** A digest of the current file: it is written only while it is still the same. */
   precondition: string;
   /** The names of the servers that go. */
   takenOut: string[];
-  /** How many comments stand inside of their entries, and go with them until an undo. */
+  /** The number of comments inside of their entries, which go with them until an undo. */
   comments: number;
   /** The members of which the program offers only some tools until now. */
   choices: ProgramChoice[];
@@ -2230,7 +2221,7 @@ export interface ClientConfigPreview {
 
 /** The tools of a member that a program offers, by its own file. */
 export interface ProgramChoice {
-  /** What the program calls the server. */
+  /** The server's name in the program. */
   server: string;
   /** The member that takes its place. */
   member: MemberName;
@@ -2320,7 +2311,7 @@ export interface LogPage {
   totalBytes: number;
   /** The folder of the logs. */
   folder: string;
-  /** Why files could not be read; what is in memory is there all the same. */
+  /** The reason why files could not be read; the lines in memory are still there. */
   problem: Report | null;
 }
 
@@ -2342,15 +2333,15 @@ export interface SavedMemberLog {
   lines: number;
 }
 
-/** What a bundle for a bug report holds, or would hold. */
+/** The content of a bundle for a bug report. */
 export interface Bundled {
   /** The file that it was written to; `None` where it was only looked at. */
   path: string | null;
   /** A name for the file. */
   suggestedName: string;
-  /** What is in it. */
+  /** Its files. */
   files: BundledFile[];
-  /** What was left out, and why. */
+  /** The files that were left out, with reasons. */
   leftOut: string[];
 }
 
@@ -2358,7 +2349,7 @@ export interface Bundled {
 export interface BundledFile {
   /** Its name in the bundle. */
   name: string;
-  /** What it holds, in words. */
+  /** Its content, in words. */
   what: string;
   /** How large it is, in bytes. */
   bytes: number;
@@ -2370,15 +2361,6 @@ export interface BundledFile {
 export interface WriteBundle {
   /** The file; one that is there is replaced. */
   path: string;
-}
-
-/** A request to look at this machine. */
-export interface Examine {
-  /**
-   * The examination's id, chosen by the caller; each finding that is told on the way carries it,
-   * and `cancel_call` ends it.
-   */
-  call: CallId;
 }
 
 /** Everything that was found, by kind and then as it was looked at. */
@@ -2393,29 +2375,29 @@ export interface Examination {
   tookMs: number;
 }
 
-/** One thing that was looked at, as it is shown. */
+/** One finding, as it is shown. */
 export interface Finding {
-  /** What kind of thing it is. */
+  /** Its check. */
   check: Check;
-  /** What was found, by its name for programs. */
+  /** The finding's name for programs. */
   kind: FactKind;
   /** The thing: a program's name, a folder, a member. */
   subject: string;
   /** How good or bad it is. */
   verdict: Verdict;
-  /** What was found, as a sentence. */
+  /** The finding as a sentence. */
   found: string;
   /** More of it, a line each: folders, names. */
   details: string[];
-  /** What to do about it; empty where nothing is to be done. */
+  /** The fix; empty where none is needed. */
   advice: string;
   /** The member that it is about. */
   member: MemberName | null;
 }
 
-/** What is looked at. */
+/** A check of an examination. */
 export type Check =
-  /** What the login shell adds to the environment. */
+  /** The variables that the login shell adds to the environment. */
   | "login-shell"
   /** A program that servers are often started with. */
   | "program"
@@ -2532,19 +2514,19 @@ export type Verdict =
   /** Something fails because of it. */
   | "problem";
 
-/** What a member runs and what its tools say, beside what was accepted. */
+/** A member's command and tools, beside the accepted ones. */
 export interface MemberReview {
   /** The member. */
   member: MemberName;
-  /** How it stands with it. */
+  /** Its review. */
   trust: Trust;
-  /** What it runs; `None` where its manifest can't be used. */
+  /** Its command; `None` where its manifest can't be used. */
   launch: LaunchView | null;
-  /** What it ran when it was accepted last. */
+  /** Its command when it was accepted last. */
   accepted: AcceptedLaunch | null;
-  /** What differs between the two: `command`, `args[2]`, `env.TOKEN`, `origin.at`, … */
+  /** The differences between the two: `command`, `args[2]`, `env.TOKEN`, `origin.at`, … */
   launchChanges: string[];
-  /** Tells the tool list that this review shows; accepting tools names it. */
+  /** A digest of the tool list in this review, by which it is accepted. */
   list: string;
   /** How many tools it has now. */
   count: number;
@@ -2557,13 +2539,13 @@ export interface MemberReview {
   tools: ToolReview[];
   /** How many more there are. */
   more: number;
-  /** What is wrong with the files that keep what was accepted. */
+  /** The problem with the files that keep accepted commands and tools. */
   warning: Report | null;
 }
 
-/** What a member runs or reaches, as its manifest has it: variables are not filled in. */
+/** A member's command or address as its manifest has it: variables are not filled in. */
 export interface LaunchView {
-  /** Tells what is accepted: another one for the slightest difference, the origin included. */
+  /** A digest of the command, the origin included. */
   hash: string;
   /** Where the manifest says that it comes from. */
   origin: Origin | null;
@@ -2579,17 +2561,17 @@ export interface LaunchView {
   url: LaunchText | null;
   /** The headers that are sent there, by name. */
   headers: LaunchField[];
-  /** As whom somebody signs in there, and for what. */
+  /** The client and the scopes of its sign-in. */
   auth: LaunchField[];
   /** The container that is run instead of a program: its image, and what it may do. */
   container: LaunchField[];
 }
 
-/** A text of what is run. */
+/** A text of a command. */
 export interface LaunchText {
   /** The text as the manifest has it; `•••` where that may be a secret. */
   text: string;
-  /** Tells it from another, also where both are masked. */
+  /** A digest that distinguishes it from others, also where both are masked. */
   digest: string;
 }
 
@@ -2601,11 +2583,11 @@ export interface LaunchField {
   value: LaunchText;
 }
 
-/** What a member ran when it was accepted. */
+/** A member's command at the time when it was accepted. */
 export interface AcceptedLaunch {
   /** When that was. */
   atMs: number;
-  /** What it ran. */
+  /** The command. */
   launch: LaunchView;
 }
 
@@ -2613,17 +2595,17 @@ export interface AcceptedLaunch {
 export interface ToolReview {
   /** The tool. */
   name: ToolName;
-  /** How it stands. */
+  /** The difference. */
   difference: ToolDifference;
   /** The parts of it that differ; all of them for a new tool, none for one that is gone. */
   parts: PartDifference[];
-  /** What looks as if it were to deceive. */
+  /** The words in it that look like an attempt to deceive. */
   suspicions: Suspicion[];
-  /** What no longer works as it did. */
+  /** The uses that no longer work. */
   breaks: Breakage[];
 }
 
-/** How a tool stands against the one of the same name that it is compared with. */
+/** The difference of a tool from the one of the same name in another list. */
 export type ToolDifference =
   /** It is as it was. */
   | "same"
@@ -2640,11 +2622,11 @@ export interface PartDifference {
   part: string;
   /** The texts of both sides, piece by piece; for a schema, its JSON line by line. */
   text: TextPiece[];
-  /** What the change of a schema means; the breaking ones first. */
+  /** The effects of a changed schema, the breaking ones first. */
   schema: SchemaChange[];
 }
 
-/** A piece of a text, and on which side of a comparison it stands. */
+/** A piece of a text, and its side in a comparison. */
 export interface TextPiece {
   /** On which side. */
   side: TextSide;
@@ -2652,7 +2634,7 @@ export interface TextPiece {
   text: string;
 }
 
-/** On which side of a comparison a text stands. */
+/** A side of a comparison. */
 export type TextSide =
   /** On both. */
   | "both"
@@ -2665,26 +2647,26 @@ export type TextSide =
 export interface SchemaChange {
   /** Where, as a JSON Pointer into the schema. */
   pointer: string;
-  /** What it means for whoever uses the tool. */
+  /** Its effect on users of the tool. */
   effect: SchemaEffect;
   /** The change in words. */
   what: string;
 }
 
-/** What the change of a schema means for whoever uses the tool. */
+/** The effect of a changed schema on users of the tool. */
 export type SchemaEffect =
-  /** What fitted before may not fit now. */
+  /** Arguments that fitted before may not fit now. */
   | "breaking"
   /** Whatever fitted before fits now, and more does. */
   | "widened"
-  /** It is said otherwise; what fits is the same. */
+  /** Only its wording changed; the same arguments fit. */
   | "words";
 
 /** Something of a person's that does not work as it did. */
 export interface Breakage {
-  /** What kind of thing. */
+  /** The kind. */
   kind: BreakageKind;
-  /** Its name: of a saved call, of a profile; where a policy stands. */
+  /** The name of a saved call or of a profile, or the place of a policy. */
   name: string;
   /** Why, in words. */
   what: string;
@@ -2692,7 +2674,7 @@ export interface Breakage {
   saved: SavedId | null;
 }
 
-/** What a change of tools may break. */
+/** A use that a change of tools may break. */
 export type BreakageKind =
   /** A call that was saved. */
   | "saved-call"
@@ -2723,7 +2705,7 @@ export interface AcceptTools {
 export interface HoldChanges {
   /** The member. */
   member: MemberName;
-  /** Whether they are: then the list as it is now counts as accepted. */
+  /** Whether they are held back. If so, the current list counts as accepted. */
   hold: boolean;
 }
 
@@ -2798,21 +2780,21 @@ export interface Revision {
   tools: ToolReview[];
 }
 
-/** How it stands with a member that somebody writes. */
+/** The development state of a member. */
 export interface DevState {
   /** The member. */
   member: MemberName;
-  /** What is watched; `None` where its manifest has no `dev`, or nothing is watched here. */
+  /** The watched files; `None` where the manifest has no `dev`, or nothing is watched here. */
   watch: DevWatch | null;
   /** Why its files can't be watched, or not all of them. */
   problem: Report | null;
   /** The calls in its manifest that serve as checks. */
   examples: ExampleView[];
-  /** What came of the last changes, the newest first. */
+  /** The results of the last changes, the newest first. */
   rounds: DevRound[];
 }
 
-/** What is watched of a member. */
+/** The watched files of a member. */
 export interface DevWatch {
   /** The patterns, from the member's folder; none for all files that people write. */
   patterns: string[];
@@ -2832,11 +2814,11 @@ export interface ExampleView {
   tool: ToolName;
   /** The arguments, as JSON text. */
   arguments: string;
-  /** What is expected, in words. */
+  /** The expectation, in words. */
   expects: string[];
 }
 
-/** What came of one change of a member's files, or of running its examples. */
+/** The result of one change of a member's files, or of running its examples. */
 export interface DevRound {
   /** The member. */
   member: MemberName;
@@ -2846,9 +2828,11 @@ export interface DevRound {
   beganMs: number;
   /** How long it took, once it is over. */
   tookMs: number | null;
-  /** What is being done. */
+  /** The current step. */
   step: DevStep;
-  /** The files that changed, from the member's folder; none where somebody asked for the round. */
+  /**
+   * The changed files, relative to the member's folder; none where a person requested the round.
+   */
   files: string[];
   /** How many more did. */
   moreFiles: number;
@@ -2864,7 +2848,7 @@ export interface DevRound {
   examples: ExampleRun[];
 }
 
-/** What a round is about, and how it ended. */
+/** A step of a round, and its end. */
 export type DevStep =
   /** The command that comes first runs. */
   | "building"
@@ -2880,12 +2864,12 @@ export type DevStep =
   | "build-failed"
   /** Over: the member did not come up. */
   | "start-failed"
-  /** Over: somebody has stopped the member, and it stays so. */
+  /** Over: a person has stopped the member, and it stays stopped. */
   | "not-running"
   /** Over: it was broken off. */
   | "broken-off";
 
-/** What came of the command that is run first. */
+/** The result of the command that runs first. */
 export interface DevBuild {
   /** How long it took, once it is over. */
   tookMs: number | null;
@@ -2905,7 +2889,7 @@ export interface ExampleRun {
   end: ExampleEnd;
   /** How long its call took. */
   tookMs: number;
-  /** In what the result is not as expected; at most 20. */
+  /** The differences from the expected result; at most 20. */
   differences: ExampleDifference[];
 }
 
@@ -2915,18 +2899,18 @@ export type ExampleEnd =
   | "passed"
   /** It is not, or there is none. */
   | "failed"
-  /** It was not called: the files changed again, or somebody broke it off. */
+  /** Not called: the files changed again, or a person stopped the round. */
   | "left-out";
 
-/** What of a result is not as expected. */
+/** A part of a result that differs from the expectation. */
 export interface ExampleDifference {
-  /** What of it. */
+  /** The part. */
   part: ExamplePart;
   /** Where in it, as a JSON Pointer; empty for all of it. */
   place: string;
-  /** What was expected, bounded to 4,000 characters. */
+  /** The expected value, bounded to 4,000 characters. */
   expected: string;
-  /** What came instead, bounded to 4,000 characters. */
+  /** The actual value, bounded to 4,000 characters. */
   got: string;
 }
 
@@ -2965,11 +2949,11 @@ export interface SaveExample {
   tool: ToolName;
   /** The arguments, as JSON text. */
   arguments: string;
-  /** What is expected, as JSON text: an object as the manifest has it. */
+  /** The expectation as JSON text: an object as the manifest has it. */
   expect: string;
 }
 
-/** How it stands with signing in to a member. */
+/** The sign-in of a member. */
 export interface SignInView {
   /** The member. */
   member: MemberName;
@@ -2978,13 +2962,13 @@ export interface SignInView {
    * header that proves who asks.
    */
   possible: boolean;
-  /** Whether its server wants somebody to sign in, or to have been granted more. */
+  /** Whether its server requires a sign-in, or more scopes. */
   needed: boolean;
   /** The scopes that it named when it refused. */
   wanted: string[];
   /** How far a sign-in is. */
   stage: SignInStage;
-  /** What holds now. */
+  /** The current stage. */
   grant: GrantView | null;
 }
 
@@ -2994,14 +2978,14 @@ export type SignInStage =
   | { kind: "idle" }
   /** The authorization server is looked for. */
   | { kind: "looking" }
-  /** A person is to sign in, in a browser that nobody has opened yet. */
+  /** A person is to sign in, in a browser that is not open yet. */
   | {
       kind: "waiting";
       /** The host of the address that is to be opened, with its port. */
       host: string;
-      /** Who is to sign the person in, as it calls itself. */
+      /** The name that the authorization server gives itself. */
       issuer: string | null;
-      /** What is asked for. */
+      /** The requested scopes. */
       scopes: string[];
       /** Until when the answer is waited for. */
       untilMs: number;
@@ -3012,7 +2996,7 @@ export type SignInStage =
   | { kind: "taking" }
   /** It is done. */
   | { kind: "done" }
-  /** Somebody gave it up. */
+  /** A person gave it up. */
   | { kind: "cancelled" }
   /** It failed. */
   | {
@@ -3021,13 +3005,13 @@ export type SignInStage =
       report: Report;
     };
 
-/** What a member's server lets Guild Hall do. */
+/** The access that a member's server grants to Guild Hall. */
 export interface GrantView {
-  /** Who gave it, as it calls itself. */
+  /** The name that the authorization server gives itself. */
   issuer: string | null;
-  /** What was granted. */
+  /** The granted scopes. */
   scopes: string[];
-  /** When somebody signed in, or the token was renewed last. */
+  /** The time of the sign-in, or of the last renewal of the token. */
   receivedAtMs: number;
   /** When the token ends; `None` where that was not said. */
   expiresAtMs: number | null;
@@ -3043,14 +3027,14 @@ export type SignInClient =
   | "manifest"
   /** It is the address of a document that the manifest names. */
   | "document"
-  /** The authorization server gave it when somebody signed in. */
+  /** The authorization server gave it at the sign-in. */
   | "registration";
 
 /** A sign-in whose next step is a person's. */
 export interface SignInAddress {
   /** Where the person signs in; nothing has opened it. */
   address: string;
-  /** How it stands. */
+  /** The stage. */
   signIn: SignInView;
 }
 
@@ -3067,7 +3051,7 @@ export interface Secrets {
   warning: Report | null;
 }
 
-/** A secret's name and all that may be told of it. */
+/** A secret's name and state, without its value. */
 export interface SecretView {
   /** Its name, as in `${secret:NAME}`. */
   name: string;
@@ -3115,7 +3099,7 @@ export interface KeptSecret {
   name: string;
   /** Where it is kept now. */
   place: SecretPlace;
-  /** What should be known about that place. */
+  /** A warning about that place. */
   warning: Report | null;
 }
 
@@ -3137,40 +3121,40 @@ export interface FoundServers {
   new: number;
 }
 
-/** One server, wherever it stands. */
+/** A server in one or more files. */
 export interface FoundServer {
-  /** Stands for all that it would run, secrets included: another command is another server. */
+  /** A digest of its whole command, secrets included: another command is another server. */
   id: FoundId;
-  /** What the first of its places calls it, at most 200 characters. */
+  /** Its name in the first of its places, at most 200 characters. */
   name: string;
   /** A name for the member that is legal and free. */
   suggested: MemberName;
-  /** What it would run; `None` where that can't be made out. */
+  /** The command that it would run; `None` where that is unclear. */
   launch: FoundLaunch | null;
   /** The same as a line for people, secrets masked; empty where it can't be made out. */
   commandLine: string;
-  /** What its command is as a container, where it runs one. */
+  /** Its command as a container, where it runs one. */
   container: FoundContainer | null;
-  /** Where it stands, the user's own files first; never empty. */
+  /** Its places, the user's own files first; never empty. */
   places: FoundPlace[];
   /** Servers that have the same name and run something else. */
   differs: FoundId[];
-  /** What has become of it. */
+  /** Its state. */
   state: FoundState;
-  /** What it needs that the file does not have. */
+  /** The inputs that it needs and the file lacks. */
   inputs: FoundInput[];
   /** Names of tools that may be called without a question, by the file. */
   autoApprove: string[];
   /** Whether it is switched off in all of its places. */
   disabled: boolean;
-  /** What a member would not have of it, and what else is odd, a sentence each. */
+  /** The parts that a member would lack, and other oddities, a sentence each. */
   notes: string[];
 }
 
 /** Names one server of other programs' files: it stands for all that the server would run. */
 export type FoundId = string;
 
-/** What a found server would run. */
+/** The command or address of a found server. */
 export type FoundLaunch =
   /** A process. */
   | {
@@ -3197,9 +3181,9 @@ export type FoundLaunch =
 export interface FoundValue {
   /** Its name. */
   name: string;
-  /** Its value, with [`MASK`](super::MASK) where a secret stands. */
+  /** Its value, with [`MASK`](super::MASK) in the place of a secret. */
   value: string;
-  /** Whether a secret stands in it, which is kept as a secret when the server is adopted. */
+  /** Whether it contains a secret, which is kept as a secret when the server is adopted. */
   secret: boolean;
 }
 
@@ -3211,7 +3195,7 @@ export type FoundContainer =
   /** It is adopted as this container, unless the command is to be kept. */
   | {
       kind: "container";
-      /** What it may do, part by part: `image`, `network`, `mount /data` and so on. */
+      /** Its rights, part by part: `image`, `network`, `mount /data` and so on. */
       parts: FoundValue[];
       /** The words behind the image, secrets masked. */
       args: string[];
@@ -3223,20 +3207,20 @@ export type FoundContainer =
        */
       keptOutside: string[];
     }
-  /** What is answered before it is installed decides whether it becomes one. */
+  /** It becomes one, or not, by the answers before it is installed. */
   | {
       kind: "open";
-      /** What is open still, each as the rest of a sentence. */
+      /** The open points, each as the rest of a sentence. */
       reasons: string[];
     }
   /** It stays the command that it is. */
   | {
       kind: "command";
-      /** What `container` has no word for, each as the rest of a sentence. */
+      /** The parts that `container` has no word for, each as the rest of a sentence. */
       reasons: string[];
     };
 
-/** One place where a server stands. */
+/** One place of a server. */
 export interface FoundPlace {
   /** The word of the program whose file it is, e.g. `claude-code`. */
   program: string;
@@ -3250,7 +3234,7 @@ export interface FoundPlace {
   scope: FoundScope;
   /** The project's folder, where it is for one. */
   folder: string | null;
-  /** What it is called there, at most 200 characters. */
+  /** Its name there, at most 200 characters. */
   name: string;
   /** Whether it is switched off there. */
   disabled: boolean;
@@ -3260,14 +3244,14 @@ export interface FoundPlace {
 export type FoundScope =
   /** The user, in every folder. */
   | "user"
-  /** The user, in one project; it stands in the user's own file. */
+  /** The user, in one project; the file is the user's own. */
   | "local"
-  /** Whoever works in one project; it stands in the project's folder. */
+  /** The users of one project; the file is in the project's folder. */
   | "project"
-  /** Whoever opens one workspace of several folders. */
+  /** The users of one workspace of several folders. */
   | "workspace";
 
-/** What has become of a found server. */
+/** The state of a found server. */
 export type FoundState =
   /** No member runs it. */
   | { kind: "new" }
@@ -3288,9 +3272,9 @@ export type FoundState =
 
 /** Something that a server needs and its file does not have. */
 export interface FoundInput {
-  /** What it is given by: the id of the file's input, or `env:NAME`. */
+  /** The id of the file's input, or `env:NAME`. */
   id: string;
-  /** What it is, as the file says; empty where it says nothing. */
+  /** Its description in the file; may be empty. */
   description: string;
   /** Whether it is kept as a secret. */
   secret: boolean;
@@ -3299,9 +3283,9 @@ export interface FoundInput {
    * may get one later.
    */
   required: boolean;
-  /** What it is where nothing is given. */
+  /** Its default value. */
   default: string | null;
-  /** What it may be; empty where it may be anything. */
+  /** Its allowed values; empty where every value is allowed. */
   choices: string[];
 }
 
@@ -3319,7 +3303,7 @@ export interface FoundFile {
   folder: string | null;
   /** Whether it is there. */
   exists: boolean;
-  /** How many servers stand in it, Guild Hall's own left out. */
+  /** The number of its servers, Guild Hall's own left out. */
   servers: number;
   /** Why nothing, or not all, could be read of it; a mistake is named by its line. */
   error: Report | null;
@@ -3330,7 +3314,7 @@ export interface FoundFile {
   handing: HandingOver | null;
 }
 
-/** How it stands with a program's using Guild Hall instead of the servers of one of its files. */
+/** The switch of a program from the servers of one of its files to Guild Hall. */
 export interface HandingOver {
   /** The names of its servers that members run. */
   adopted: string[];
@@ -3338,7 +3322,7 @@ export interface HandingOver {
   connected: boolean;
   /** Whether there is a backup to go back to. */
   canUndo: boolean;
-  /** What to do after the file has changed. */
+  /** The next step after the file has changed. */
   then: string;
 }
 
@@ -3358,9 +3342,9 @@ export interface AdoptServers {
 export interface AdoptServer {
   /** The server. */
   id: FoundId;
-  /** What the member is to be called. */
+  /** The name of the new member. */
   name: MemberName;
-  /** What it needs beside the file. */
+  /** The inputs that the file lacks. */
   inputs: GivenInput[];
   /** Whether a command that runs a container stays a command. */
   keepCommand: boolean;
@@ -3374,17 +3358,17 @@ export interface GivenInput {
   value: string;
 }
 
-/** What became of servers that were to be made members. */
+/** The results of an import. */
 export interface Adopted {
   /** Each of them, in the order in which they were asked for. */
   each: AdoptedServer[];
 }
 
-/** What became of one server that was to be made a member. */
+/** The result of importing one server. */
 export interface AdoptedServer {
   /** The server. */
   id: FoundId;
-  /** What became of it. */
+  /** The result. */
   end: AdoptionEnd;
 }
 
@@ -3399,7 +3383,7 @@ export type AdoptionEnd =
       folder: string;
       /** The names of the secrets that were kept for it. */
       secrets: string[];
-      /** What should be known about where they are kept. */
+      /** A warning about the place where they are kept. */
       warning: Report | null;
     }
   /** It is none, and nothing was written. */
@@ -3409,9 +3393,9 @@ export type AdoptionEnd =
       report: Report;
     };
 
-/** What a person brings. */
+/** The text, file or command that a person brings. */
 export type Brought =
-  /** What they pasted: a list of servers of any program, a command, an address. */
+  /** A pasted text: a list of servers of any program, a command, an address. */
   | {
       kind: "text";
       /** The text, at most 1 MiB. */
@@ -3432,14 +3416,14 @@ export type Brought =
 
 /** The servers in what was brought. */
 export interface BroughtServers {
-  /** The servers, each once, in the order in which they stand; never empty. */
+  /** The servers in their order, each once; never empty. */
   servers: FoundServer[];
   /**
    * Members that have the name of one of them and run something else, to be compared with: their
    * ids stand in `differs`.
    */
   members: FoundServer[];
-  /** What was left out of it, a sentence each. */
+  /** The parts that were left out of it, a sentence each. */
   leftOut: string[];
 }
 
@@ -3448,27 +3432,27 @@ export interface BroughtServers {
  * them runs.
  */
 export interface AdoptBrought {
-  /** What was brought, as it was when it was shown. */
+  /** The brought text as it was shown. */
   brought: Brought;
   /** The servers of it, at most 1,000. */
   servers: AdoptServer[];
 }
 
-/** What members can begin as. */
+/** The templates of new members. */
 export interface Beginnings {
   /** Each of them. */
   beginnings: OneBeginning[];
 }
 
-/** What a member begins as. */
+/** The template of a new member. */
 export interface OneBeginning {
   /** Its language. */
   from: Beginning;
   /** The files that are put into the member's folder, by their paths in it. */
   files: string[];
-  /** What starts it, in that folder, as a line for people. */
+  /** Its start command in that folder, as a line for people. */
   command: string;
-  /** What is run there once before it can start. */
+  /** The command that runs there once before it can start. */
   setUp: string[];
   /**
    * What Guild Hall runs there whenever its sources change, as a line for people; `None` where it
@@ -3492,7 +3476,7 @@ export type Beginning =
 export interface BeginMember {
   /** Its name, and its folder's. */
   member: MemberName;
-  /** What it begins as. */
+  /** The template. */
   from: Beginning;
 }
 
@@ -3502,7 +3486,7 @@ export interface BegunMember {
   member: MemberName;
   /** Its folder. */
   folder: string;
-  /** What is run there once before it can start. */
+  /** The command that runs there once before it can start. */
   setUp: string[];
 }
 
@@ -3547,17 +3531,17 @@ export interface RegistrySource {
 
 /** A server as a list shows it. */
 export interface RegistryRow {
-  /** What it is listed as. */
+  /** Its name in the registry. */
   server: string;
   /** Its name for people; may be empty. */
   title: string;
-  /** What it is for; may be empty. */
+  /** Its description; may be empty. */
   description: string;
   /** Its newest version; may be empty. */
   version: string;
   /** Whether it is there to be used. */
   standing: RegistryStanding;
-  /** What it can be run from: `npm`, `oci`, `remote`. */
+  /** The ways to run it: `npm`, `oci`, `remote`. */
   kinds: string[];
   /** The members that were installed from this entry. */
   members: RegistryMember[];
@@ -3588,7 +3572,7 @@ export interface RegistryLeftOut {
   at: number;
   /** Its name, as far as it has one. */
   name: string;
-  /** What is wrong with it. */
+  /** The problem with it. */
   why: string;
 }
 
@@ -3596,7 +3580,7 @@ export interface RegistryLeftOut {
 export interface OfRegistryServer {
   /** The registry; `None` for the one of the settings. */
   source: string | null;
-  /** What it is listed as. */
+  /** Its name in the registry. */
   server: string;
   /** The version; `None` is the newest. */
   version: string | null;
@@ -3606,11 +3590,11 @@ export interface OfRegistryServer {
 export interface RegistryServer {
   /** The registry that answered. */
   source: RegistrySource;
-  /** What it is listed as. */
+  /** Its name in the registry. */
   server: string;
   /** Its name for people; may be empty. */
   title: string;
-  /** What it is for; may be empty. */
+  /** Its description; may be empty. */
   description: string;
   /** This version; may be empty. */
   version: string;
@@ -3636,7 +3620,7 @@ export interface RegistryServer {
 
 /** One way to run a server. */
 export interface RegistryWay {
-  /** What it is: a kind of package, or `remote`. */
+  /** Its kind: a kind of package, or `remote`. */
   kind: string;
   /** The package's name, or the address; may be empty. */
   name: string;
@@ -3644,29 +3628,29 @@ export interface RegistryWay {
   version: string | null;
   /** The registry of packages that the entry names. */
   packageRegistry: string | null;
-  /** What it would run; `None` where it can't be installed. */
+  /** The command that it would run; `None` where it can't be installed. */
   install: RegistryInstall | null;
   /** Why it can't be installed, a sentence; `None` where it can. */
   unusable: string | null;
 }
 
-/** What installing a server one way would run, and what it asks for. */
+/** The command and the inputs of one way to run a server. */
 export interface RegistryInstall {
-  /** Stands for all that it would run: another command is another way. */
+  /** A digest of its whole command: another command is another way. */
   id: FoundId;
-  /** What it would run, with `${input:KEY}` for what is asked. */
+  /** The command that it would run, with `${input:KEY}` for each input. */
   launch: FoundLaunch;
   /** The same as a line for people. */
   commandLine: string;
-  /** What its command is as a container, where it runs one. */
+  /** Its command as a container, where it runs one. */
   container: FoundContainer | null;
-  /** What it asks for. */
+  /** Its inputs. */
   asks: McpbAsks;
-  /** What else should be known, a sentence each. */
+  /** Further remarks, a sentence each. */
   notes: string[];
 }
 
-/** What is asked before an install. */
+/** The inputs before an install. */
 export interface McpbAsks {
   /**
    * A JSON Schema of one object, as text; `writeOnly` marks what is kept as a secret. Its defaults
@@ -3677,19 +3661,19 @@ export interface McpbAsks {
   secrets: string[];
 }
 
-/** A server to be installed. It becomes a member that nobody has accepted yet. */
+/** A server to be installed. It becomes a member that needs a review. */
 export interface InstallRegistryServer {
   /** The registry; `None` for the one of the settings. */
   source: string | null;
-  /** What the server is listed as. */
+  /** The server's name in the registry. */
   server: string;
   /** The version. */
   version: string;
   /** Which way it is to be run, as it was shown. */
   way: FoundId;
-  /** What the member is to be called. */
+  /** The name of the new member. */
   member: MemberName;
-  /** The answers, as the text of one JSON object. What is missing has no answer. */
+  /** The answers, as the text of one JSON object. A missing one has no answer. */
   answers: string;
 }
 
@@ -3719,7 +3703,7 @@ export interface OfMcpb {
   path: string;
 }
 
-/** What is in a bundle. */
+/** The content of a bundle. */
 export interface McpbLook {
   /** The file. */
   path: string;
@@ -3731,7 +3715,7 @@ export interface McpbLook {
   files: number;
   /** How many bytes they have. */
   unpacked: number;
-  /** What it says of itself. */
+  /** Its description of itself. */
   about: McpbAbout;
   /**
    * What it would run: `${input:KEY}` stands for what is asked, `${PLUGIN_DIR}` for the member's
@@ -3740,20 +3724,20 @@ export interface McpbLook {
   launch: FoundLaunch;
   /** The same as a line for people. */
   commandLine: string;
-  /** What its command is as a container, where it runs one. */
+  /** Its command as a container, where it runs one. */
   container: FoundContainer | null;
-  /** What it asks for. */
+  /** Its inputs. */
   asks: McpbAsks;
   /** Why it is not meant for this machine. */
   unfit: string | null;
-  /** What in its words looks as if it were to deceive. */
+  /** The words in it that look like an attempt to deceive. */
   suspicions: McpbSuspicion[];
   /**
    * Whether something that is called a signature stands behind it. It is not checked: there is
    * nobody whose word for a signer could be taken.
    */
   signed: boolean;
-  /** What is odd and stops nothing, a sentence each. */
+  /** Oddities that stop nothing, a sentence each. */
   notes: string[];
   /** A name for a member that is legal and free. */
   suggested: MemberName;
@@ -3761,7 +3745,7 @@ export interface McpbLook {
   installed: McpbInstalled[];
 }
 
-/** What a bundle says of itself. All of it is its maker's word. */
+/** A bundle's description of itself, unverified. */
 export interface McpbAbout {
   /** Its name for programs. */
   name: string;
@@ -3769,19 +3753,19 @@ export interface McpbAbout {
   title: string;
   /** Its version. */
   version: string;
-  /** What it is, in a sentence. */
+  /** Its description, in a sentence. */
   description: string;
-  /** What it is, at length; may be empty. */
+  /** Its long description; may be empty. */
   longDescription: string;
-  /** Who made it; may be empty. */
+  /** Its author; may be empty. */
   author: string;
   /** Its licence; may be empty. */
   license: string;
   /** Where more is said about it. */
   links: string[];
-  /** What is said about data that it sends elsewhere. */
+  /** Its privacy policies. */
   privacyPolicies: string[];
-  /** What runs its server: `node`, `python`, `binary` or `uv`. */
+  /** Its server's runtime: `node`, `python`, `binary` or `uv`. */
   runsOn: string;
   /** The runtimes that it needs, each with the versions. */
   runtimes: string[];
@@ -3799,7 +3783,7 @@ export interface McpbAbout {
 export interface McpbDeclared {
   /** Its name. */
   name: string;
-  /** What it does; may be empty. */
+  /** Its description; may be empty. */
   description: string;
 }
 
@@ -3807,7 +3791,7 @@ export interface McpbDeclared {
 export interface McpbSuspicion {
   /** The tool that it is about; `None` where it is the bundle's own words. */
   tool: string | null;
-  /** What. */
+  /** The finding. */
   suspicion: Suspicion;
 }
 
@@ -3817,7 +3801,7 @@ export interface McpbInstalled {
   member: MemberName;
   /** Its bundle's version. */
   version: string;
-  /** How the version that was looked into stands to it. */
+  /** The order of its version and the inspected one. */
   change: McpbChange;
   /**
    * What is asked where it is put in this one's place: what was answered before is the default, and
@@ -3826,7 +3810,7 @@ export interface McpbInstalled {
   asks: McpbAsks;
 }
 
-/** How a bundle's version stands to the one that is installed. */
+/** The order of a bundle's version and the installed one. */
 export type McpbChange =
   /** It is the same file. */
   | "same"
@@ -3848,13 +3832,13 @@ export interface InstallMcpb {
   path: string;
   /** Its digest, as it was looked into. */
   digest: string;
-  /** What the member is to be called. */
+  /** The name of the new member. */
   member: MemberName;
   /**
    * Whether it takes the place of a bundle that the member has; without, the name has to be free.
    */
   update: boolean;
-  /** The answers, as the text of one JSON object. What is missing has no answer. */
+  /** The answers, as the text of one JSON object. A missing one has no answer. */
   answers: string;
 }
 
@@ -3868,7 +3852,7 @@ export interface InstalledMcpb {
   replaced: string | null;
   /** The names of the secrets that were kept for it. */
   secrets: string[];
-  /** What should be known about where they are kept. */
+  /** A warning about the place where they are kept. */
   warning: Report | null;
   /**
    * What its answers say that `container` has no word for, each as the rest of a sentence: it is a
@@ -3877,15 +3861,15 @@ export interface InstalledMcpb {
   staysCommand: string[];
 }
 
-/** Answers that are to be held against what is asked. */
+/** Answers to be checked against the inputs. */
 export interface CheckAnswers {
-  /** What is asked: a JSON Schema as text. */
+  /** The inputs: a JSON Schema as text. */
   schema: string;
   /** The answers, as the text of one JSON object. */
   answers: string;
 }
 
-/** What `config.yml` says. */
+/** The content of `config.yml`. */
 export interface DiscoveryState {
   /** The file. */
   file: string;
@@ -3931,11 +3915,11 @@ export interface PredictionSettings {
 export interface ChangeDiscovery {
   /** The settings that were seen: others by now are not written over. */
   seen: DiscoverySettings;
-  /** What they are to be. */
+  /** The new settings. */
   settings: DiscoverySettings;
 }
 
-/** What a model would be sent for one member, whole. */
+/** The whole request to a model for one member. */
 export interface PredictionRequest {
   /** The member. */
   member: MemberName;
@@ -3945,7 +3929,7 @@ export interface PredictionRequest {
   headers: string[];
   /** Its body, as it is sent. */
   body: string;
-  /** Stands for all of this: a yes is to this request. */
+  /** A digest of the request: a consent covers this request alone. */
   hash: string;
   /** Whether this very request may be sent without a question. */
   remembered: boolean;
@@ -3965,15 +3949,15 @@ export interface PredictTools {
   remember: boolean;
 }
 
-/** What `settings.json` says, and what holds. */
+/** The content of `settings.json`, and the settings in force. */
 export interface SettingsState {
   /** The file. */
   file: string;
-  /** What holds. */
+  /** The settings in force. */
   settings: Settings;
-  /** What holds where nothing is set. */
+  /** The defaults. */
   defaults: Settings;
-  /** What is wrong with the file. */
+  /** The problems of the file. */
   problems: SettingsProblem[];
 }
 
@@ -4156,7 +4140,7 @@ export interface OfSettingsFile {
   path: string;
 }
 
-/** What an import would change, or has changed. */
+/** The changes of an import. */
 export interface SettingsImport {
   /** The file. */
   path: string;
@@ -4182,17 +4166,17 @@ export interface ImportChange {
 export interface ImportSettings {
   /** The file. */
   path: string;
-  /** What was shown. */
+  /** The hash of the file that the preview showed. */
   hash: string;
 }
 
-/** How it stands with newer versions. */
+/** The state of updates. */
 export interface UpdateState {
   /** The version that runs. */
   version: string;
   /** How it gets newer ones. */
   way: UpdateWay;
-  /** Where they are told of; `None` where nobody said. */
+  /** Their address; `None` where the settings have none. */
   address: string | null;
   /** When that was read last. */
   lookedAtMs: number | null;
@@ -4200,7 +4184,7 @@ export interface UpdateState {
   stage: UpdateStage;
   /** Why the last look or fetch came to nothing. */
   problem: Report | null;
-  /** How the last change of version ended, until somebody has seen it. */
+  /** The end of the last update, until a person has seen it. */
   last: LastUpdate | null;
 }
 
@@ -4208,7 +4192,7 @@ export interface UpdateState {
 export type UpdateWay =
   /** It is one file, which it replaces when a person wants it. */
   | "itself"
-  /** Whoever installed it does that: the system's packages, or the person who built it. */
+  /** The person or the package manager that installed it replaces it. */
   | "elsewhere";
 
 /** How far a newer version is. */
@@ -4250,7 +4234,7 @@ export type UpdateStage =
 export interface NewVersion {
   /** Its number. */
   version: string;
-  /** What is new in it, as whoever published it says. */
+  /** The publisher's notes on the version. */
   notes: string | null;
   /** Where it is fetched from. */
   address: string;
@@ -4275,16 +4259,11 @@ export interface LastUpdate {
 export interface Envelope {
   /** Grows by one with each event; a roster carries the revision up to which it is complete. */
   revision: number;
-  /**
-   * The revision that the listener knows, where what lies between needs not be told any more: later
-   * events took it back. Absent, it is the one just before.
-   */
-  since?: number | null;
-  /** What happened. */
+  /** The event. */
   event: HallEvent;
 }
 
-/** Everything that the hall tells. */
+/** An event of the hall. */
 export type HallEvent =
   /** A listener fell behind, or has just begun: the whole roster. */
   | {
@@ -4295,13 +4274,13 @@ export type HallEvent =
   /** A member was added to the roster. */
   | {
       kind: "member_added";
-      /** The member as it is now. */
+      /** The current state. */
       member: MemberView;
     }
   /** Something about a member changed. */
   | {
       kind: "member_changed";
-      /** The member as it is now. */
+      /** The current state. */
       member: MemberView;
     }
   /** A member left the roster. */
@@ -4319,10 +4298,10 @@ export type HallEvent =
       member: MemberName;
       /** How many tools it has now. */
       count: number;
-      /** What changed against the list before. */
+      /** The changes against the list before. */
       diff: ToolListDiff;
     }
-  /** A member says that its resources or its prompts changed; they are read when somebody looks. */
+  /** A member's resources or prompts changed; they are read when a person opens them. */
   | {
       kind: "offers_changed";
       /** The member. */
@@ -4342,7 +4321,7 @@ export type HallEvent =
       /** Its tool. */
       tool: ToolName;
     }
-  /** A call's server told how far it is, or the member it needs is being started. */
+  /** A call's server reported progress, or its member is starting. */
   | {
       kind: "call_progress";
       /** The call. */
@@ -4363,7 +4342,7 @@ export type HallEvent =
       durationMs: number;
       /** Whether the tool itself said that it failed. */
       isError: boolean;
-      /** Why there is no result, if there is none. */
+      /** The reason for a missing result. */
       error: Report | null;
     }
   /** An examination of this machine found something. */
@@ -4371,7 +4350,7 @@ export type HallEvent =
       kind: "examined";
       /** The examination. */
       call: CallId;
-      /** What it found. */
+      /** The finding. */
       finding: Finding;
       /** How much it has looked at by now. */
       done: number;
@@ -4388,7 +4367,7 @@ export type HallEvent =
       /** How many there are in all. */
       of: number;
     }
-  /** A call stands in the history now; it has been masked. */
+  /** The history has recorded a call, secrets masked. */
   | {
       kind: "call_recorded";
       /** The call as the history's list shows it. */
@@ -4400,7 +4379,7 @@ export type HallEvent =
       /** The question. */
       elicitation: Elicitation;
     }
-  /** A question waits no more: it was answered, given up, or nobody asks any longer. */
+  /** A question has ended: answered, given up, or withdrawn by the server. */
   | {
       kind: "elicitation_ended";
       /** Its id. */
@@ -4409,7 +4388,7 @@ export type HallEvent =
   /** The gateway, its clients or its profiles changed. */
   | {
       kind: "gateway_changed";
-      /** As it is now. */
+      /** The current state. */
       gateway: GatewayState;
     }
   /** An agent's call waits for a person's decision. */
@@ -4424,42 +4403,42 @@ export type HallEvent =
       /** Its id. */
       id: ApprovalId;
     }
-  /** What agents asked; sent in batches, the newest where there is more than is kept. */
+  /** Requests of agents; sent in batches, the newest where there are more than are kept. */
   | {
       kind: "traffic_seen";
       /** The exchanges in their order. */
       exchanges: Exchange[];
     }
-  /** What other programs have in their files changed; what was found is to be asked for again. */
+  /** The files of other programs changed; the listener requests the found servers again. */
   | {
       kind: "found_changed";
       /** How many servers are there that no member runs. */
       new: number;
     }
-  /** A round of a member that somebody writes: what is being done, or what came of it. */
+  /** A development round of a member began a step or ended. */
   | {
       kind: "dev_round";
-      /** The round as it is now. */
+      /** The current state. */
       round: DevRound;
     }
-  /** `settings.json` was changed, in the window or by hand, or what is wrong with it. */
+  /** The content of `settings.json` or its problems changed. */
   | {
       kind: "settings_changed";
-      /** What holds now. */
+      /** The settings in force. */
       settings: Settings;
-      /** What is wrong with the file. */
+      /** The problems of the file. */
       problems: SettingsProblem[];
     }
-  /** How it stands with signing in to a member changed. */
+  /** The sign-in of a member changed. */
   | {
       kind: "sign_in_changed";
-      /** As it is now. */
+      /** The current state. */
       signIn: SignInView;
     }
-  /** How it stands with newer versions of the program changed. */
+  /** The state of updates changed. */
   | {
       kind: "updates_changed";
-      /** As it is now. */
+      /** The current state. */
       updates: UpdateState;
     }
   /** New lines on a member's stderr; sent in batches. */
@@ -4472,10 +4451,10 @@ export type HallEvent =
       /** How many lines before these were dropped because they came too fast. */
       skipped: number;
     }
-  /** Something to be told that stops nothing: an unwritable cache, a noisy stdout. */
+  /** A warning that stops nothing: an unwritable cache, a noisy stdout. */
   | {
       kind: "warning";
-      /** What, to whom, and what to do. */
+      /** The problem, its member, and the fix. */
       report: Report;
     };
 
@@ -4495,13 +4474,13 @@ export interface Progress {
   progress: number;
   /** How much there is in all, if the server knows. */
   total: number | null;
-  /** What is being done, bounded to 1,000 characters. */
+  /** The current step, bounded to 1,000 characters. */
   message: string | null;
 }
 
 /** Every command with what it takes and what it answers. Each fails with a `Report`. */
 export interface Commands {
-  /** What the window says of the program. */
+  /** Returns version and folders of the program. */
   app_info: { request: Nothing; response: AppInfo };
   /** All members as they are now. */
   roster: { request: Nothing; response: Roster };
@@ -4529,9 +4508,9 @@ export interface Commands {
   stop_member: { request: OfMember; response: MemberView };
   /** Stops a member if it runs, and starts it. */
   restart_member: { request: OfMember; response: MemberView };
-  /** Reads one member's tool list anew, starting it if need be. */
+  /** Reads one member's tool list again, and starts the member if needed. */
   refresh_member: { request: OfMember; response: MemberTools };
-  /** Reads all members' tool lists anew (REQ-MCP-TOOL-14). */
+  /** Reads all members' tool lists again (REQ-MCP-TOOL-14). */
   refresh_tool_caches: { request: Nothing; response: Refreshed };
   /** The questions of servers that wait for a person. */
   elicitations: { request: Nothing; response: Elicitations };
@@ -4567,7 +4546,7 @@ export interface Commands {
   delete_saved_call: { request: OfSavedCall; response: Nothing };
   /** Keeps what a person typed into a tool's form. */
   keep_draft: { request: KeepDraft; response: Nothing };
-  /** What a person typed into a tool's form before. */
+  /** Returns the kept draft of a tool's form. */
   kept_draft: { request: OfTool; response: KeptDraft };
   /** How the history is kept, and how it fares. */
   history_settings: { request: Nothing; response: HistoryState };
@@ -4577,7 +4556,7 @@ export interface Commands {
   gateway: { request: Nothing; response: GatewayState };
   /** Changes how the gateway is; answers when it listens so, or could not. */
   change_gateway: { request: ChangeGateway; response: GatewayState };
-  /** Lets a client in: makes it a token, which is told this once. */
+  /** Adds a client and returns its token, which no later answer contains. */
   add_agent_client: { request: AddAgentClient; response: AddedAgentClient };
   /** Lets a client in no more; what it has under way ends. */
   revoke_agent_client: { request: OfAgentClient; response: GatewayState };
@@ -4587,7 +4566,7 @@ export interface Commands {
   delete_profile: { request: OfProfile; response: GatewayState };
   /** Sets policies on many tools by hand, everywhere or in a profile; says what was set before. */
   set_tool_policies: { request: SetToolPolicies; response: PoliciesSet };
-  /** What rules for kinds of tools would change; nothing is saved. */
+  /** Returns the changes that rules for kinds of tools would make; nothing is saved. */
   preview_policy_rules: { request: PolicyRulesOf; response: PolicyPreview };
   /**
    * Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
@@ -4606,7 +4585,7 @@ export interface Commands {
   export_team: { request: ExportTeam; response: TeamExport };
   /** Writes such files into a folder, in the place of none. */
   write_team_export: { request: WriteTeamExport; response: WrittenTeamExport };
-  /** What an agent sees at an endpoint, and what it costs. */
+  /** Returns an agent's view at an endpoint, and its cost in tokens. */
   view_as_agent: { request: ViewAsAgent; response: AgentView };
   /** Which tools an agent's search would find for a task. */
   find_for_task: { request: FindForTask; response: FoundForTask };
@@ -4618,9 +4597,9 @@ export interface Commands {
   gateway_traffic: { request: Nothing; response: Traffic };
   /** The programs whose configuration can name the gateway. */
   client_configs: { request: OfEndpoint; response: ClientConfigs };
-  /** What would be written into a program's configuration. */
+  /** Returns the changes to a program's configuration; nothing is written. */
   preview_client_config: { request: OfClientConfig; response: ClientConfigPreview };
-  /** Writes what was previewed, with a token of its own for the program. */
+  /** Writes the previewed changes, with a token for this program alone. */
   write_client_config: { request: WriteClientConfig; response: WrittenClientConfig };
   /** Puts a program's configuration back to what it was before. */
   undo_client_config: { request: UndoClientConfig; response: UndoneClientConfig };
@@ -4628,7 +4607,7 @@ export interface Commands {
   read_member_log: { request: ReadMemberLog; response: LogPage };
   /** Writes all that is kept of a member's log to a file. */
   save_member_log: { request: SaveMemberLog; response: SavedMemberLog };
-  /** What a bundle for a bug report would hold; nothing is written. */
+  /** Returns the content of a bundle for a bug report; nothing is written. */
   preview_bundle: { request: Nothing; response: Bundled };
   /** Writes a bundle for a bug report, secrets removed. */
   write_bundle: { request: WriteBundle; response: Bundled };
@@ -4636,8 +4615,8 @@ export interface Commands {
    * Looks at this machine: programs, ports, folders, secrets, members' commands; each finding is
    * told as it comes, and `cancel_call` ends it.
    */
-  doctor: { request: Examine; response: Examination };
-  /** What a member runs and what its tools say, beside what was accepted; nothing is changed. */
+  doctor: { request: OfCall; response: Examination };
+  /** Returns a member's command and tools, beside the accepted ones; nothing is changed. */
   member_review: { request: OfMember; response: MemberReview };
   /** Accepts what a member runs, by the hash that the review showed, and starts it. */
   accept_member: { request: AcceptMember; response: MemberView };
@@ -4660,7 +4639,7 @@ export interface Commands {
   run_examples: { request: RunExamples; response: DevRound };
   /** Puts a call into a member's manifest as an example; nothing else in the file changes. */
   save_example: { request: SaveExample; response: DevState };
-  /** How it stands with signing in to a member. */
+  /** Returns the sign-in of a member. */
   sign_in_state: { request: OfMember; response: SignInView };
   /**
    * Looks for where a person signs in to a member, and gives the address; nothing opens it. What
@@ -4689,11 +4668,11 @@ export interface Commands {
   forget_found_folder: { request: OfFoundFolder; response: FoundServers };
   /** Makes members of servers whose command a person has seen. */
   adopt_servers: { request: AdoptServers; response: Adopted };
-  /** The servers in what a person pasted, in a file or in a command; nothing is started. */
+  /** Returns the servers in a pasted text, in a file or in a command; nothing is started. */
   read_brought: { request: Brought; response: BroughtServers };
   /** Makes members of servers that a person brought and whose command they have seen. */
   adopt_brought: { request: AdoptBrought; response: Adopted };
-  /** What a member that somebody writes can begin as. */
+  /** Returns the templates of new members. */
   beginnings: { request: Nothing; response: Beginnings };
   /**
    * Puts a small server into the members' folder, as a member of its own that somebody changes into
@@ -4712,28 +4691,32 @@ export interface Commands {
    * runs was accepted.
    */
   install_registry_server: { request: InstallRegistryServer; response: InstalledRegistryServer };
-  /** What is in an MCPB bundle and what it would run; nothing is written, and nothing started. */
+  /**
+   * Returns the content and the command of an MCPB bundle; nothing is written, and nothing started.
+   */
   look_into_mcpb: { request: OfMcpb; response: McpbLook };
   /**
    * Makes a member of a bundle, or puts it in the place of an older one; `cancel_call` ends it as
    * long as nothing is in its place. The member runs when what it runs was accepted.
    */
   install_mcpb: { request: InstallMcpb; response: InstalledMcpb };
-  /** Whether answers fit what is asked before an install. */
+  /** Checks answers against the inputs of an install. */
   check_answers: { request: CheckAnswers; response: CheckedArguments };
   /** Whether and how servers that speak badly are asked in other ways: `config.yml`. */
   discovery_settings: { request: Nothing; response: DiscoveryState };
   /** Changes that file, line by line; refused where it has other settings than were seen. */
   change_discovery_settings: { request: ChangeDiscovery; response: DiscoveryState };
-  /** What a model would be sent for a member; nothing is sent. */
+  /** Returns the request to a model for a member; nothing is sent. */
   prediction_request: { request: OfMember; response: PredictionRequest };
-  /** Sends what was shown, and lists what the model says; `cancel_call` ends it. */
+  /** Sends the shown request, and lists the model's answer; `cancel_call` ends it. */
   predict_tools: { request: PredictTools; response: MemberTools };
   /** Takes a remembered yes back. */
   forget_prediction: { request: OfMember; response: PredictionRequest };
-  /** What `settings.json` says, what holds, and what is wrong with it. */
+  /**
+   * Returns the content of `settings.json`, the settings in force, and the problems of the file.
+   */
   settings: { request: Nothing; response: SettingsState };
-  /** Changes settings, all of them or none; whatever else stands in the file stays as it is. */
+  /** Changes settings, all of them or none; the rest of the file stays the same. */
   change_settings: { request: ChangeSettings; response: SettingsState };
   /** Copies `settings.json` to another file. */
   export_settings: { request: OfSettingsFile; response: OfSettingsFile };
@@ -4741,13 +4724,13 @@ export interface Commands {
   preview_settings_import: { request: OfSettingsFile; response: SettingsImport };
   /** Puts the file that was shown in the place of `settings.json`, and keeps a backup. */
   import_settings: { request: ImportSettings; response: SettingsImport };
-  /** How it stands with newer versions of the program. */
+  /** Returns the state of updates. */
   updates: { request: Nothing; response: UpdateState };
   /** Looks for a newer version at the address of the settings; nothing of it is fetched. */
   look_for_update: { request: Nothing; response: UpdateState };
   /** Fetches the newer version that was shown, and checks its signature. */
   fetch_update: { request: Nothing; response: UpdateState };
-  /** Ends what is under way, or throws away what was fetched. */
+  /** Ends the current step, or discards the fetched version. */
   cancel_update: { request: Nothing; response: UpdateState };
   /**
    * Puts what was fetched in the place of this program, which then ends and is started anew. If
@@ -4876,3 +4859,6 @@ export const COMMANDS = [
   "change_to_update",
   "forget_last_update",
 ] as const satisfies readonly CommandName[];
+
+/** The Tauri events that carry rare events of the hall, each a list of {@link Envelope}. */
+export const PUSHED_EVENTS = ["roster_changed", "member_changed", "tools_updated", "approval_requested", "hall_changed"] as const;

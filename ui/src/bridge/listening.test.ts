@@ -1,7 +1,8 @@
+import { emit } from "@tauri-apps/api/event";
 import { clearMocks, mockIPC } from "@tauri-apps/api/mocks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { Envelope } from "./bindings";
+import { PUSHED_EVENTS, type Envelope } from "./bindings";
 import { AGAIN_MS, HIDDEN_PAUSE_MS, listen, PAUSE_MS } from "./listening";
 
 const event = (revision: number): Envelope => ({ revision, event: { kind: "member_removed", member: "forge" } });
@@ -32,7 +33,7 @@ class Shell {
         this.#answer = resolve;
         this.#refuse = reject;
       });
-    });
+    }, { shouldMockEvents: true });
     this.stop = listen(
       ({ revision }) => this.heard.push(revision),
       (refusal) => this.failures.push(refusal.message),
@@ -41,6 +42,11 @@ class Shell {
 
   async answer(...revisions: number[]): Promise<void> {
     this.#answer(revisions.map(event));
+    await settled();
+  }
+
+  async push(name: string, ...revisions: number[]): Promise<void> {
+    await emit(name, revisions.map(event));
     await settled();
   }
 
@@ -85,6 +91,15 @@ describe("a page that listens", () => {
     expect(shell.asked).toEqual([1, 1]);
     await shell.answer(4);
     expect(shell.heard).toEqual([1, 2, 3, 4]);
+  });
+
+  it("hears each pushed event until it stops", async () => {
+    await shell.answer(1);
+    for (const [at, name] of PUSHED_EVENTS.entries()) await shell.push(name, 10 + at, 20 + at);
+    expect(shell.heard).toEqual([1, 10, 20, 11, 21, 12, 22, 13, 23, 14, 24]);
+    shell.stop();
+    await shell.push("member_changed", 30);
+    expect(shell.heard).toHaveLength(11);
   });
 
   it("asks less often while nobody sees it, and at once when it is shown", async () => {

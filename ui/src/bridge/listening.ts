@@ -1,57 +1,65 @@
 /**
- * How the page hears of what happens: it asks, takes in all that came, and asks again. The shell
- * answers a moment after something has happened, with all that has not been taken back by then, and
- * keeps what happens meanwhile.
+ * The hall's events as the page gets them. The shell pushes rare ones as Tauri events. The page pulls all others:
+ * it asks, takes in the answer, and asks again. The shell answers as soon as there is an event.
  */
 import { invoke } from "@tauri-apps/api/core";
+import { listen as hear } from "@tauri-apps/api/event";
 
-import type { Envelope } from "./bindings";
+import { PUSHED_EVENTS, type Envelope } from "./bindings";
 import { asRefusal, type Refusal } from "./bridge";
 
-/** How long it waits before it asks again: an agent's calls draw the page so often a second at most. */
+/** The pause before the next question: the calls of agents draw the page at most this often. */
 export const PAUSE_MS = 50;
-/** The same while nobody sees the page. */
+/** The same while the page is hidden. */
 export const HIDDEN_PAUSE_MS = 1_000;
-/** How long after a failure it begins anew. */
+/** The pause after a failure. */
 export const AGAIN_MS = 1_000;
 
-/** Hands on every event, the whole roster first. Returns what ends it. */
+/** Hands on every event, the whole roster first. Returns a function that ends it. */
 export function listen(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void {
   let stopped = false;
-  void follow(handler, failed, () => stopped);
+  const hears = PUSHED_EVENTS.map((name) =>
+    hear<Envelope[]>(name, ({ payload }) => {
+      if (!stopped) payload.forEach(handler);
+    }),
+  );
+  void follow(Promise.all(hears), handler, failed, () => stopped);
   return () => {
     stopped = true;
+    for (const heard of hears) heard.then((end) => end()).catch(() => undefined);
   };
 }
 
 async function follow(
+  heard: Promise<unknown>,
   handler: (envelope: Envelope) => void,
   failed: (refusal: Refusal) => void,
   isStopped: () => boolean,
 ): Promise<void> {
-  let heard = false;
+  let answered = false;
   do {
     try {
+      await heard;
       const listening = await invoke<number>("subscribe");
       while (!isStopped()) {
         const batch = await invoke<Envelope[]>("next_events", { listening });
-        // None at all: another page listens, or the program ends.
+        // An empty batch: another page listens, or the program ends.
         if (isStopped() || batch.length === 0) return;
-        heard = true;
+        answered = true;
         for (const envelope of batch) handler(envelope);
         await pause(document.visibilityState === "hidden" ? HIDDEN_PAUSE_MS : PAUSE_MS);
       }
     } catch (reason) {
-      if (!heard && !isStopped()) failed(asRefusal(reason));
-      if (!heard) return;
+      if (!answered && !isStopped()) failed(asRefusal(reason));
+      if (!answered) return;
     }
-    // What went astray with an answer is in the roster that comes first.
-    heard = false;
+    // The roster that comes first includes the events of a lost answer.
+    answered = false;
     await pause(AGAIN_MS);
   } while (!isStopped());
 }
 
-/** Waits a while, but no longer than until the page is shown or hidden. */
+/** Waits, but no longer than until the page is shown or hidden. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -61,60 +61,6 @@ describe("the hall in the window", () => {
     expect(hall.state.get().byName.get("forge")?.attempt).toBe(99);
   });
 
-  it("reads the whole roster once after a lost event", async () => {
-    const bridge = new FakeBridge({ members: [forge()] });
-    const { hall, frame } = hallOn(bridge);
-    hall.open();
-    await settled();
-    await frame();
-    bridge.emit({ kind: "member_removed", member: "forge" }, 3);
-    await frame();
-    await frame();
-    expect(bridge.asked.filter(({ name }) => name === "roster")).toHaveLength(1);
-    expect(hall.state.get().gap).toBe(false);
-    expect(hall.state.get().byName.has("forge")).toBe(true);
-  });
-
-  it("puts events that come while the roster is read on top of it", async () => {
-    const bridge = new FakeBridge({ members: [forge()] });
-    const frames: (() => void)[] = [];
-    const hall = new Hall(bridge, (work) => frames.push(work));
-    hall.open();
-    await settled();
-    for (const work of frames.splice(0)) work();
-    bridge.emit({ kind: "member_removed", member: "nobody" }, 3);
-    for (const work of frames.splice(0)) work();
-    // The question is on its way; the roster that comes back does not know of this yet.
-    const old = bridge.roster();
-    bridge.roster = () => old;
-    bridge.change("forge", { attempt: 7 });
-    for (const work of frames.splice(0)) work();
-    await settled();
-    expect(hall.state.get().byName.get("forge")?.attempt).toBe(7);
-    expect(hall.state.get().gap).toBe(false);
-  });
-
-  it("reads the roster once though a warning comes meanwhile, and keeps the warning once", async () => {
-    const bridge = new FakeBridge({ members: [forge()] });
-    const { hall, frame, frames } = hallOn(bridge);
-    hall.open();
-    await settled();
-    await frame();
-    bridge.emit({ kind: "member_removed", member: "nobody" }, 3);
-    for (const work of frames.splice(0)) work();
-    const old = bridge.roster();
-    bridge.roster = () => old;
-    bridge.emit({ kind: "warning", report: { code: "cache-unwritable", message: "", hint: "", member: null } });
-    bridge.change("forge", { attempt: 7 });
-    await frame();
-    expect(hall.state.get().byName.get("forge")?.attempt).toBe(7);
-    expect(hall.state.get().gap).toBe(false);
-    bridge.change("forge", { attempt: 8 });
-    await frame();
-    expect(bridge.asked.filter(({ name }) => name === "roster")).toHaveLength(1);
-    expect(hall.state.get().warnings).toHaveLength(1);
-  });
-
   it("asks for the open elicitations when it begins to listen, and puts later ones on top", async () => {
     const bridge = new FakeBridge({ members: [forge()] });
     const question = { member: "forge", message: "Which steel?", mode: { kind: "form" as const, schema: "{}", notes: [] } };
@@ -134,7 +80,7 @@ describe("the hall in the window", () => {
     expect([...hall.state.get().elicitations.values()].map(({ message }) => message)).toEqual(["Which steel?", "How hot?"]);
   });
 
-  it("reads the open elicitations anew after a lost event: the end of one may have been it", async () => {
+  it("reads the open elicitations again after missed events", async () => {
     const bridge = new FakeBridge({ members: [forge()] });
     const { hall, frame } = hallOn(bridge);
     hall.open();
@@ -148,7 +94,7 @@ describe("the hall in the window", () => {
     await bridge.call("answer_elicitation", { id: id ?? "", action: "decline", content: null });
     await answered;
     told.mockRestore();
-    bridge.emit({ kind: "warning", report: { code: "cache-unwritable", message: "", hint: "", member: null } }, 2);
+    bridge.emit({ kind: "roster", roster: bridge.roster() });
     await frame();
     await frame();
     expect(hall.state.get().elicitations.size).toBe(0);

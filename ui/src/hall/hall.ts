@@ -66,8 +66,6 @@ export class Hall {
   readonly #schedule: Schedule;
   #queue: Envelope[] = [];
   #scheduled = false;
-  /** The events since the whole roster was asked for, to be taken in again on top of it. */
-  #since: Envelope[] | null = null;
   /** The events since the open elicitations were asked for. */
   #sinceAsked: HallEvent[] | null = null;
   #noticeId = 0;
@@ -237,10 +235,8 @@ export class Hall {
     if (batch.length === 0) return;
     this.#queue = [];
     this.state.set(batch.reduce(reduce, this.state.get()));
-    this.#since?.push(...batch.slice(0, BATCH_MAX - this.#since.length));
     this.#sinceAsked?.push(...batch.map(({ event }) => event).filter(isOfElicitation));
-    // The window has just begun to listen, or fell behind.
-    if (batch.some(({ event }) => event.kind === "roster")) void this.#readElicitations();
+    if (hasMissed(batch)) void this.#readElicitations();
     this.#passLines(batch);
     for (const { event } of batch) {
       if (event.kind === "call_progress") this.#progress.get(event.call)?.(event.progress);
@@ -248,7 +244,6 @@ export class Hall {
     this.#passRecorded(batch);
     this.#passEvents(batch);
     for (const member of this.#watched.keys()) this.#readList(member);
-    if (this.state.get().gap) void this.#resync();
   }
 
   #passLines(batch: readonly Envelope[]): void {
@@ -267,7 +262,7 @@ export class Hall {
 
   #passRecorded(batch: readonly Envelope[]): void {
     const entries = batch.flatMap(({ event }) => (event.kind === "call_recorded" ? [event.entry] : []));
-    const missed = this.#hasMissed(batch);
+    const missed = hasMissed(batch);
     if (entries.length === 0 && !missed) return;
     for (const listener of this.#recorded) listener(entries, missed);
   }
@@ -275,36 +270,8 @@ export class Hall {
   #passEvents(batch: readonly Envelope[]): void {
     if (this.#heard.size === 0) return;
     const events = batch.map(({ event }) => event);
-    const missed = this.#hasMissed(batch);
+    const missed = hasMissed(batch);
     for (const listener of this.#heard) listener(events, missed);
-  }
-
-  /** Whether the window has just begun to listen, fell behind, or lost an event. */
-  #hasMissed(batch: readonly Envelope[]): boolean {
-    return this.state.get().gap || batch.some(({ event }) => event.kind === "roster");
-  }
-
-  /** Reads the whole roster after a missed event. Events that come meanwhile are put on top. */
-  async #resync(): Promise<void> {
-    if (this.#since) return;
-    const since: Envelope[] = [];
-    this.#since = since;
-    void this.#readElicitations();
-    try {
-      const roster = await this.ask("roster", {});
-      this.state.update((state) => {
-        // The warnings among them are in the list already.
-        const now = { ...since.reduce(reduce, withRoster(state, roster)), warnings: state.warnings };
-        // Some that came meanwhile could not be kept: the roster is read once more.
-        return since.length === BATCH_MAX ? { ...now, gap: true } : now;
-      });
-    } catch (reason) {
-      this.tell(asRefusal(reason).report);
-      // Not asked again at each event; the hall sends a whole roster to whoever fell behind.
-      this.state.update((state) => ({ ...state, gap: false }));
-    } finally {
-      this.#since = null;
-    }
   }
 
   /** Reads which elicitations are open: a whole roster says nothing of them. */
@@ -340,6 +307,11 @@ export class Hall {
         keep({ generation, tools: known?.tools ?? null, error: asRefusal(reason).report }),
     );
   }
+}
+
+/** Whether the window has just begun to listen, or fell behind. */
+function hasMissed(batch: readonly Envelope[]): boolean {
+  return batch.some(({ event }) => event.kind === "roster");
 }
 
 function isOfElicitation({ kind }: HallEvent): boolean {

@@ -36,26 +36,28 @@ describe("the state of the hall", () => {
     expect(state.byName.has("forge")).toBe(true);
   });
 
-  it("notices a missing event, and a whole roster mends it", () => {
-    const torn = after([13, { kind: "member_removed", member: "forge" }]);
-    expect(torn.gap).toBe(true);
-    expect(torn.byName.has("forge")).toBe(false);
-    const mended = reduce(torn, {
-      revision: 20,
-      event: { kind: "roster", roster: roster(20, "anvil", "tongs") },
-    });
-    expect(mended.gap).toBe(false);
-    expect(mended.revision).toBe(20);
-    expect(mended.members.map((member) => member.name)).toEqual(["anvil", "tongs"]);
+  it("keeps the newest state of a member, in whatever order events come", () => {
+    const changed = (attempt: number): HallEvent => ({ kind: "member_changed", member: fakeView("forge", { attempt }) });
+    const state = after([12, changed(2)], [11, changed(1)]);
+    expect(state.byName.get("forge")?.attempt).toBe(2);
+    const gone = after([12, { kind: "member_removed", member: "forge" }], [11, changed(1)]);
+    expect(gone.byName.has("forge")).toBe(false);
+    expect(reduce(gone, { revision: 13, event: { kind: "member_added", member: fakeView("forge") } }).byName.has("forge")).toBe(true);
   });
 
-  it("misses nothing where an event says which one it follows", () => {
-    const state = reduce(after(), { revision: 15, since: 10, event: { kind: "found_changed", new: 1 } });
-    expect([state.gap, state.revision]).toEqual([false, 15]);
-    const torn = reduce(state, { revision: 20, since: 16, event: { kind: "found_changed", new: 1 } });
-    expect(torn.gap).toBe(true);
-    const read = withRoster(torn, roster(18, "forge"));
-    expect(reduce(read, { revision: 20, since: 16, event: { kind: "found_changed", new: 1 } }).gap).toBe(false);
+  it("keeps what happened after the roster that comes late", () => {
+    const changed = (name: string): HallEvent => ({ kind: "member_changed", member: fakeView(name, { attempt: 7 }) });
+    const late: HallEvent = { kind: "roster", roster: roster(13, "forge", "anvil", "tongs") };
+    const before = after(
+      [14, changed("forge")],
+      [15, { kind: "member_removed", member: "tongs" }],
+      [16, { kind: "call_started", call: "new", member: "anvil", tool: "t" }],
+      [12, { kind: "call_started", call: "old", member: "anvil", tool: "t" }],
+    );
+    const state = reduce(before, { revision: 13, event: late });
+    expect(state.members.map(({ name, attempt }) => [name, attempt])).toEqual([["anvil", 0], ["forge", 7]]);
+    expect([...state.running.keys()]).toEqual(["new"]);
+    expect(reduce(state, { revision: 12, event: { kind: "roster", roster: roster(12) } })).toBe(state);
   });
 
   it("draws nothing anew for a member that is told as it is", () => {
@@ -65,7 +67,6 @@ describe("the state of the hall", () => {
     const same = reduce(before, { revision: 11, event: { kind: "member_changed", member: fakeView("forge") } });
     expect(same.members).toBe(before.members);
     expect(same.byName).toBe(before.byName);
-    expect(same.revision).toBe(11);
     const other = reduce(same, { revision: 12, event: { kind: "member_changed", member: fakeView("forge", { calls: 1 }) } });
     expect(other.byName.get("forge")?.calls).toBe(1);
   });

@@ -21,8 +21,10 @@ import type {
   ToolName,
 } from "../bridge/bindings";
 
-/** A call that runs, whoever asked for it. */
+/** A running call of a person or an agent. */
 interface RunningCall {
+  /** The revision of its start. */
+  revision: number;
   call: CallId;
   member: MemberName;
   tool: ToolName;
@@ -32,10 +34,13 @@ interface RunningCall {
 export interface HallState {
   /** Whether any roster was seen yet. */
   opened: boolean;
-  /** The revision of the newest event that is included. */
+  /** The revision of the newest whole roster. */
   revision: number;
-  /** Whether an event is missing, so that the roster has to be read as a whole. */
-  gap: boolean;
+  /**
+   * The revision of each member that changed or left after that roster. Events come by two ways, so that an older
+   * one may come after a newer one.
+   */
+  revisions: ReadonlyMap<MemberName, number>;
   membersDir: string;
   folderError: Report | null;
   /** Sorted by name. */
@@ -60,7 +65,7 @@ export const WARNINGS_MAX = 100;
 export const nothingYet: HallState = {
   opened: false,
   revision: 0,
-  gap: false,
+  revisions: new Map(),
   membersDir: "",
   folderError: null,
   members: [],
@@ -73,28 +78,34 @@ export const nothingYet: HallState = {
   warnings: [],
 };
 
-/** The state after a whole roster. */
+/** The state after a whole roster. Members that changed or left after it stay as they are. */
 export function withRoster(state: HallState, roster: Roster): HallState {
+  if (roster.revision < state.revision) return state;
+  const revisions = new Map([...state.revisions].filter(([, revision]) => revision > roster.revision));
   const generations = new Map(state.generations);
   for (const member of roster.members) {
     const before = state.byName.get(member.name);
     // A `tools_updated` may have been missed: a list that was read anew counts as another one.
     if (!sameList(before, member) || before?.listedAtMs !== member.listedAtMs) grow(generations, member.name);
   }
-  const members = [...roster.members].sort(byNameOrder);
+  const newer = state.members.filter(({ name }) => revisions.has(name));
+  const members = [...roster.members.filter(({ name }) => !revisions.has(name)), ...newer].sort(byNameOrder);
   return {
     ...state,
     opened: true,
     revision: roster.revision,
-    gap: false,
+    revisions,
     membersDir: roster.membersDir,
     folderError: roster.error,
     members,
     byName: new Map(members.map((member) => [member.name, member])),
     generations,
-    // An end may have been missed: only what its member still counts is kept.
+    // An end may have been missed: a call before the roster is kept only where its member counts calls.
     running: new Map(
-      [...state.running].filter(([, call]) => members.some(({ name, calls }) => name === call.member && calls > 0)),
+      [...state.running].filter(
+        ([, call]) =>
+          call.revision > roster.revision || members.some(({ name, calls }) => name === call.member && calls > 0),
+      ),
     ),
   };
 }
@@ -118,26 +129,24 @@ export function withElicitations(
 }
 
 /** The state after one event. */
-export function reduce(state: HallState, { revision, since, event }: Envelope): HallState {
-  if (event.kind === "roster") return withRoster(state, event.roster);
-  if (revision <= state.revision) return state;
-  // A roster that was read meanwhile may be newer than what the event follows.
-  const gap = state.gap || (state.opened && (since ?? revision - 1) > state.revision);
-  return { ...apply(state, event), revision, gap };
-}
-
-function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>): HallState {
+export function reduce(state: HallState, { revision, event }: Envelope): HallState {
   switch (event.kind) {
+    case "roster":
+      return withRoster(state, event.roster);
     case "member_added":
-    case "member_changed":
-      return withMember(state, event.member);
+    case "member_changed": {
+      const newest = withRevision(state, event.member.name, revision);
+      return newest ? withMember(newest, event.member) : state;
+    }
     case "member_removed": {
+      const newest = withRevision(state, event.member, revision);
+      if (!newest) return state;
       const byName = new Map(state.byName);
       byName.delete(event.member);
       const generations = new Map(state.generations);
       grow(generations, event.member);
       return {
-        ...state,
+        ...newest,
         byName,
         generations,
         rounds: without(state.rounds, event.member),
@@ -153,6 +162,7 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
     case "call_started": {
       const running = new Map(state.running);
       running.set(event.call, {
+        revision,
         call: event.call,
         member: event.member,
         tool: event.tool,
@@ -214,6 +224,13 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
       // Lines go past the state, to whoever has the member's log open.
       return state;
   }
+}
+
+/** The state that knows a member by `revision`; `null` where it knows a newer one. */
+function withRevision(state: HallState, member: MemberName, revision: number): HallState | null {
+  const known = Math.max(state.revision, state.revisions.get(member) ?? 0);
+  if (revision <= known) return null;
+  return { ...state, revisions: new Map(state.revisions).set(member, revision) };
 }
 
 function without<V>(all: ReadonlyMap<MemberName, V>, member: MemberName): ReadonlyMap<MemberName, V> {

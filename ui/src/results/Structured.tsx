@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "react";
 
-import type { StructuredCheck } from "../bridge/bindings";
+import type { CheckedArguments } from "../bridge/bindings";
 import { keysOf, placeName } from "../form/model/pointer";
 import { CopyButton } from "../parts/CopyButton";
 import { Sign } from "../parts/Icon";
@@ -23,7 +23,7 @@ interface Props {
   readonly tape: Tape;
   /** Where the structured content stands. */
   readonly root: number;
-  readonly check: StructuredCheck | null;
+  readonly check: CheckedArguments | null;
   readonly place: string;
   readonly fileName: string;
 }
@@ -75,7 +75,7 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
   );
 }
 
-function Fits({ check }: { check: StructuredCheck | null }) {
+function Fits({ check }: { check: CheckedArguments | null }) {
   if (check === null) return null;
   if (check.errors.length === 0) return <span data-testid="schema-fits" className="text-ok"><Sign of="check" className="me-1" />fits the output schema</span>;
   return <strong data-testid="schema-misfits" className="font-semibold text-warn"><Sign of="warning" className="me-1" />does not fit the output schema ({number(check.errors.length)})</strong>;

@@ -23,8 +23,12 @@ const NAMES_HEAD: &str = "\
 // library registers a function for each.
 ";
 
-/// How large the page is drawn is the web view's matter, which Tauri has a command for.
-const ZOOM: &str = "core:webview:allow-set-webview-zoom";
+/// Tauri's own commands that the page uses: for pushed events, and for the page's zoom.
+const OF_TAURI: [&str; 3] = [
+    "core:event:allow-listen",
+    "core:event:allow-unlisten",
+    "core:webview:allow-set-webview-zoom",
+];
 
 fn all() -> impl Iterator<Item = &'static str> {
     command_names().chain(OF_THE_SHELL.iter().copied())
@@ -43,14 +47,16 @@ pub(crate) fn names() -> String {
 /// The one window's capability.
 pub(crate) fn capability() -> String {
     let allowed = all().map(|name| format!("allow-{}", name.replace('_', "-")));
-    let permissions: Vec<String> = std::iter::once(ZOOM.to_owned()).chain(allowed).collect();
-    let permissions = permissions.iter().map(|one| format!("    \"{one}\""));
-    let permissions: Vec<String> = permissions.collect();
+    let permissions = OF_TAURI
+        .iter()
+        .map(|name| (*name).to_owned())
+        .chain(allowed);
+    let permissions: Vec<String> = permissions.map(|one| format!("    \"{one}\"")).collect();
     format!(
         r#"{{
   "$schema": "https://schema.tauri.app/config/2/capability",
   "identifier": "main",
-  "description": "What the one window may ask of Guild Hall: each command by name, and how large its own page is drawn; nothing of the system.",
+  "description": "The permissions of the one window: each command of Guild Hall by name, Tauri's events, and the zoom of its own page. It may use nothing of the system.",
   "windows": ["main"],
   "permissions": [
 {}

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use guild_core::event::PUSHED_EVENTS;
+
 use super::shape::{Contract, Declaration, Field, Shape, Variant};
 
 const HEAD: &str = "\
@@ -17,6 +19,12 @@ pub(crate) fn bindings(contract: &Contract) -> String {
         out.push('\n');
     }
     commands(&mut out, contract);
+    let pushed = PUSHED_EVENTS.map(quoted).join(", ");
+    out.push_str("\n/** The Tauri events that carry rare events of the hall, each a list of {@link Envelope}. */\n");
+    line(
+        &mut out,
+        &format!("export const PUSHED_EVENTS = [{pushed}] as const;"),
+    );
     out
 }
 

@@ -1,8 +1,5 @@
-//! The hall's events for its listeners: one ordered stream, in which each event carries the new
-//! state.
-//!
-//! No listener needs another request after an event: a member's change carries the whole
-//! [`MemberView`].
+//! The events of the hall, in one ordered stream. Each event carries the new state, so that a listener
+//! asks for nothing after it: the change of a member carries its whole [`MemberView`].
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -22,27 +19,20 @@ use crate::wire::{
 pub struct Envelope {
     /// Grows by one with each event; a roster carries the revision up to which it is complete.
     pub revision: u64,
-    /// The revision that the listener knows, where what lies between needs not be told any more: later
-    /// events took it back. Absent, it is the one just before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub since: Option<u64>,
-    /// What happened.
+    /// The event.
     pub event: HallEvent,
 }
 
-impl Envelope {
-    /// An event that follows the one just before it.
-    #[must_use]
-    pub fn new(revision: u64, event: HallEvent) -> Self {
-        Self {
-            revision,
-            since: None,
-            event,
-        }
-    }
-}
+/// The Tauri events that the window listens for. Each carries a list of [`Envelope`].
+pub const PUSHED_EVENTS: [&str; 5] = [
+    "roster_changed",
+    "member_changed",
+    "tools_updated",
+    "approval_requested",
+    "hall_changed",
+];
 
-/// Everything that the hall tells.
+/// An event of the hall.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -57,13 +47,16 @@ pub enum HallEvent {
     },
     /// A member was added to the roster.
     MemberAdded {
-        /// The member as it is now.
+        /// The current state.
         member: Box<MemberView>,
     },
     /// Something about a member changed.
     MemberChanged {
-        /// The member as it is now.
+        /// The current state.
         member: Box<MemberView>,
+        /// Whether its running calls and its last line on stderr are all that changed.
+        #[serde(skip)]
+        is_activity: bool,
     },
     /// A member left the roster.
     MemberRemoved {
@@ -77,10 +70,10 @@ pub enum HallEvent {
         member: MemberName,
         /// How many tools it has now.
         count: usize,
-        /// What changed against the list before.
+        /// The changes against the list before.
         diff: ToolListDiff,
     },
-    /// A member says that its resources or its prompts changed; they are read when somebody looks.
+    /// A member's resources or prompts changed; they are read when a person opens them.
     OffersChanged {
         /// The member.
         member: MemberName,
@@ -98,7 +91,7 @@ pub enum HallEvent {
         /// Its tool.
         tool: ToolName,
     },
-    /// A call's server told how far it is, or the member it needs is being started.
+    /// A call's server reported progress, or its member is starting.
     CallProgress {
         /// The call.
         call: CallId,
@@ -117,14 +110,14 @@ pub enum HallEvent {
         duration_ms: u64,
         /// Whether the tool itself said that it failed.
         is_error: bool,
-        /// Why there is no result, if there is none.
+        /// The reason for a missing result.
         error: Option<Report>,
     },
     /// An examination of this machine found something.
     Examined {
         /// The examination.
         call: CallId,
-        /// What it found.
+        /// The finding.
         finding: Box<Finding>,
         /// How much it has looked at by now.
         done: usize,
@@ -140,7 +133,7 @@ pub enum HallEvent {
         /// How many there are in all.
         of: u64,
     },
-    /// A call stands in the history now; it has been masked.
+    /// The history has recorded a call, secrets masked.
     CallRecorded {
         /// The call as the history's list shows it.
         entry: Box<HistoryEntry>,
@@ -150,14 +143,14 @@ pub enum HallEvent {
         /// The question.
         elicitation: Box<Elicitation>,
     },
-    /// A question waits no more: it was answered, given up, or nobody asks any longer.
+    /// A question has ended: answered, given up, or withdrawn by the server.
     ElicitationEnded {
         /// Its id.
         id: ElicitationId,
     },
     /// The gateway, its clients or its profiles changed.
     GatewayChanged {
-        /// As it is now.
+        /// The current state.
         gateway: Box<GatewayState>,
     },
     /// An agent's call waits for a person's decision.
@@ -170,36 +163,36 @@ pub enum HallEvent {
         /// Its id.
         id: ApprovalId,
     },
-    /// What agents asked; sent in batches, the newest where there is more than is kept.
+    /// Requests of agents; sent in batches, the newest where there are more than are kept.
     TrafficSeen {
         /// The exchanges in their order.
         exchanges: Vec<Exchange>,
     },
-    /// What other programs have in their files changed; what was found is to be asked for again.
+    /// The files of other programs changed; the listener requests the found servers again.
     FoundChanged {
         /// How many servers are there that no member runs.
         new: usize,
     },
-    /// A round of a member that somebody writes: what is being done, or what came of it.
+    /// A development round of a member began a step or ended.
     DevRound {
-        /// The round as it is now.
+        /// The current state.
         round: Box<DevRound>,
     },
-    /// `settings.json` was changed, in the window or by hand, or what is wrong with it.
+    /// The content of `settings.json` or its problems changed.
     SettingsChanged {
-        /// What holds now.
+        /// The settings in force.
         settings: Box<Settings>,
-        /// What is wrong with the file.
+        /// The problems of the file.
         problems: Vec<SettingsProblem>,
     },
-    /// How it stands with signing in to a member changed.
+    /// The sign-in of a member changed.
     SignInChanged {
-        /// As it is now.
+        /// The current state.
         sign_in: Box<SignInView>,
     },
-    /// How it stands with newer versions of the program changed.
+    /// The state of updates changed.
     UpdatesChanged {
-        /// As it is now.
+        /// The current state.
         updates: Box<UpdateState>,
     },
     /// New lines on a member's stderr; sent in batches.
@@ -211,11 +204,48 @@ pub enum HallEvent {
         /// How many lines before these were dropped because they came too fast.
         skipped: u64,
     },
-    /// Something to be told that stops nothing: an unwritable cache, a noisy stdout.
+    /// A warning that stops nothing: an unwritable cache, a noisy stdout.
     Warning {
-        /// What, to whom, and what to do.
+        /// The problem, its member, and the fix.
         report: Report,
     },
+}
+
+impl HallEvent {
+    /// The Tauri event that carries this one to the window.
+    ///
+    /// `None` for logs, for calls with their progress and for the traffic of agents: the web view keeps the
+    /// script of each Tauri event, and these are too many for that. The window pulls them.
+    #[must_use]
+    pub fn pushed_as(&self) -> Option<&'static str> {
+        let [roster, member, tools, approvals, hall] = PUSHED_EVENTS;
+        match self {
+            Self::Roster { .. } | Self::MemberAdded { .. } | Self::MemberRemoved { .. } => {
+                Some(roster)
+            }
+            Self::MemberChanged { is_activity, .. } => (!is_activity).then_some(member),
+            Self::ToolsUpdated { .. } => Some(tools),
+            Self::ApprovalAsked { .. } | Self::ApprovalEnded { .. } => Some(approvals),
+            Self::OffersChanged { .. }
+            | Self::ElicitationAsked { .. }
+            | Self::ElicitationEnded { .. }
+            | Self::GatewayChanged { .. }
+            | Self::FoundChanged { .. }
+            | Self::DevRound { .. }
+            | Self::SettingsChanged { .. }
+            | Self::SignInChanged { .. }
+            | Self::UpdatesChanged { .. }
+            | Self::Warning { .. } => Some(hall),
+            Self::CallStarted { .. }
+            | Self::CallProgress { .. }
+            | Self::CallFinished { .. }
+            | Self::CallRecorded { .. }
+            | Self::Examined { .. }
+            | Self::Unpacking { .. }
+            | Self::TrafficSeen { .. }
+            | Self::Stderr { .. } => None,
+        }
+    }
 }
 
 /// How far a call is.
@@ -226,7 +256,7 @@ pub struct Progress {
     pub progress: f64,
     /// How much there is in all, if the server knows.
     pub total: Option<f64>,
-    /// What is being done, bounded to 1,000 characters.
+    /// The current step, bounded to 1,000 characters.
     pub message: Option<String>,
 }
 

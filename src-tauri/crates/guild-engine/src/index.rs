@@ -4,6 +4,7 @@
 //! search, a tool's form, later the gateway's `tools/list`) is answered from here, with no
 //! waiting. A change and its event are one step, so that the events' order is the changes' order.
 
+mod pushing;
 mod unknown;
 
 use std::collections::{BTreeMap, HashMap};
@@ -244,6 +245,15 @@ impl Entry {
             && self.offers.as_ref().map(Arc::as_ptr) == other.offers.as_ref().map(Arc::as_ptr)
             && (Arc::ptr_eq(&self.held, &other.held) || self.held == other.held)
     }
+
+    /// Whether `other` differs in its running calls and its last line on stderr alone.
+    fn differs_in_activity(&self, other: &Self) -> bool {
+        let mut active = self.clone();
+        let view = Arc::make_mut(&mut active.view);
+        view.calls = other.view.calls;
+        view.last_stderr.clone_from(&other.view.last_stderr);
+        active.is_same(other)
+    }
 }
 
 /// The roster at one moment.
@@ -399,13 +409,15 @@ impl Index {
             if before.is_some_and(|before| before.is_same(&entry)) {
                 return None;
             }
-            let new = before.is_none();
+            let is_activity = before.map(|before| before.differs_in_activity(&entry));
             let member = Box::new(MemberView::clone(&entry.view));
             Arc::make_mut(&mut snapshot.members).insert(member.name.clone(), entry);
-            Some(if new {
-                HallEvent::MemberAdded { member }
-            } else {
-                HallEvent::MemberChanged { member }
+            Some(match is_activity {
+                None => HallEvent::MemberAdded { member },
+                Some(is_activity) => HallEvent::MemberChanged {
+                    member,
+                    is_activity,
+                },
             })
         });
     }
@@ -457,8 +469,8 @@ impl Index {
                 roster.revision = revision;
             }
             *current = Arc::new(next);
-            // Having no listener is not an error.
-            let _ = self.events.send(Arc::new(Envelope::new(revision, event)));
+            // Nobody listening is no failure.
+            let _ = self.events.send(Arc::new(Envelope { revision, event }));
             true
         });
     }
@@ -501,7 +513,7 @@ impl Subscription {
                 let event = HallEvent::Roster {
                     roster: Box::new(snapshot.roster()),
                 };
-                return Some(Arc::new(Envelope::new(revision, event)));
+                return Some(Arc::new(Envelope { revision, event }));
             }
             match self.events.recv().await {
                 Ok(envelope) if envelope.revision > self.known => {

@@ -166,7 +166,7 @@ describe("an agent's call that waits", () => {
     window.bridge.emit = () => undefined;
     window.bridge.gateway.giveUp("approval-1");
     window.bridge.emit = emit;
-    act(() => window.bridge.emit({ kind: "approval_ended", id: "another" }, 3));
+    act(() => window.bridge.emit({ kind: "roster", roster: window.bridge.roster() }));
     await waitFor(() => expect(screen.queryByRole("button", { name: "Decide" })).not.toBeInTheDocument());
   });
 

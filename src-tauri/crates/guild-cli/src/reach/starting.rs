@@ -52,7 +52,7 @@ pub(crate) async fn told(mut events: Subscription, member: MemberName) -> Infall
 /// Returns the member's view in an event.
 fn view_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e MemberView> {
     match event {
-        HallEvent::MemberAdded { member: view } | HallEvent::MemberChanged { member: view } => {
+        HallEvent::MemberAdded { member: view } | HallEvent::MemberChanged { member: view, .. } => {
             Some(&**view).filter(|view| view.name == *member)
         }
         HallEvent::Roster { roster } => roster.members.iter().find(|view| view.name == *member),

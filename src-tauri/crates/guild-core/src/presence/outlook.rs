@@ -11,7 +11,7 @@ use crate::wire::{Approval, Elicitation, MemberView};
 /// The most members in trouble that are named.
 pub(crate) const TROUBLED_MAX: usize = 10;
 
-/// What the icon tells, the most pressing last.
+/// The state that the icon shows, the most pressing last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Mood {
     /// Nothing is wrong and nothing is under way.
@@ -33,7 +33,7 @@ impl Mood {
 /// How the hall is doing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outlook {
-    /// What the icon tells.
+    /// The state that the icon shows.
     pub mood: Mood,
     /// Members that take calls.
     pub ready: usize,
@@ -68,7 +68,7 @@ impl Outlook {
     }
 }
 
-/// What is remembered of a member.
+/// The remembered state of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Seen {
     status: Status,
@@ -94,7 +94,7 @@ impl Seen {
     }
 }
 
-/// What an event says that a person may have to be told of.
+/// A change for which a person may get a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum News {
     /// Something came up.
@@ -136,7 +136,7 @@ impl Watched {
                 self.opened = true;
                 changed
             }
-            HallEvent::MemberAdded { member } | HallEvent::MemberChanged { member } => {
+            HallEvent::MemberAdded { member } | HallEvent::MemberChanged { member, .. } => {
                 self.know(member, &mut news)
             }
             HallEvent::MemberRemoved { member } => self.forget(member, &mut news),

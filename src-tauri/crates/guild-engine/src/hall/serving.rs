@@ -203,7 +203,7 @@ where
                         round: Box::new(round),
                     };
                     let revision = envelope.revision;
-                    tell(Arc::new(Envelope::new(revision, event))).await;
+                    tell(Arc::new(Envelope { revision, event })).await;
                 }
             }
             _ => {}

@@ -32,6 +32,7 @@ fn roster(members: Vec<MemberView>) -> HallEvent {
 fn changed(of: &str, status: Status, held: usize) -> HallEvent {
     HallEvent::MemberChanged {
         member: Box::new(member(of, status, held)),
+        is_activity: false,
     }
 }
 
@@ -137,6 +138,7 @@ fn holding(of: &str, names: &[&str]) -> HallEvent {
     view.trust.held_names = parsed.map(|name| name.expect("a name")).collect();
     HallEvent::MemberChanged {
         member: Box::new(view),
+        is_activity: false,
     }
 }
 
