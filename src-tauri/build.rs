@@ -2,11 +2,8 @@
 
 use std::path::Path;
 
-macro_rules! commands {
-    ($($name:ident),+ $(,)?) => { &[$(stringify!($name)),+] };
-}
-
-const COMMANDS: &[&str] = include!("src/command_names.rs");
+/// Names the commands, each of which has a permission `allow-NAME`.
+const CAPABILITY: &str = "src-tauri/capabilities/main.json";
 
 /// The page that is embedded while the UI has not been built, relative to `tauri.conf.json`.
 const NO_UI: &str = r#"{"build":{"frontendDist":"src-tauri/no-ui"}}"#;
@@ -16,7 +13,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "src-tauri/build.rs",
         "src-tauri/capabilities",
         "src-tauri/no-ui",
-        "src-tauri/src/command_names.rs",
         "icons",
         // Tauri embeds the UI without telling cargo which files it read.
         "ui/dist",
@@ -29,7 +25,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("cargo:warning=ui/dist is missing: `cargo xtask run` builds the UI first");
         println!("cargo:rustc-env=TAURI_CONFIG={NO_UI}");
     }
-    let manifest = tauri_build::AppManifest::new().commands(COMMANDS);
+    let capability = std::fs::read_to_string(CAPABILITY)?;
+    let allowed = capability
+        .split('"')
+        .filter_map(|part| part.strip_prefix("allow-"));
+    let commands = allowed.map(|name| &*name.replace('-', "_").leak());
+    let commands: Vec<&'static str> = commands.collect();
+    let manifest = tauri_build::AppManifest::new().commands(commands.leak());
     let attributes = tauri_build::Attributes::new()
         .capabilities_path_pattern("./src-tauri/capabilities/**/*")
         .app_manifest(manifest);

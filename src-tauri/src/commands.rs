@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use guild_core::error::Report;
 use guild_core::presence::PresenceState;
-use guild_core::wire::is_engine_command;
+use guild_core::wire::{SHELL_COMMANDS, is_engine_command};
+use guild_core::{for_each_shell_command, for_each_update_command};
 use guild_engine::Hall;
 use serde_json::Value;
 use serde_json::value::to_raw_value;
@@ -26,38 +27,27 @@ use crate::{showing, window};
 
 type Answer<T> = Result<T, Report>;
 
-/// Hands the names of the commands that the shell answers to a macro.
-macro_rules! own_commands {
-    ($with:path) => {{
-        use $with as with;
-        with![
-            subscribe,
-            next_events,
-            window_ready,
-            drafts_flushed,
-            save_file,
-            pick_path,
-            open,
-            presence,
-            updates,
-            look_for_update,
-            fetch_update,
-            cancel_update,
-            change_to_update,
-            forget_last_update,
-        ]
-    }};
+/// Makes the handler of a table's commands.
+macro_rules! handler {
+    ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
+        tauri::generate_handler![$($name),+]
+    };
 }
 
-/// Takes every call of the window. Tauri has checked by then that the window may make it.
+/// Takes every call of the window. Tauri has checked its permission by then.
 pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
-    let own: fn(Invoke) -> bool = own_commands!(tauri::generate_handler);
-    move |invoke| match is_engine_command(invoke.message.command()) {
-        true => {
+    let shell: fn(Invoke) -> bool = for_each_shell_command!(tauri::generate_handler);
+    let updates: fn(Invoke) -> bool = for_each_update_command!(handler);
+    move |invoke| {
+        let name = invoke.message.command();
+        if is_engine_command(name) {
             run_in_engine(invoke);
             true
+        } else if SHELL_COMMANDS.contains(&name) {
+            shell(invoke)
+        } else {
+            updates(invoke)
         }
-        false => own(invoke),
     }
 }
 
@@ -154,28 +144,7 @@ async fn presence(outside: State<'_, Outside>, hall: State<'_, Hall>) -> Answer<
 
 #[cfg(test)]
 mod tests {
-    use guild_core::wire::{command_names, is_engine_command};
-
-    macro_rules! commands {
-        ($($name:ident),+ $(,)?) => { &[$(stringify!($name)),+] };
-    }
-
-    const NAMES: &[&str] = include!("command_names.rs");
-
-    /// Lists names.
-    macro_rules! names {
-        ($($name:ident),+ $(,)?) => { [$(stringify!($name)),+] };
-    }
-
-    #[test]
-    fn each_permitted_command_is_answered_once() {
-        let of_engine = command_names().filter(|name| is_engine_command(name));
-        let mut answered: Vec<&str> = of_engine.chain(own_commands!(names)).collect();
-        let mut permitted = NAMES.to_vec();
-        answered.sort_unstable();
-        permitted.sort_unstable();
-        assert_eq!(answered, permitted);
-    }
+    use guild_core::wire::command_names;
 
     #[test]
     fn window_may_use_commands_events_and_zoom_only() {
@@ -185,9 +154,7 @@ mod tests {
             capability["windows"],
             serde_json::json!([crate::window::LABEL])
         );
-        let commands = NAMES
-            .iter()
-            .map(|name| format!("allow-{}", name.replace('_', "-")));
+        let commands = command_names().map(|name| format!("allow-{}", name.replace('_', "-")));
         let of_tauri = [
             "core:event:allow-listen",
             "core:event:allow-unlisten",

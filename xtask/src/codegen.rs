@@ -40,10 +40,6 @@ pub(crate) fn generate() -> Result<Vec<Generated>> {
             text: commands::reference(&contract),
         },
         Generated {
-            path: "src-tauri/src/command_names.rs",
-            text: shell::names(),
-        },
-        Generated {
             path: "src-tauri/capabilities/main.json",
             text: shell::capability(),
         },

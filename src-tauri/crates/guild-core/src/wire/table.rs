@@ -12,7 +12,7 @@ use crate::agents::policy::PolicyRules;
 pub struct CommandSpec {
     /// Its name.
     pub name: &'static str,
-    /// What it does.
+    /// Its description.
     pub doc: &'static str,
     /// The schema of its request.
     pub request: Schema,
@@ -26,7 +26,7 @@ pub struct CommandSpec {
 macro_rules! for_each_command {
     ($with:ident) => {
         $with! {
-            /// What the window says of the program.
+            /// Returns version and folders of the program.
             app_info(Nothing) -> AppInfo;
             /// All members as they are now.
             roster(Nothing) -> Roster;
@@ -54,9 +54,9 @@ macro_rules! for_each_command {
             stop_member(OfMember) -> MemberView;
             /// Stops a member if it runs, and starts it.
             restart_member(OfMember) -> MemberView;
-            /// Reads one member's tool list anew, starting it if need be.
+            /// Reads one member's tool list again, and starts the member if needed.
             refresh_member(OfMember) -> MemberTools;
-            /// Reads all members' tool lists anew (REQ-MCP-TOOL-14).
+            /// Reads all members' tool lists again (REQ-MCP-TOOL-14).
             refresh_tool_caches(Nothing) -> Refreshed;
             /// The questions of servers that wait for a person.
             elicitations(Nothing) -> Elicitations;
@@ -92,7 +92,7 @@ macro_rules! for_each_command {
             delete_saved_call(OfSavedCall) -> Nothing;
             /// Keeps what a person typed into a tool's form.
             keep_draft(KeepDraft) -> Nothing;
-            /// What a person typed into a tool's form before.
+            /// Returns the kept draft of a tool's form.
             kept_draft(OfTool) -> KeptDraft;
             /// How the history is kept, and how it fares.
             history_settings(Nothing) -> HistoryState;
@@ -102,7 +102,7 @@ macro_rules! for_each_command {
             gateway(Nothing) -> GatewayState;
             /// Changes how the gateway is; answers when it listens so, or could not.
             change_gateway(ChangeGateway) -> GatewayState;
-            /// Lets a client in: makes it a token, which is told this once.
+            /// Adds a client and returns its token, which no later answer contains.
             add_agent_client(AddAgentClient) -> AddedAgentClient;
             /// Lets a client in no more; what it has under way ends.
             revoke_agent_client(OfAgentClient) -> GatewayState;
@@ -112,7 +112,7 @@ macro_rules! for_each_command {
             delete_profile(OfProfile) -> GatewayState;
             /// Sets policies on many tools by hand, everywhere or in a profile; says what was set before.
             set_tool_policies(SetToolPolicies) -> PoliciesSet;
-            /// What rules for kinds of tools would change; nothing is saved.
+            /// Returns the changes that rules for kinds of tools would make; nothing is saved.
             preview_policy_rules(PolicyRulesOf) -> PolicyPreview;
             /// Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
             save_policy_rules(PolicyRulesOf) -> PolicyRules;
@@ -127,7 +127,7 @@ macro_rules! for_each_command {
             export_team(ExportTeam) -> TeamExport;
             /// Writes such files into a folder, in the place of none.
             write_team_export(WriteTeamExport) -> WrittenTeamExport;
-            /// What an agent sees at an endpoint, and what it costs.
+            /// Returns an agent's view at an endpoint, and its cost in tokens.
             view_as_agent(ViewAsAgent) -> AgentView;
             /// Which tools an agent's search would find for a task.
             find_for_task(FindForTask) -> FoundForTask;
@@ -139,9 +139,9 @@ macro_rules! for_each_command {
             gateway_traffic(Nothing) -> Traffic;
             /// The programs whose configuration can name the gateway.
             client_configs(OfEndpoint) -> ClientConfigs;
-            /// What would be written into a program's configuration.
+            /// Returns the changes to a program's configuration; nothing is written.
             preview_client_config(OfClientConfig) -> ClientConfigPreview;
-            /// Writes what was previewed, with a token of its own for the program.
+            /// Writes the previewed changes, with a token for this program alone.
             write_client_config(WriteClientConfig) -> WrittenClientConfig;
             /// Puts a program's configuration back to what it was before.
             undo_client_config(UndoClientConfig) -> UndoneClientConfig;
@@ -149,14 +149,14 @@ macro_rules! for_each_command {
             read_member_log(ReadMemberLog) -> LogPage;
             /// Writes all that is kept of a member's log to a file.
             save_member_log(SaveMemberLog) -> SavedMemberLog;
-            /// What a bundle for a bug report would hold; nothing is written.
+            /// Returns the content of a bundle for a bug report; nothing is written.
             preview_bundle(Nothing) -> Bundled;
             /// Writes a bundle for a bug report, secrets removed.
             write_bundle(WriteBundle) -> Bundled;
             /// Looks at this machine: programs, ports, folders, secrets, members' commands; each finding is
             /// told as it comes, and `cancel_call` ends it.
-            doctor(Examine) -> Examination;
-            /// What a member runs and what its tools say, beside what was accepted; nothing is changed.
+            doctor(OfCall) -> Examination;
+            /// Returns a member's command and tools, beside the accepted ones; nothing is changed.
             member_review(OfMember) -> MemberReview;
             /// Accepts what a member runs, by the hash that the review showed, and starts it.
             accept_member(AcceptMember) -> MemberView;
@@ -175,7 +175,7 @@ macro_rules! for_each_command {
             run_examples(RunExamples) -> DevRound;
             /// Puts a call into a member's manifest as an example; nothing else in the file changes.
             save_example(SaveExample) -> DevState;
-            /// How it stands with signing in to a member.
+            /// Returns the sign-in of a member.
             sign_in_state(OfMember) -> SignInView;
             /// Looks for where a person signs in to a member, and gives the address; nothing opens it. What
             /// comes of it is told by events.
@@ -202,11 +202,11 @@ macro_rules! for_each_command {
             forget_found_folder(OfFoundFolder) -> FoundServers;
             /// Makes members of servers whose command a person has seen.
             adopt_servers(AdoptServers) -> Adopted;
-            /// The servers in what a person pasted, in a file or in a command; nothing is started.
+            /// Returns the servers in a pasted text, in a file or in a command; nothing is started.
             read_brought(Brought) -> BroughtServers;
             /// Makes members of servers that a person brought and whose command they have seen.
             adopt_brought(AdoptBrought) -> Adopted;
-            /// What a member that somebody writes can begin as.
+            /// Returns the templates of new members.
             beginnings(Nothing) -> Beginnings;
             /// Puts a small server into the members' folder, as a member of its own that somebody changes
             /// into theirs; answers when it is in the roster.
@@ -219,26 +219,26 @@ macro_rules! for_each_command {
             /// Makes a member of a server, one way to run it, as it was shown. The member runs when what it
             /// runs was accepted.
             install_registry_server(InstallRegistryServer) -> InstalledRegistryServer;
-            /// What is in an MCPB bundle and what it would run; nothing is written, and nothing started.
+            /// Returns the content and the command of an MCPB bundle; nothing is written, and nothing started.
             look_into_mcpb(OfMcpb) -> McpbLook;
             /// Makes a member of a bundle, or puts it in the place of an older one; `cancel_call` ends it as
             /// long as nothing is in its place. The member runs when what it runs was accepted.
             install_mcpb(InstallMcpb) -> InstalledMcpb;
-            /// Whether answers fit what is asked before an install.
+            /// Checks answers against the inputs of an install.
             check_answers(CheckAnswers) -> CheckedArguments;
             /// Whether and how servers that speak badly are asked in other ways: `config.yml`.
             discovery_settings(Nothing) -> DiscoveryState;
             /// Changes that file, line by line; refused where it has other settings than were seen.
             change_discovery_settings(ChangeDiscovery) -> DiscoveryState;
-            /// What a model would be sent for a member; nothing is sent.
+            /// Returns the request to a model for a member; nothing is sent.
             prediction_request(OfMember) -> PredictionRequest;
-            /// Sends what was shown, and lists what the model says; `cancel_call` ends it.
+            /// Sends the shown request, and lists the model's answer; `cancel_call` ends it.
             predict_tools(PredictTools) -> MemberTools;
             /// Takes a remembered yes back.
             forget_prediction(OfMember) -> PredictionRequest;
-            /// What `settings.json` says, what holds, and what is wrong with it.
+            /// Returns the content of `settings.json`, the settings in force, and the problems of the file.
             settings(Nothing) -> SettingsState;
-            /// Changes settings, all of them or none; whatever else stands in the file stays as it is.
+            /// Changes settings, all of them or none; the rest of the file stays the same.
             change_settings(ChangeSettings) -> SettingsState;
             /// Copies `settings.json` to another file.
             export_settings(OfSettingsFile) -> OfSettingsFile;
@@ -256,13 +256,13 @@ macro_rules! for_each_command {
 macro_rules! for_each_update_command {
     ($with:ident) => {
         $with! {
-            /// How it stands with newer versions of the program.
+            /// Returns the state of updates.
             updates(Nothing) -> UpdateState;
             /// Looks for a newer version at the address of the settings; nothing of it is fetched.
             look_for_update(Nothing) -> UpdateState;
             /// Fetches the newer version that was shown, and checks its signature.
             fetch_update(Nothing) -> UpdateState;
-            /// Ends what is under way, or throws away what was fetched.
+            /// Ends the current step, or discards the fetched version.
             cancel_update(Nothing) -> UpdateState;
             /// Puts what was fetched in the place of this program, which then ends and is started anew. If
             /// that does not come up, this version is put back.
@@ -272,6 +272,32 @@ macro_rules! for_each_update_command {
         }
     };
 }
+
+/// Hands the names of the commands that the desktop shell answers itself to a macro: for events, for the
+/// system's dialogs and programs, and for the state outside the window.
+#[macro_export]
+macro_rules! for_each_shell_command {
+    ($with:path) => {{
+        use $with as with;
+        with![
+            subscribe,
+            next_events,
+            window_ready,
+            drafts_flushed,
+            save_file,
+            pick_path,
+            open,
+            presence
+        ]
+    }};
+}
+
+macro_rules! names {
+    ($($name:ident),+) => { &[$(stringify!($name)),+] };
+}
+
+/// The names of the commands that the desktop shell answers itself.
+pub const SHELL_COMMANDS: &[&str] = for_each_shell_command!(names);
 
 /// Makes the list of specifications and the list of names of a table.
 macro_rules! specifications {
@@ -308,9 +334,10 @@ pub fn commands(generator: &mut SchemaGenerator) -> Vec<CommandSpec> {
     all
 }
 
-/// The names of all commands, in the table's order.
+/// The names of all commands that the window may use.
 pub fn command_names() -> impl Iterator<Item = &'static str> {
-    of_engine::NAMES.iter().chain(of_app::NAMES).copied()
+    let names = [of_engine::NAMES, of_app::NAMES, SHELL_COMMANDS];
+    names.into_iter().flatten().copied()
 }
 
 /// Whether the engine has a command of this name.
