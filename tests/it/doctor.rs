@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use guild_core::CallId;
 use guild_core::event::HallEvent;
-use guild_core::wire::{Check, Examination, Examine, Finding, Verdict};
+use guild_core::wire::{Check, Examination, Finding, OfCall, Verdict};
 use guild_tests::{LIMIT, PromiseClock, wait_for};
 use serde_json::json;
 
@@ -171,7 +171,7 @@ async fn findings_are_told_as_they_come_and_the_looking_can_be_cancelled() {
     let call = CallId::parse("look-1").expect("an id");
     let looking = {
         let (hall, call) = (open.hall.clone(), call.clone());
-        tokio::spawn(async move { hall.doctor(Examine { call }).await })
+        tokio::spawn(async move { hall.doctor(OfCall { call }).await })
     };
     wait_for(
         &mut open.events,

@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use guild_core::event::HallEvent;
 use guild_core::status::Status;
 use guild_core::wire::{
-    Answered, CallEnd, CompleteArgument, CompletedThing, GetPrompt, MemberOffers, OfferList,
-    ReadResource, StructuredCheck,
+    Answered, CallEnd, CheckedArguments, CompleteArgument, CompletedThing, GetPrompt, MemberOffers,
+    OfferList, ReadResource,
 };
 use guild_core::{CallId, Code, Report};
 use guild_tests::{LIMIT, MemberFolder, RecordFile, wait_for};
@@ -315,7 +315,7 @@ async fn a_reading_is_cancelled_and_ends_at_its_limit_as_a_call_does() {
     open.close().await;
 }
 
-async fn promised(open: &Open, arguments: Value) -> Option<StructuredCheck> {
+async fn promised(open: &Open, arguments: Value) -> Option<CheckedArguments> {
     let outcome = open
         .outcome("smith", "promise", &arguments.to_string())
         .await;
@@ -340,7 +340,7 @@ async fn a_result_is_held_against_the_output_schema_that_its_tool_promised() {
     let kept = json!({"content": content, "structuredContent": {"rows": [1, 2]}});
     assert_eq!(
         promised(&open, kept).await,
-        Some(StructuredCheck::default())
+        Some(CheckedArguments::default())
     );
     let broken = json!({"content": content, "structuredContent": {"rows": [1, "2"]}});
     let check = promised(&open, broken).await.expect("a check");

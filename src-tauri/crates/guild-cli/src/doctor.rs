@@ -6,7 +6,7 @@ mod report;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::wire::{Check, Examination, Examine, Finding, Verdict};
+use guild_core::wire::{Check, Examination, Finding, OfCall, Verdict};
 use guild_core::{CallId, Report};
 use guild_engine::{Hall, Tenure};
 
@@ -68,7 +68,7 @@ async fn check(
 ) -> Result<ExitCode, Report> {
     let call = CallId::numbered("doctor", std::process::id().into());
     let examination = tokio::select! {
-        examined = hall.doctor(Examine { call }) => examined?,
+        examined = hall.doctor(OfCall { call }) => examined?,
         () = interrupts.next() => return Err(interrupted()),
     };
     print(as_json, &examination, || as_text(&examination));

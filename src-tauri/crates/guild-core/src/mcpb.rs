@@ -12,8 +12,7 @@ mod planning;
 
 pub use self::layout::{EntryPath, Kind, Layout};
 pub use self::manifest::{
-    BundleManifest, Declared, MANIFEST_BYTES_MAX, McpConfig, Server, ServerType, Setting,
-    SettingType, parse,
+    BundleManifest, MANIFEST_BYTES_MAX, McpConfig, Server, ServerType, Setting, SettingType, parse,
 };
 pub use self::planning::{Machine, Planned, compared};
 

@@ -34,85 +34,30 @@ mod updates;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use self::agents::{
-    AddAgentClient, AddedAgentClient, AgentClient, AgentTool, AgentView, Approval, Approvals,
-    ChangeGateway, ClientConfig, ClientConfigPreview, ClientConfigs, DecideApproval, Decision,
-    Exchange, FindForTask, FoundAgentTool, FoundForTask, GatewayState, MemberTokens, ModeTokens,
-    OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, ProgramChoice, SaveProfile, Traffic,
-    UndoClientConfig, UndoneClientConfig, ViewAsAgent, WithheldTool, WriteClientConfig,
-    WrittenClientConfig,
-};
-pub use self::beginnings::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
-pub use self::brought::{AdoptBrought, Brought, BroughtServers};
-pub use self::catalog::{
-    Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ReadOnlyClaim, ToolKind,
-};
-pub use self::copies::{Copied, CopyAs, CopyForm};
-pub use self::dev::{
-    DEV_FILES_MAX, DEV_ROUNDS_MAX, DEV_TOOLS_MAX, DevBuild, DevRound, DevState, DevStep, DevWatch,
-    ExampleDifference, ExampleEnd, ExamplePart, ExampleRun, ExampleView, RunExamples, SaveExample,
-};
-pub use self::doctor::{Check, Examination, Examine, Finding, Verdict};
-pub use self::elicitation::{
-    AnswerElicitation, CheckElicitation, Elicitation, ElicitationAction, ElicitationMode,
-    Elicitations,
-};
-pub use self::embeddings::{EmbeddingsEndpoint, EmbeddingsTested, SetEmbeddings, TestEmbeddings};
-pub use self::found::{
-    AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FOUND_FOLDERS_MAX,
-    FOUND_INPUT_MAX, FoundContainer, FoundFile, FoundInput, FoundLaunch, FoundPlace, FoundScope,
-    FoundServer, FoundServers, FoundState, FoundValue, GivenInput, HandingOver, OfFoundFolder,
-};
-pub use self::history::{
-    Caller, Cleared, DRAFT_BYTES_MAX, EntryId, ExistingName, ExportHistory, Exported, HistoryEntry,
-    HistoryFilter, HistoryPage, HistorySettings, HistoryState, KeepDraft, KeptDraft, MASK, OfEntry,
-    OfSavedCall, OutcomeKind, PAGE_MAX, RecordedCall, RenameSavedCall, SAVED_NAME_MAX, SaveCall,
-    SavedCall, SavedCalls, SavedCallsOf, SavedId, SchemaSince, SearchHistory,
-};
-pub use self::logs::{
-    Bundled, BundledFile, LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogPage, ReadMemberLog,
-    SaveMemberLog, SavedMemberLog, WriteBundle,
-};
-pub use self::mcpb::{
-    CheckAnswers, InstallMcpb, InstalledMcpb, McpbAbout, McpbAsks, McpbChange, McpbDeclared,
-    McpbInstalled, McpbLook, McpbSuspicion, OfMcpb,
-};
-pub use self::offers::{
-    Answered, CompleteArgument, CompletedThing, Completions, GetPrompt, MemberOffers, OfferList,
-    OfferProblem, PromptArgument, PromptView, ReadResource, ResourceTemplateView, ResourceView,
-};
-pub use self::policies::{
-    ConfirmReadOnly, POLICIES_MAX, PREVIEWED_MAX, PoliciesSet, PolicyChange, PolicyPreview,
-    PolicyRulesOf, SetToolPolicies, ToolPolicy,
-};
-pub use self::prediction::{ChangeDiscovery, DiscoveryState, PredictTools, PredictionRequest};
-pub use self::registry::{
-    InstallRegistryServer, InstalledRegistryServer, OfRegistryServer, RegistryInstall,
-    RegistryLeftOut, RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistrySource,
-    RegistryStanding, RegistryWay, SearchRegistry,
-};
-pub use self::secrets::{
-    KeptSecret, KeychainState, OfSecret, SECRET_NAME_MAX, SECRET_VALUE_MAX, SecretPlace,
-    SecretView, Secrets, SetSecret,
-};
-pub use self::settings::{
-    ChangeSettings, ImportChange, ImportSettings, OfSettingsFile, SETTING_CHANGES_MAX,
-    SettingsImport, SettingsState,
-};
-pub use self::sign_in::{GrantView, SignInAddress, SignInClient, SignInStage, SignInView};
-pub use self::table::{CommandSpec, command_names, commands, is_engine_command};
-pub use self::team::{
-    ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet, WriteTeamExport,
-    WrittenTeamExport,
-};
-pub use self::trust::{
-    AcceptMember, AcceptTools, AcceptedLaunch, Breakage, BreakageKind, HELD_NAMES_MAX, HoldChanges,
-    LaunchField, LaunchText, LaunchTrust, LaunchView, MARKED_MAX, MemberReview, OfRevision,
-    PartDifference, REVISIONS_MAX, Revision, RevisionId, RevisionView, Revisions, RevisionsOf,
-    SchemaChange, SchemaEffect, Suspicion, SuspicionKind, TextPiece, TextSide, ToolDifference,
-    ToolMark, ToolReview, Trust,
-};
-pub use self::updates::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
+pub use self::agents::*;
+pub use self::beginnings::*;
+pub use self::brought::*;
+pub use self::catalog::*;
+pub use self::copies::*;
+pub use self::dev::*;
+pub use self::doctor::*;
+pub use self::elicitation::*;
+pub use self::embeddings::*;
+pub use self::found::*;
+pub use self::history::*;
+pub use self::logs::*;
+pub use self::mcpb::*;
+pub use self::offers::*;
+pub use self::policies::*;
+pub use self::prediction::*;
+pub use self::registry::*;
+pub use self::secrets::*;
+pub use self::settings::*;
+pub use self::sign_in::*;
+pub use self::table::*;
+pub use self::team::*;
+pub use self::trust::*;
+pub use self::updates::*;
 
 use crate::error::Report;
 use crate::id::{CallId, MemberName, ToolName};
@@ -134,7 +79,7 @@ pub struct OfMember {
     pub member: MemberName,
 }
 
-/// What a person looks at.
+/// The part of the window in view.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LookAt {
@@ -162,7 +107,7 @@ pub struct Roster {
     pub members_dir: String,
     /// All members, sorted by name.
     pub members: Vec<MemberView>,
-    /// What is wrong with the folder itself.
+    /// The problem with the folder itself.
     pub error: Option<Report>,
 }
 
@@ -180,9 +125,9 @@ pub struct MemberView {
     pub transport: Option<Transport>,
     /// When it is started.
     pub lifecycle: Lifecycle,
-    /// What it is doing.
+    /// Its status.
     pub status: Status,
-    /// What its start is waiting for, while the status is `starting`.
+    /// The step of its start, while the status is `starting`.
     pub step: Option<StartStep>,
     /// How far its tool list can be trusted.
     pub freshness: Freshness,
@@ -206,11 +151,11 @@ pub struct MemberView {
     pub last_stderr: Option<String>,
     /// Why it failed, or why its last refresh did.
     pub error: Option<Report>,
-    /// What is odd and stops nothing: unknown manifest fields, malformed tools, a wide-open port.
+    /// Oddities that stop nothing: unknown manifest fields, malformed tools, a wide-open port.
     pub warnings: Vec<Report>,
     /// How many calls run now.
     pub calls: usize,
-    /// How it stands with its review.
+    /// Its review.
     pub trust: Trust,
 }
 
@@ -226,9 +171,9 @@ pub struct ToolSummary {
     pub title: Option<String>,
     /// The first sentence of its description, at most 200 characters.
     pub summary: String,
-    /// What the server says it does.
+    /// The server's hints about it.
     pub hints: ToolHints,
-    /// Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
+    /// The reason why agents do not get it, where its member holds changes back until a review.
     #[serde(default)]
     pub mark: Option<ToolMark>,
 }
@@ -245,7 +190,7 @@ pub struct MemberTools {
     pub listed_at_ms: Option<u64>,
     /// The tools.
     pub tools: Vec<ToolSummary>,
-    /// What was left out of the list, and why.
+    /// The tools that were left out of the list, with reasons.
     pub problems: Vec<ListProblem>,
     /// How the list was found, where the server did not say it in the protocol's way. Tools that it
     /// has not confirmed can't be called.
@@ -282,21 +227,21 @@ pub struct ToolDetail {
     pub description: String,
     /// Where the knowledge comes from.
     pub provenance: Provenance,
-    /// How the list it stands in was found, where the server did not say that in the protocol's way.
+    /// The way in which its list was found, where the server did not list it by the protocol.
     pub found: Option<FoundBy>,
-    /// How far the list it stands in can be trusted.
+    /// The freshness of its list.
     pub freshness: Freshness,
     /// The bounded input schema, as JSON text.
     pub input_schema: String,
     /// The bounded output schema, as JSON text.
     pub output_schema: Option<String>,
-    /// What was cut off the schemas, and why; empty for nearly all tools.
+    /// The parts that were cut off the schemas, with reasons; empty for nearly all tools.
     pub schema_notes: Vec<String>,
     /// The tool exactly as the server sent it, as JSON text.
     pub raw: String,
     /// The time limit of a call, in milliseconds.
     pub call_timeout_ms: u64,
-    /// What about it looks as if it were to deceive.
+    /// The words in it that look like an attempt to deceive.
     #[serde(default)]
     pub suspicions: Vec<Suspicion>,
 }
@@ -313,7 +258,7 @@ pub struct CheckArguments {
     pub arguments: String,
 }
 
-/// What is wrong with arguments; empty when they fit.
+/// The problems of arguments, or of a result's `structuredContent`; empty when they fit.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckedArguments {
@@ -329,7 +274,7 @@ pub struct CheckedArguments {
 pub struct ArgumentError {
     /// Where, as a JSON Pointer into the arguments; a missing property is named by its own place.
     pub pointer: String,
-    /// What, in words.
+    /// The problem, in words.
     pub message: String,
     /// The keyword of the schema that says so, e.g. `required`.
     pub keyword: String,
@@ -353,7 +298,7 @@ pub struct InvokeTool {
     pub timeout_ms: Option<u64>,
 }
 
-/// What is done with arguments that do not fit.
+/// The action on arguments that do not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ArgumentCheck {
@@ -382,29 +327,12 @@ pub struct CallOutcome {
     pub request: Option<String>,
     /// What the tool's output schema says of the result; `None` where it has none, or there is no
     /// result.
-    pub structured: Option<StructuredCheck>,
-    /// What came back.
+    pub structured: Option<CheckedArguments>,
+    /// The end.
     pub end: CallEnd,
 }
 
-/// What a tool's output schema says of `structuredContent`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct StructuredCheck {
-    /// Where it does not fit, as JSON Pointers into `structuredContent`; at most 100.
-    pub errors: Vec<ArgumentError>,
-    /// Parts of the schema that could not be used for checking.
-    pub notes: Vec<String>,
-}
-
-impl From<CheckedArguments> for StructuredCheck {
-    fn from(checked: CheckedArguments) -> Self {
-        let CheckedArguments { errors, notes } = checked;
-        Self { errors, notes }
-    }
-}
-
-/// What came back of a call: a result, also where the tool says it failed, or why there is none.
+/// The end of a call: a result, also where the tool reports a failure, or the reason for a missing one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -419,7 +347,7 @@ pub enum CallEnd {
         /// The tool says that it failed (`isError`): a result, never a change of status.
         is_error: bool,
     },
-    /// There is no result.
+    /// No result.
     Failed {
         /// Why.
         report: Report,
@@ -460,15 +388,15 @@ pub struct MemberDetail {
     pub view: MemberView,
     /// Its folder.
     pub folder: String,
-    /// Its manifest file as it stands on the disk, at most 256 KiB.
+    /// The text of its manifest file, at most 256 KiB.
     pub manifest: Option<String>,
-    /// The whole command as it is run, secrets left as `${secret:NAME}`.
+    /// Its whole command, with secrets left as `${secret:NAME}`.
     pub command: Option<String>,
     /// The address it is spoken to at.
     pub url: Option<String>,
     /// The names of the variables that its manifest sets; values may be secret.
     pub env_names: Vec<String>,
-    /// What the server said of itself.
+    /// The server's information about itself.
     pub server: Option<ServerInfo>,
     /// Where its tool list is cached.
     pub cache_file: String,
@@ -492,17 +420,17 @@ pub struct LogLine {
     pub text: String,
 }
 
-/// What a refresh of all members did.
+/// The result of refreshing all members.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Refreshed {
-    /// The members whose list was read anew.
+    /// The members whose list was read.
     pub updated: Vec<MemberName>,
     /// The members that failed, each with its reason.
     pub failed: Vec<Report>,
 }
 
-/// What the window says of the program.
+/// Version and folders of the program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AppInfo {

@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
 use guild_core::note::{CallTrouble, HistoryTrouble, Told as _};
-use guild_core::wire::{Bundled, BundledFile, Examine, MASK, Roster, WriteBundle};
+use guild_core::wire::{Bundled, BundledFile, MASK, OfCall, Roster, WriteBundle};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
 
@@ -112,7 +112,7 @@ impl Hall {
     async fn examined(&self) -> Option<Value> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let call = CallId::numbered("bundle", NEXT.fetch_add(1, Ordering::Relaxed));
-        let examining = self.doctor(Examine { call: call.clone() });
+        let examining = self.doctor(OfCall { call: call.clone() });
         let enough = async {
             tokio::time::sleep(EXAMINATION).await;
             self.cancel_call(&call);

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::error::{Code, Report};
     use crate::id::{CallId, MemberName, ToolName};
-    use crate::wire::{ArgumentError, StructuredCheck};
+    use crate::wire::{ArgumentError, CheckedArguments};
 
     fn outcome(end: CallEnd) -> CallOutcome {
         CallOutcome {
@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn the_tools_own_promise_counts_unless_it_failed() {
         let mut got = result(&json!({"structuredContent": {}}));
-        got.structured = Some(StructuredCheck {
+        got.structured = Some(CheckedArguments {
             errors: vec![ArgumentError {
                 pointer: "/n".into(),
                 message: "is missing".into(),

@@ -4,6 +4,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::arguments::parse_exact;
 use crate::note::{BundleNote, BundleWrong, JsonKind, ManifestFault, Ungrouped};
+use crate::wire::McpbDeclared;
 
 /// Largest manifest that is read, in bytes.
 pub const MANIFEST_BYTES_MAX: usize = 1 << 20;
@@ -44,12 +45,12 @@ pub struct BundleManifest {
     /// The settings that a user enters.
     pub user_config: Vec<Setting>,
     /// The tools that it declares.
-    pub tools: Vec<Declared>,
-    /// Whether the server generates further tools at run time.
+    pub tools: Vec<McpbDeclared>,
+    /// Whether there are more when it runs.
     pub tools_generated: bool,
     /// The prompts that it declares.
-    pub prompts: Vec<Declared>,
-    /// Whether the server generates further prompts at run time.
+    pub prompts: Vec<McpbDeclared>,
+    /// Whether there are more when it runs.
     pub prompts_generated: bool,
     /// The supported systems (`darwin`, `win32`, `linux`). Empty for all.
     pub platforms: Vec<String>,
@@ -151,16 +152,7 @@ pub enum SettingType {
     File,
 }
 
-/// A tool or a prompt that a bundle declares.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Declared {
-    /// Its name.
-    pub name: String,
-    /// Its description. May be empty.
-    pub description: String,
-}
-
-/// Parses a manifest.
+/// Reads a manifest.
 ///
 /// # Errors
 /// The first problem that makes the manifest unusable.
@@ -350,7 +342,7 @@ fn setting(key: &str, fields: &Fields<'_>) -> Result<Setting, ManifestFault> {
     })
 }
 
-fn declared(fields: &Fields<'_>, key: &str, notes: &mut Vec<BundleNote>) -> Vec<Declared> {
+fn declared(fields: &Fields<'_>, key: &str, notes: &mut Vec<BundleNote>) -> Vec<McpbDeclared> {
     let Some(list) = fields.fields.get(key).filter(|value| !value.is_null()) else {
         return Vec::new();
     };
@@ -359,9 +351,9 @@ fn declared(fields: &Fields<'_>, key: &str, notes: &mut Vec<BundleNote>) -> Vec<
         let text = |key: &str| item.get(key).and_then(Value::as_str);
         let name = bounded(text("name")?).filter(|name| !name.is_empty())?;
         let description = bounded(text("description").unwrap_or_default())?;
-        Some(Declared { name, description })
+        Some(McpbDeclared { name, description })
     };
-    let read: Vec<Declared> = items.iter().take(ITEMS_MAX).filter_map(one).collect();
+    let read: Vec<McpbDeclared> = items.iter().take(ITEMS_MAX).filter_map(one).collect();
     if !list.is_array() || read.len() < items.len() {
         let left = items.len() - read.len();
         notes.push(match list.is_array() {

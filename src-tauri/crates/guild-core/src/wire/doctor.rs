@@ -1,19 +1,10 @@
-//! What an examination of this machine found, and what to do about it.
+//! Findings of an examination of this machine, with fixes.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::doctor::FactKind;
-use crate::id::{CallId, MemberName};
-
-/// A request to look at this machine.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Examine {
-    /// The examination's id, chosen by the caller; each finding that is told on the way carries
-    /// it, and `cancel_call` ends it.
-    pub call: CallId,
-}
+use crate::id::MemberName;
 
 /// How good or bad a finding is, the worst last.
 #[derive(
@@ -43,13 +34,13 @@ impl Verdict {
     }
 }
 
-/// What is looked at.
+/// A check of an examination.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
-    /// What the login shell adds to the environment.
+    /// The variables that the login shell adds to the environment.
     LoginShell,
     /// A program that servers are often started with.
     Program,
@@ -67,23 +58,23 @@ pub enum Check {
     Processes,
 }
 
-/// One thing that was looked at, as it is shown.
+/// One finding, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
-    /// What kind of thing it is.
+    /// Its check.
     pub check: Check,
-    /// What was found, by its name for programs.
+    /// The finding's name for programs.
     pub kind: FactKind,
     /// The thing: a program's name, a folder, a member.
     pub subject: String,
     /// How good or bad it is.
     pub verdict: Verdict,
-    /// What was found, as a sentence.
+    /// The finding as a sentence.
     pub found: String,
     /// More of it, a line each: folders, names.
     pub details: Vec<String>,
-    /// What to do about it; empty where nothing is to be done.
+    /// The fix; empty where none is needed.
     pub advice: String,
     /// The member that it is about.
     pub member: Option<MemberName>,

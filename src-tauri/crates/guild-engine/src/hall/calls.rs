@@ -7,7 +7,7 @@ use guild_core::event::{HallEvent, Progress};
 use guild_core::manifest::Manifest;
 use guild_core::note::{CallNote, CallTrouble, Told as _};
 use guild_core::status::Status;
-use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool, StructuredCheck};
+use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_mcp::{CallOptions, SentRequest};
 use tokio::sync::mpsc;
@@ -146,7 +146,7 @@ impl Hall {
                 let promised = tools.map(|tools| (tools, tool.clone()));
                 let ended = ended(result, promised).await;
                 let structured = ended.structured.map(|checked| checked.told());
-                (ended.end, structured.map(StructuredCheck::from))
+                (ended.end, structured)
             }
             Err(failed) => {
                 let failed = failed.or_closing(&self.inner.members);

@@ -7,7 +7,7 @@ use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use guild_core::Report;
 use guild_core::event::HallEvent;
-use guild_core::wire::{Examination, Examine, Finding, Verdict};
+use guild_core::wire::{Examination, Finding, OfCall, Verdict};
 
 use super::Hall;
 use crate::doctor::{self, Knowledge};
@@ -18,8 +18,8 @@ impl Hall {
     ///
     /// # Errors
     /// `shutting-down`, and where the id is in use.
-    pub async fn doctor(&self, request: Examine) -> Result<Examination, Report> {
-        let Examine { call } = request;
+    pub async fn doctor(&self, request: OfCall) -> Result<Examination, Report> {
+        let OfCall { call } = request;
         let begun = Instant::now();
         let running = self.register(&call)?;
         let token = running.token.clone();

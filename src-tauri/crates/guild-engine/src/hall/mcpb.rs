@@ -8,7 +8,7 @@ use guild_core::client_config::NewMember;
 use guild_core::event::HallEvent;
 use guild_core::install::{Answer, Given, Inputs, Prospect};
 use guild_core::manifest::{Launch, Origin, Transport, launch_hash};
-use guild_core::mcpb::{Declared, Planned, compared};
+use guild_core::mcpb::{Planned, compared};
 use guild_core::note::{
     ArchiveFault, Beyond, BundleFault, BundleTrouble, InstallTrouble, Told, told,
 };
@@ -17,7 +17,7 @@ use guild_core::trust::{NameProbe, suspicions};
 use guild_core::validate::{Checked, Misfit, Validator};
 use guild_core::wire::{
     CheckAnswers, CheckedArguments, InstallMcpb, InstalledMcpb, McpbAbout, McpbAsks, McpbChange,
-    McpbDeclared, McpbInstalled, McpbLook, McpbSuspicion, OfMcpb,
+    McpbInstalled, McpbLook, McpbSuspicion, OfMcpb,
 };
 use guild_core::{Code, MemberName, Report};
 use serde_json::json;
@@ -393,13 +393,6 @@ async fn joined<T>(
 
 fn about(archive: &Archive) -> McpbAbout {
     let manifest = &archive.manifest;
-    let declared = |list: &[Declared]| {
-        let one = |one: &Declared| McpbDeclared {
-            name: one.name.clone(),
-            description: one.description.clone(),
-        };
-        list.iter().map(one).collect()
-    };
     let title = match manifest.display_name.as_str() {
         "" => &manifest.name,
         title => title,
@@ -419,9 +412,9 @@ fn about(archive: &Archive) -> McpbAbout {
         runtimes: runtimes
             .map(|(name, wanted)| format!("{name} {wanted}"))
             .collect(),
-        tools: declared(&manifest.tools),
+        tools: manifest.tools.clone(),
         more_tools: manifest.tools_generated,
-        prompts: declared(&manifest.prompts),
+        prompts: manifest.prompts.clone(),
         more_prompts: manifest.prompts_generated,
     }
 }
