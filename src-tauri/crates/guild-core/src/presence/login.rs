@@ -9,7 +9,7 @@ pub const ENTRY_NAME: &str = "org.guildhall.desktop.desktop";
 /// package that is removed leaves nothing that fails at each login.
 ///
 /// # Errors
-/// What can't be written in an entry: control characters.
+/// Characters that can't be written in an entry: control characters.
 pub fn entry(program: &str, arguments: &[&str]) -> Result<String, PresenceWrong> {
     let words = [program].into_iter().chain(arguments.iter().copied());
     let exec: Vec<String> = words.map(word).collect::<Result<_, _>>()?;
@@ -19,7 +19,6 @@ pub fn entry(program: &str, arguments: &[&str]) -> Result<String, PresenceWrong>
          Version=1.5\n\
          Name=Guild Hall\n\
          Comment=Run, show, try and serve MCP servers\n\
-         Comment[de]=MCP-Server starten, zeigen, ausprobieren und bereitstellen\n\
          TryExec={}\n\
          Exec={}\n\
          Icon=guild-hall\n\
@@ -31,7 +30,7 @@ pub fn entry(program: &str, arguments: &[&str]) -> Result<String, PresenceWrong>
     ))
 }
 
-/// What an entry runs.
+/// The command of an entry.
 pub fn exec(entry: &str) -> Option<&str> {
     entry.lines().find_map(|line| line.strip_prefix("Exec="))
 }
@@ -75,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    /// What a desktop runs of an entry, read as the Desktop Entry Specification has it.
+    /// The command that a desktop runs for an entry, read as the Desktop Entry Specification has it.
     fn run(entry: &str) -> Vec<String> {
         let mut value = String::new();
         let mut characters = exec(entry).expect("an Exec").chars();
