@@ -29,7 +29,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// What the words of the command say. Ends the program where they ask for help, or can't be used.
+    /// Parses the command line. Ends the program where it asks for help, or can't be used.
     #[must_use]
     pub fn of_command_line() -> Self {
         Self::parse()
@@ -78,13 +78,13 @@ impl Arguments {
         self.hidden && self.to_show() == ShowWindow::default()
     }
 
-    /// What is to be shown.
+    /// The place to show.
     pub(crate) fn to_show(&self) -> ShowWindow {
         shown_by(&self.open)
     }
 }
 
-/// What links and files that are to be opened show: the first link, and the whole paths of the files.
+/// The place that links and files lead to: the first link, and the whole paths of the files.
 pub(crate) fn shown_by(opened: &[String]) -> ShowWindow {
     let (links, files): (Vec<&String>, Vec<&String>) =
         opened.iter().partition(|text| claims_to_be_a_link(text));

@@ -23,11 +23,11 @@ const NAME_MAX: usize = 120;
 pub(crate) struct SaveFile {
     /// The file's name until the user picks another; what leads to another folder is left out.
     suggested_name: String,
-    /// What the file will hold.
+    /// The content of the file.
     content: Content,
 }
 
-/// What a file will hold: text, written as UTF-8, or bytes in standard base64.
+/// The content of a file: text, written as UTF-8, or bytes in standard base64.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Content {
@@ -44,7 +44,7 @@ pub(crate) struct PickPath {
     suggested_name: Option<String>,
 }
 
-/// What a path is picked for.
+/// The purpose of a picked path.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Kind {

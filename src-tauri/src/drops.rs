@@ -23,7 +23,7 @@ pub(crate) fn tell(app: &AppHandle, label: &str, event: &DragDropEvent) {
     }
 }
 
-/// What tells the page; nothing of mere movements.
+/// The script that hands a drop to the page; none for mere movements.
 fn script_of(event: &DragDropEvent) -> Option<String> {
     let detail = match event {
         DragDropEvent::Enter { .. } => json!({"kind": "over"}),
@@ -39,7 +39,7 @@ fn script_of(event: &DragDropEvent) -> Option<String> {
     Some(script_with(&detail))
 }
 
-/// What tells the page of files that the program was started with: as if they had been dropped.
+/// The script that hands the files of the command line to the page, as if they had been dropped.
 pub(crate) fn script_of_files(files: &[String]) -> String {
     script_with(&json!({"kind": "dropped", "paths": files}))
 }

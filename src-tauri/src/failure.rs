@@ -1,4 +1,4 @@
-//! What the window shows when the hall could not be opened.
+//! The window's page when the hall could not be opened.
 //!
 //! Someone who started the app by a double click sees no stderr. The page is written here, not in
 //! the UI, because the UI can do nothing without a hall. For the same reason the code's page of the

@@ -16,7 +16,7 @@ use crate::window;
 /// How long the window has to rest before its place is written down.
 const REST: Duration = Duration::from_secs(1);
 
-/// What is kept of the window's places.
+/// The kept places of the window.
 #[derive(Debug)]
 pub(crate) struct FrameKeeper {
     kept: Mutex<Kept>,

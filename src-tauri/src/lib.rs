@@ -57,7 +57,7 @@ const UNPAINTED: Duration = Duration::from_millis(1_500);
 /// Behind a locked screen nothing is painted.
 const LATEST_START: Duration = Duration::from_secs(30);
 
-/// What the window has told the shell.
+/// The signals of the page to the shell.
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
     /// The UI has painted.
@@ -163,7 +163,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
             event: WindowEvent::DragDrop(event),
             ..
         } => drops::tell(app, &label, &event),
-        // What is to be opened comes as arguments elsewhere; it may come before there is a hall.
+        // Links come as arguments on other systems. They may come before there is a hall.
         #[cfg(target_os = "macos")]
         RunEvent::Opened { urls } => {
             let opened: Vec<String> = urls.iter().map(ToString::to_string).collect();
@@ -221,7 +221,7 @@ fn open_hall(
     async_runtime::block_on(Hall::open(paths, options))
 }
 
-/// What a start was asked for.
+/// The options of a start.
 struct Start {
     arguments: Arguments,
     milestones: Option<Milestones>,

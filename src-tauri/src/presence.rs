@@ -42,7 +42,7 @@ const WISHES_MAX: usize = 16;
 /// How long a question waits for a change of the settings to be in force.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What the rest of the shell knows of it.
+/// The state that the rest of the shell reads.
 #[derive(Debug)]
 pub(crate) struct Outside {
     /// Whether a person looks at the window.
@@ -112,7 +112,7 @@ pub(crate) async fn state(outside: &Outside, hall: &Hall) -> PresenceState {
 fn login_item(arguments: &Arguments) -> impl Fn(bool) -> Option<LoginItem> + Send + 'static {
     let over = arguments.folders();
     move |hidden| {
-        // What an AppImage runs lies in a folder that is gone when it ends.
+        // An AppImage's program lies in a folder that is gone when it ends.
         let image = AppImage::of_this_program().map(|image| image.file.clone());
         let program = image.or_else(|| std::env::current_exe().ok())?;
         let mut arguments = over.clone();

@@ -27,7 +27,7 @@ const FAREWELL: Duration = Duration::from_millis(700);
 const LOG: Duration = Duration::from_millis(50);
 /// How long the page has to keep what was typed last.
 const DRAFTS: Duration = Duration::from_millis(300);
-/// What the page is told by: an event that its bridge listens for.
+/// The event by which the page gets notice of the end: its bridge listens for it.
 const LAST_WORDS: &str = r#"window.dispatchEvent(new Event("guild-hall-ends"))"#;
 
 /// How far the end of the program has come.
@@ -101,7 +101,7 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
         Stage::Running => {}
     }
     cut_off();
-    // Whoever starts the program from now on waits for its end.
+    // A program that is started from now on waits for this one's end.
     quit.hall.ends_soon();
     let (say, farewell) = oneshot::channel();
     let (ending, hall) = (app.clone(), quit.hall.clone());
@@ -122,7 +122,7 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
     true
 }
 
-/// What the windows leave.
+/// The last words of the windows.
 struct Farewell {
     /// Where the window was, if that is to be written.
     frames: Option<Frames>,

@@ -13,7 +13,7 @@ use crate::showing;
 /// keeps the hall from being opened is told in the window.
 pub(crate) fn hand_over(arguments: &Arguments) -> bool {
     let paths = Paths::resolve_beside_hall(arguments.members.clone(), arguments.data.clone());
-    // What is wrong with the folders is told by the start that goes on.
+    // The start that goes on reports the problem of the folders.
     let Ok(paths) = paths else { return false };
     async_runtime::block_on(async {
         match Visit::find(&paths.data_dir).await {

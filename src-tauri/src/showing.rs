@@ -20,7 +20,7 @@ const EVENT: &str = "guild-hall-show";
 /// The most that waits for a page that does not listen yet; the oldest goes.
 const WAITING_MAX: usize = 8;
 
-/// What the page is still to be told.
+/// The scripts that wait for the page.
 #[derive(Debug, Default)]
 pub(crate) struct Showing(Mutex<Told>);
 
@@ -37,7 +37,7 @@ impl Showing {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What can be run now, and is kept where it can't.
+    /// Returns a script that can run now, and keeps one that can't.
     fn take(&self, script: String) -> Option<String> {
         let mut told = self.told();
         if told.is_ready {

@@ -31,7 +31,7 @@ pub(crate) fn begin(app: &AppHandle, hall: &Hall, arguments: &Arguments) {
     app.manage(updates);
 }
 
-/// What this program is started with again: the same folders, shown.
+/// The arguments for starting this program again: the same folders, shown.
 fn started_with(arguments: &Arguments) -> Vec<OsString> {
     let folders = arguments.folders().into_iter().map(OsString::from);
     let safe = arguments.safe_render.then(|| "--safe-render".into());

@@ -21,7 +21,7 @@ pub(crate) const LEAST: LogicalSize<f64> = LogicalSize::new(480.0, 360.0);
 
 const TITLE: &str = "Guild Hall";
 
-/// What the page finds as `window.__GUILD_HALL__`.
+/// The page's `window.__GUILD_HALL__`.
 #[derive(Serialize)]
 struct Opening<'a> {
     roster: &'a Roster,
@@ -71,7 +71,7 @@ pub(crate) fn open(
 
 /// Shows the window above the others, wherever it was.
 pub(crate) fn bring_up(app: &AppHandle) {
-    // What is asked for while the program ends would be gone at once.
+    // A window that is asked for while the program ends would be gone at once.
     if quit::has_begun(app) {
         return;
     }

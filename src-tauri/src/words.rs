@@ -100,7 +100,7 @@ pub(crate) fn no_safe_render(error: &dyn fmt::Display) -> String {
     format!("--safe-render is not in force: {error}")
 }
 
-/// What a notification is about.
+/// The subject of a notification.
 pub(crate) fn title(notice: &Notice) -> String {
     match (notice.kind, notice.count()) {
         (Kind::CrashLoop, 1) => "A member crashed again and again".to_owned(),
@@ -121,7 +121,7 @@ pub(crate) fn named(matter: &Matter) -> String {
     }
 }
 
-/// What it says where it tells of one thing.
+/// The sentence of a notification about one subject.
 pub(crate) fn alone(matter: &Matter) -> String {
     match matter {
         Matter::CrashLoop { member } => format!("{member} stays down until someone starts it."),

@@ -1,4 +1,4 @@
-//! What closing the window does.
+//! The window's close button.
 
 use guild_core::settings::OnClose;
 use guild_engine::Hall;

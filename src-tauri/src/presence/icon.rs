@@ -51,7 +51,7 @@ pub(crate) fn rgba(mood: Mood, size: u16) -> Vec<u8> {
     pixels
 }
 
-/// What is seen at a point.
+/// The part of the picture at a point.
 fn at(mood: Mood, x: f32, y: f32) -> Option<Colour> {
     if mood == Mood::Well {
         return hall(x, y);

@@ -1,11 +1,11 @@
-//! What the tray's menu offers.
+//! The lines of the tray's menu.
 
 use guild_core::link::{Link, Page};
 use guild_core::presence::outlook::{Mood, Outlook};
 
 use crate::words;
 
-/// What a person wants who clicks something outside the window.
+/// The action behind a click outside the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wish {
     /// The window, as it is.

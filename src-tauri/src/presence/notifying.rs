@@ -22,9 +22,9 @@ use crate::words;
 
 /// How long the bus may take for anything.
 const LIMIT: Duration = Duration::from_secs(10);
-/// What a desktop says of a click on the notification itself.
+/// The desktop's word for a click on the notification itself.
 const DEFAULT: &str = "default";
-/// What a desktop says where a person closed a notification.
+/// The desktop's word for a notification that a person closed.
 const CLOSED_BY_PERSON: u32 = 2;
 
 #[zbus::proxy(
@@ -60,7 +60,7 @@ trait Desktop {
     fn notification_closed(&self, id: u32, reason: u32) -> zbus::Result<()>;
 }
 
-/// What a person did with a notification.
+/// A person's action on a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Answer {
     /// They want to see its place.
@@ -75,7 +75,7 @@ pub(super) struct Notifier {
     connected: Option<Connected>,
 }
 
-/// What stands there, by its kind.
+/// The shown notifications, by kind.
 type Standing = Arc<Mutex<HashMap<Kind, Shown>>>;
 
 /// A desktop that was asked.
@@ -228,7 +228,7 @@ fn locked(shown: &Standing) -> MutexGuard<'_, HashMap<Kind, Shown>> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the desktop says of notifications.
+/// The desktop's signals about notifications.
 struct Heard {
     clicks: ActionInvokedStream,
     closed: NotificationClosedStream,

@@ -28,7 +28,7 @@ pub(super) struct Shortcut {
     ear: Ear,
 }
 
-/// What the display says that the shortcut has to follow.
+/// An event of the display that the shortcut has to follow.
 #[derive(Debug)]
 pub(super) enum Heard {
     /// The keys are elsewhere on the keyboard.
@@ -37,7 +37,7 @@ pub(super) enum Heard {
     Lost(PresenceWrong),
 }
 
-/// Who is told of what the display says.
+/// The receivers of the display's events.
 #[derive(Debug, Clone)]
 struct Ear {
     pressed: mpsc::Sender<Wish>,

@@ -154,7 +154,7 @@ impl Watching {
         let looks = self.outside(|outside| *outside.looked_at.borrow());
         for news in news {
             match news {
-                // Whoever looks at the window sees it there.
+                // A person who looks at the window sees it there.
                 News::Arose(matter) if looks != Some(true) => self.notices.arose(matter, now),
                 News::Arose(_) => {}
                 News::Settled(matter) => {

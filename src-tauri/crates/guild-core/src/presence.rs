@@ -23,7 +23,7 @@ pub struct PresenceState {
     pub shortcut: Standing,
     /// The start at login.
     pub login: Standing,
-    /// What is told while the window is not looked at.
+    /// Notifications while the window is not in view.
     pub notifications: Standing,
 }
 

@@ -1,4 +1,4 @@
-//! What a person is told of while they do not look at the window, and when.
+//! Notifications for a person who does not look at the window, and their timing.
 //!
 //! Of each kind there is one notification at most. What comes up within `GATHER_MS` is told
 //! together, what comes later takes its place, and no sooner than [`PAUSE_MS`] after. It always
@@ -19,7 +19,7 @@ pub const NAMED_MAX: usize = 3;
 pub enum Kind {
     /// Members that failed too often.
     CrashLoop,
-    /// What waits for a person's consent or answer.
+    /// A call or a question waits for a person.
     Waiting,
     /// Members whose changed tools are held back.
     ChangedTools,
@@ -69,7 +69,7 @@ impl Matter {
         }
     }
 
-    /// Whose it is.
+    /// Its member.
     pub fn member(&self) -> &MemberName {
         match self {
             Self::CrashLoop { member }
@@ -98,7 +98,7 @@ impl Matter {
     }
 }
 
-/// What is to be shown or taken away.
+/// A notification to show or to withdraw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
     /// A notification, in the place of the one of its kind that stands there.
@@ -112,7 +112,7 @@ pub enum Order {
 pub struct Notice {
     /// Its kind.
     pub kind: Kind,
-    /// What it names, [`NAMED_MAX`] at most and one at least.
+    /// Its subjects, [`NAMED_MAX`] at most and one at least.
     pub named: Vec<Matter>,
     /// How much more there is.
     pub more: usize,
@@ -125,7 +125,7 @@ impl Notice {
     }
 }
 
-/// What has come up, is not over and was not seen.
+/// The matters that have come up, are not over and were not seen.
 #[derive(Debug)]
 struct Open {
     matter: Matter,
@@ -133,7 +133,7 @@ struct Open {
     untold_since: Option<u64>,
 }
 
-/// What stands of one kind.
+/// The matters of one kind.
 #[derive(Debug, Default)]
 struct Group {
     /// In its order. Bounded by the hall: by its members, and by how much may wait for a person.
@@ -155,7 +155,7 @@ impl Group {
     }
 }
 
-/// What is to be told, and what was. Times are milliseconds from any one instant on.
+/// The pending and the shown notifications. Times are milliseconds from any one instant on.
 #[derive(Debug, Default)]
 pub struct Notices {
     groups: [Group; 3],
@@ -215,7 +215,7 @@ impl Notices {
         self.groups.iter().filter_map(Group::due).min()
     }
 
-    /// What is to be shown now. What is of a kind that is not wanted is forgotten.
+    /// The notifications to show now. Matters of a kind that is not wanted are dropped.
     pub fn take(&mut self, now_ms: u64, wanted: impl Fn(Kind) -> bool) -> Vec<Order> {
         let mut orders = Vec::new();
         for kind in Kind::ALL {

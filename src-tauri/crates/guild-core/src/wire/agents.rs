@@ -1,4 +1,4 @@
-//! What agents get from the hall, who they are, and what they may do.
+//! Tools, rights and configurations of agents, and the agents themselves.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,9 +25,9 @@ pub struct GatewayState {
     pub error: Option<Report>,
     /// Whether a client has to show a token.
     pub tokens_required: bool,
-    /// What a client is given that asks for nothing else.
+    /// The listing mode of a client that requests none.
     pub listing: Listing,
-    /// What is said of kinds of tools.
+    /// The policy rules for kinds of tools.
     pub rules: PolicyRules,
     /// The endpoint that ranks tools by meaning; `null` where words alone do.
     #[serde(default)]
@@ -36,7 +36,7 @@ pub struct GatewayState {
     pub profiles: Vec<Profile>,
     /// The clients that have a token, the oldest first.
     pub clients: Vec<AgentClient>,
-    /// What is wrong with the settings' file; what stood before it goes on.
+    /// The problem with the settings' file; the earlier settings stay in force.
     pub warnings: Vec<Report>,
 }
 
@@ -70,7 +70,7 @@ pub struct AddAgentClient {
 pub struct AddedAgentClient {
     /// The client.
     pub client: AgentClient,
-    /// Its token. It is kept nowhere: this is the only time that it is told.
+    /// Its token. It is kept nowhere: only this answer contains it.
     pub token: String,
 }
 
@@ -82,7 +82,7 @@ pub struct OfAgentClient {
     pub client: ClientId,
 }
 
-/// How the gateway is to be; what is left out stays.
+/// New settings of the gateway; a missing field stays.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChangeGateway {
@@ -90,7 +90,7 @@ pub struct ChangeGateway {
     pub enabled: Option<bool>,
     /// Its port.
     pub port: Option<u16>,
-    /// What a client is given that asks for nothing else.
+    /// The listing mode of a client that requests none.
     pub listing: Option<Listing>,
 }
 
@@ -113,7 +113,7 @@ pub struct OfProfile {
     pub profile: ProfileName,
 }
 
-/// What an agent would see.
+/// A question for an agent's view.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ViewAsAgent {
@@ -123,7 +123,7 @@ pub struct ViewAsAgent {
     pub listing: Option<Listing>,
 }
 
-/// What an agent sees.
+/// The view of an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentView {
@@ -135,7 +135,7 @@ pub struct AgentView {
     pub payload_bytes: usize,
     /// How many tools it lists, the menu's included.
     pub listed: usize,
-    /// What it costs a model in each mode, in tokens (o200k).
+    /// Its cost for a model in each mode, in tokens (o200k).
     pub tokens: ModeTokens,
     /// The same by member, for those that give any tool.
     pub members: Vec<MemberTokens>,
@@ -145,7 +145,7 @@ pub struct AgentView {
     pub withheld: Vec<WithheldTool>,
 }
 
-/// What a list costs in each mode, in tokens.
+/// The cost of a list in each mode, in tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ModeTokens {
@@ -157,7 +157,7 @@ pub struct ModeTokens {
     pub search: usize,
 }
 
-/// What a member's tools cost.
+/// The cost of a member's tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberTokens {
@@ -165,7 +165,7 @@ pub struct MemberTokens {
     pub member: MemberName,
     /// How many of its tools are offered.
     pub tools: usize,
-    /// What they cost.
+    /// The cost.
     pub tokens: ModeTokens,
 }
 
@@ -179,11 +179,11 @@ pub struct AgentTool {
     pub member: MemberName,
     /// Its own name.
     pub tool: ToolName,
-    /// What agents may do with it.
+    /// The policy of agents' calls.
     pub policy: Policy,
-    /// What decided the policy.
+    /// The origin of the policy.
     pub policy_reason: PolicyReason,
-    /// What its server says it does.
+    /// The server's hints about it.
     pub hints: ToolHints,
 }
 
@@ -195,11 +195,11 @@ pub struct WithheldTool {
     pub member: MemberName,
     /// Its own name.
     pub tool: ToolName,
-    /// What agents may do with it where it is given.
+    /// The policy of agents' calls at an endpoint that has it.
     pub policy: Policy,
-    /// What decided the policy.
+    /// The origin of the policy.
     pub policy_reason: PolicyReason,
-    /// What its server says it does.
+    /// The server's hints about it.
     pub hints: ToolHints,
     /// Why, and what to do about it.
     pub report: Report,
@@ -211,7 +211,7 @@ pub struct WithheldTool {
 pub struct FindForTask {
     /// Where the agent asks.
     pub endpoint: Endpoint,
-    /// What is to be done, in a person's words.
+    /// The task, in a person's words.
     pub task: String,
     /// At most so many; 50 are the most.
     pub limit: usize,
@@ -245,7 +245,7 @@ pub struct FoundAgentTool {
 pub struct Approval {
     /// Its id, by which it is decided.
     pub id: ApprovalId,
-    /// Who asks.
+    /// The calling client.
     pub client: String,
     /// The member.
     pub member: MemberName,
@@ -255,7 +255,7 @@ pub struct Approval {
     pub arguments: String,
     /// When it was asked.
     pub asked_at_ms: u64,
-    /// When the agent is told that nobody decided.
+    /// The time at which the agent gets a denial.
     pub expires_at_ms: u64,
 }
 
@@ -273,15 +273,15 @@ pub struct Approvals {
 pub struct DecideApproval {
     /// The approval.
     pub id: ApprovalId,
-    /// What was decided.
+    /// The decision.
     pub decision: Decision,
     /// The arguments as the person changed them, as JSON text; as they were by default.
     pub arguments: Option<String>,
-    /// What is done with changed arguments that do not fit.
+    /// The action on changed arguments that do not fit.
     pub check: ArgumentCheck,
 }
 
-/// What a person decides about an agent's call.
+/// A person's decision about an agent's call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
@@ -309,7 +309,7 @@ pub struct Exchange {
     pub seq: u64,
     /// When it came.
     pub at_ms: u64,
-    /// Who asked: the client's name, or what it calls itself.
+    /// The client's name, or the name that it gives itself.
     pub client: String,
     /// Where.
     pub endpoint: Endpoint,
@@ -352,9 +352,9 @@ pub struct ClientConfig {
     pub connected: bool,
     /// Whether there is a backup to go back to.
     pub can_undo: bool,
-    /// What stands in the file for the gateway, to be copied.
+    /// The gateway's entry in the file, to be copied.
     pub snippet: String,
-    /// What to do after the file has changed.
+    /// The next step after the file has changed.
     pub then: String,
     /// Where the endpoint is a member's: the member itself as the program would run it, without
     /// Guild Hall.
@@ -395,21 +395,21 @@ pub struct OfClientConfig {
     pub all_tools: bool,
 }
 
-/// What would be written.
+/// A preview of a change to a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClientConfigPreview {
     /// The file.
     pub path: String,
-    /// What stands in it now, its secrets masked; `null` where there is no file.
+    /// The file's current text, its secrets masked; `null` where there is no file.
     pub before: Option<String>,
-    /// What it would hold, the token left out and other secrets masked.
+    /// The file's new text, without the token and with other secrets masked.
     pub after: String,
-    /// Stands for the file as it is now: written only if it is still the same.
+    /// A digest of the current file: it is written only while it is still the same.
     pub precondition: String,
     /// The names of the servers that go.
     pub taken_out: Vec<String>,
-    /// How many comments stand inside of their entries, and go with them until an undo.
+    /// The number of comments inside of their entries, which go with them until an undo.
     pub comments: usize,
     /// The members of which the program offers only some tools until now.
     pub choices: Vec<ProgramChoice>,
@@ -424,7 +424,7 @@ pub struct ClientConfigPreview {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgramChoice {
-    /// What the program calls the server.
+    /// The server's name in the program.
     pub server: String,
     /// The member that takes its place.
     pub member: MemberName,

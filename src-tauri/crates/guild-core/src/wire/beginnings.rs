@@ -1,4 +1,4 @@
-//! Members that somebody writes: the samples that they can begin as.
+//! Templates for members that a person develops.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ impl Beginning {
     /// All there are.
     pub const ALL: [Self; 4] = [Self::Python, Self::TypeScript, Self::Rust, Self::Shell];
 
-    /// What it is called.
+    /// Its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Python => "python",
@@ -34,7 +34,7 @@ impl Beginning {
     }
 }
 
-/// What members can begin as.
+/// The templates of new members.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Beginnings {
@@ -42,7 +42,7 @@ pub struct Beginnings {
     pub beginnings: Vec<OneBeginning>,
 }
 
-/// What a member begins as.
+/// The template of a new member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OneBeginning {
@@ -50,9 +50,9 @@ pub struct OneBeginning {
     pub from: Beginning,
     /// The files that are put into the member's folder, by their paths in it.
     pub files: Vec<String>,
-    /// What starts it, in that folder, as a line for people.
+    /// Its start command in that folder, as a line for people.
     pub command: String,
-    /// What is run there once before it can start.
+    /// The command that runs there once before it can start.
     pub set_up: Vec<String>,
     /// What Guild Hall runs there whenever its sources change, as a line for people; `None` where
     /// it is only started again.
@@ -65,7 +65,7 @@ pub struct OneBeginning {
 pub struct BeginMember {
     /// Its name, and its folder's.
     pub member: MemberName,
-    /// What it begins as.
+    /// The template.
     pub from: Beginning,
 }
 
@@ -77,6 +77,6 @@ pub struct BegunMember {
     pub member: MemberName,
     /// Its folder.
     pub folder: String,
-    /// What is run there once before it can start.
+    /// The command that runs there once before it can start.
     pub set_up: Vec<String>,
 }

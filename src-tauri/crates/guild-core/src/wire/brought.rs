@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::found::{AdoptServer, FoundServer};
 
-/// What a person brings.
+/// The text, file or command that a person brings.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -18,7 +18,7 @@ use super::found::{AdoptServer, FoundServer};
     rename_all_fields = "camelCase"
 )]
 pub enum Brought {
-    /// What they pasted: a list of servers of any program, a command, an address.
+    /// A pasted text: a list of servers of any program, a command, an address.
     Text {
         /// The text, at most 1 MiB.
         text: String,
@@ -50,12 +50,12 @@ impl fmt::Debug for Brought {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BroughtServers {
-    /// The servers, each once, in the order in which they stand; never empty.
+    /// The servers in their order, each once; never empty.
     pub servers: Vec<FoundServer>,
     /// Members that have the name of one of them and run something else, to be compared with: their
     /// ids stand in `differs`.
     pub members: Vec<FoundServer>,
-    /// What was left out of it, a sentence each.
+    /// The parts that were left out of it, a sentence each.
     pub left_out: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ pub struct BroughtServers {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptBrought {
-    /// What was brought, as it was when it was shown.
+    /// The brought text as it was shown.
     pub brought: Brought,
     /// The servers of it, at most 1,000.
     pub servers: Vec<AdoptServer>,

@@ -49,14 +49,14 @@ pub struct CatalogTool {
     #[serde(with = "shared")]
     #[schemars(with = "String")]
     pub description: Arc<str>,
-    /// Whose it is.
+    /// Its kind.
     pub kind: ToolKind,
     /// Whether agents may call it; `None` for Guild Hall's own.
     pub policy: Option<Policy>,
-    /// What decided the policy.
+    /// The origin of the policy.
     #[serde(default)]
     pub policy_reason: Option<PolicyReason>,
-    /// What its server says it does.
+    /// The server's hints about it.
     #[serde(default)]
     pub hints: ToolHints,
     /// Which kind of tools that makes it for the rules; `None` for Guild Hall's own.
@@ -66,7 +66,7 @@ pub struct CatalogTool {
     /// person confirmed that.
     #[serde(default)]
     pub read_only_claim: Option<ReadOnlyClaim>,
-    /// Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
+    /// The reason why agents do not get it, where its member holds changes back until a review.
     #[serde(default)]
     pub mark: Option<ToolMark>,
     /// Why agents do not get it although its policy, its mark and its member allow it: no name is left
@@ -75,13 +75,13 @@ pub struct CatalogTool {
     pub withheld: Option<Report>,
     /// Where the knowledge of it comes from; `None` for Guild Hall's own.
     pub provenance: Option<Provenance>,
-    /// How it stands with finding its member's tools out; `None` for Guild Hall's own.
+    /// The discovery of its member's tools; `None` for Guild Hall's own.
     pub discovery_status: Option<DiscoveryStatus>,
     /// When its member's tools were last found out.
     pub last_discovered_ms: Option<u64>,
 }
 
-/// What is made of a server's claim that a tool only reads, which the tool's own words contradict.
+/// The treatment of a server's claim that a tool only reads, which the tool's own words contradict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReadOnlyClaim {
@@ -91,7 +91,7 @@ pub enum ReadOnlyClaim {
     Confirmed,
 }
 
-/// Whose a tool is.
+/// The kind of a tool: Guild Hall's own, or a member's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolKind {
@@ -107,18 +107,18 @@ pub enum ToolKind {
     Template,
 }
 
-/// How it stands with finding a member's tools out.
+/// The discovery of a member's tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DiscoveryStatus {
-    /// Nobody has tried.
+    /// Not tried yet.
     #[default]
     Never,
     /// It is being tried.
     Discovering,
     /// They are known.
     Success,
-    /// The last try failed; what was known before is still there.
+    /// The last try failed; the earlier tools are still known.
     Failed,
 }
 
@@ -128,7 +128,7 @@ pub enum DiscoveryStatus {
 pub struct CatalogMember {
     /// The member.
     pub member: MemberName,
-    /// How it stands with finding its tools out.
+    /// The discovery of its tools.
     pub discovery_status: DiscoveryStatus,
     /// When they were last found out.
     pub last_discovered_ms: Option<u64>,

@@ -91,7 +91,7 @@ pub const ACKNOWLEDGED_EVERY: Duration = Duration::from_secs(5);
 /// The most files that a window is opened with.
 pub const OPENED_FILES_MAX: usize = 16;
 
-/// What the window is to show when it comes up.
+/// The place that the window shows when it comes up.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ShowWindow {
@@ -167,7 +167,7 @@ pub struct ListedInFull {
 /// A request to a running hall: one line of JSON. Several may be under way at once.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Ask<R> {
-    /// Chosen by who asks; what is said to it carries the same.
+    /// An id that the caller chose; the answers carry the same.
     pub id: u64,
     /// The command's name.
     pub command: String,
@@ -179,12 +179,12 @@ pub struct Ask<R> {
     pub request: R,
 }
 
-/// What a running hall says to a request: one line of JSON.
+/// A line of JSON with which a running hall answers a request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Said<R> {
     /// The request's.
     pub id: u64,
-    /// What is said.
+    /// The content.
     pub what: What<R>,
 }
 

@@ -15,11 +15,11 @@ pub struct CopyAs {
     pub tool: ToolName,
     /// The arguments as JSON text: an object.
     pub arguments: String,
-    /// What kind of text.
+    /// The form of the copy.
     pub form: CopyForm,
 }
 
-/// What a call is copied as.
+/// The form of a copied call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CopyForm {
@@ -39,6 +39,6 @@ pub enum CopyForm {
 pub struct Copied {
     /// The text; empty where this call has none of this form.
     pub text: String,
-    /// What to know before it is used, or why there is no text.
+    /// A remark on its use, or the reason for a missing text.
     pub note: Option<String>,
 }

@@ -15,23 +15,23 @@ pub const DEV_FILES_MAX: usize = 20;
 /// The most tools that one round shows part by part.
 pub const DEV_TOOLS_MAX: usize = 50;
 
-/// How it stands with a member that somebody writes.
+/// The development state of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevState {
     /// The member.
     pub member: MemberName,
-    /// What is watched; `None` where its manifest has no `dev`, or nothing is watched here.
+    /// The watched files; `None` where the manifest has no `dev`, or nothing is watched here.
     pub watch: Option<DevWatch>,
     /// Why its files can't be watched, or not all of them.
     pub problem: Option<Report>,
     /// The calls in its manifest that serve as checks.
     pub examples: Vec<ExampleView>,
-    /// What came of the last changes, the newest first.
+    /// The results of the last changes, the newest first.
     pub rounds: Vec<DevRound>,
 }
 
-/// What is watched of a member.
+/// The watched files of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevWatch {
@@ -55,11 +55,11 @@ pub struct ExampleView {
     pub tool: ToolName,
     /// The arguments, as JSON text.
     pub arguments: String,
-    /// What is expected, in words.
+    /// The expectation, in words.
     pub expects: Vec<String>,
 }
 
-/// What came of one change of a member's files, or of running its examples.
+/// The result of one change of a member's files, or of running its examples.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevRound {
@@ -71,9 +71,9 @@ pub struct DevRound {
     pub began_ms: u64,
     /// How long it took, once it is over.
     pub took_ms: Option<u64>,
-    /// What is being done.
+    /// The current step.
     pub step: DevStep,
-    /// The files that changed, from the member's folder; none where somebody asked for the round.
+    /// The changed files, relative to the member's folder; none where a person requested the round.
     pub files: Vec<String>,
     /// How many more did.
     pub more_files: usize,
@@ -89,7 +89,7 @@ pub struct DevRound {
     pub examples: Vec<ExampleRun>,
 }
 
-/// What a round is about, and how it ended.
+/// A step of a round, and its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DevStep {
@@ -107,7 +107,7 @@ pub enum DevStep {
     BuildFailed,
     /// Over: the member did not come up.
     StartFailed,
-    /// Over: somebody has stopped the member, and it stays so.
+    /// Over: a person has stopped the member, and it stays stopped.
     NotRunning,
     /// Over: it was broken off.
     BrokenOff,
@@ -120,7 +120,7 @@ impl DevStep {
     }
 }
 
-/// What came of the command that is run first.
+/// The result of the command that runs first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevBuild {
@@ -144,7 +144,7 @@ pub struct ExampleRun {
     pub end: ExampleEnd,
     /// How long its call took.
     pub took_ms: u64,
-    /// In what the result is not as expected; at most 20.
+    /// The differences from the expected result; at most 20.
     pub differences: Vec<ExampleDifference>,
 }
 
@@ -156,21 +156,21 @@ pub enum ExampleEnd {
     Passed,
     /// It is not, or there is none.
     Failed,
-    /// It was not called: the files changed again, or somebody broke it off.
+    /// Not called: the files changed again, or a person stopped the round.
     LeftOut,
 }
 
-/// What of a result is not as expected.
+/// A part of a result that differs from the expectation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExampleDifference {
-    /// What of it.
+    /// The part.
     pub part: ExamplePart,
     /// Where in it, as a JSON Pointer; empty for all of it.
     pub place: String,
-    /// What was expected, bounded to 4,000 characters.
+    /// The expected value, bounded to 4,000 characters.
     pub expected: String,
-    /// What came instead, bounded to 4,000 characters.
+    /// The actual value, bounded to 4,000 characters.
     pub got: String,
 }
 
@@ -216,6 +216,6 @@ pub struct SaveExample {
     pub tool: ToolName,
     /// The arguments, as JSON text.
     pub arguments: String,
-    /// What is expected, as JSON text: an object as the manifest has it.
+    /// The expectation as JSON text: an object as the manifest has it.
     pub expect: String,
 }

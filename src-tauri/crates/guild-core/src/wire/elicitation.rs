@@ -1,4 +1,4 @@
-//! What a server asks a person during a call, and the answer.
+//! A server's question to a person during a call, and the answer.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,17 +17,17 @@ pub struct Elicitation {
     pub call: Option<CallId>,
     /// The tool of that call; `None` for a resource or a prompt, too.
     pub tool: Option<ToolName>,
-    /// What the server says to the person: plain text, at most 16 KiB.
+    /// The server's message to the person: plain text, at most 16 KiB.
     pub message: String,
-    /// What it wants.
+    /// The requested input.
     pub mode: ElicitationMode,
     /// When it was asked.
     pub asked_at_ms: u64,
-    /// When the server is told that nobody answered.
+    /// The time at which the server gets a refusal.
     pub expires_at_ms: u64,
 }
 
-/// What a server wants of a person.
+/// The input that a server requests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -37,9 +37,9 @@ pub struct Elicitation {
 pub enum ElicitationMode {
     /// Values for a form.
     Form {
-        /// The bounded schema of what is wanted, as JSON text.
+        /// The bounded schema of the requested input, as JSON text.
         schema: String,
-        /// What was cut off the schema, and why; empty for nearly all.
+        /// The parts that were cut off the schema, with reasons; empty for nearly all.
         notes: Vec<String>,
     },
     /// A visit to an address, outside of Guild Hall. It is shown in full and never opened by
@@ -66,7 +66,7 @@ pub struct Elicitations {
 pub struct AnswerElicitation {
     /// The elicitation.
     pub id: ElicitationId,
-    /// What the person decided.
+    /// The person's decision.
     pub action: ElicitationAction,
     /// With `accept` of a form: the values as JSON text, an object.
     pub content: Option<String>,
@@ -82,7 +82,7 @@ pub struct CheckElicitation {
     pub content: String,
 }
 
-/// What a person decides about an elicitation.
+/// A person's decision about an elicitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ElicitationAction {

@@ -30,39 +30,39 @@ pub struct FoundServers {
     pub new: usize,
 }
 
-/// One server, wherever it stands.
+/// A server in one or more files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundServer {
-    /// Stands for all that it would run, secrets included: another command is another server.
+    /// A digest of its whole command, secrets included: another command is another server.
     pub id: FoundId,
-    /// What the first of its places calls it, at most 200 characters.
+    /// Its name in the first of its places, at most 200 characters.
     pub name: String,
     /// A name for the member that is legal and free.
     pub suggested: MemberName,
-    /// What it would run; `None` where that can't be made out.
+    /// The command that it would run; `None` where that is unclear.
     pub launch: Option<FoundLaunch>,
     /// The same as a line for people, secrets masked; empty where it can't be made out.
     pub command_line: String,
-    /// What its command is as a container, where it runs one.
+    /// Its command as a container, where it runs one.
     pub container: Option<FoundContainer>,
-    /// Where it stands, the user's own files first; never empty.
+    /// Its places, the user's own files first; never empty.
     pub places: Vec<FoundPlace>,
     /// Servers that have the same name and run something else.
     pub differs: Vec<FoundId>,
-    /// What has become of it.
+    /// Its state.
     pub state: FoundState,
-    /// What it needs that the file does not have.
+    /// The inputs that it needs and the file lacks.
     pub inputs: Vec<FoundInput>,
     /// Names of tools that may be called without a question, by the file.
     pub auto_approve: Vec<String>,
     /// Whether it is switched off in all of its places.
     pub disabled: bool,
-    /// What a member would not have of it, and what else is odd, a sentence each.
+    /// The parts that a member would lack, and other oddities, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// What a found server would run.
+/// The command or address of a found server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -101,7 +101,7 @@ pub enum FoundLaunch {
 pub enum FoundContainer {
     /// It is adopted as this container, unless the command is to be kept.
     Container {
-        /// What it may do, part by part: `image`, `network`, `mount /data` and so on.
+        /// Its rights, part by part: `image`, `network`, `mount /data` and so on.
         parts: Vec<FoundValue>,
         /// The words behind the image, secrets masked.
         args: Vec<String>,
@@ -111,14 +111,14 @@ pub enum FoundContainer {
         /// container: the member has none of them.
         kept_outside: Vec<String>,
     },
-    /// What is answered before it is installed decides whether it becomes one.
+    /// It becomes one, or not, by the answers before it is installed.
     Open {
-        /// What is open still, each as the rest of a sentence.
+        /// The open points, each as the rest of a sentence.
         reasons: Vec<String>,
     },
     /// It stays the command that it is.
     Command {
-        /// What `container` has no word for, each as the rest of a sentence.
+        /// The parts that `container` has no word for, each as the rest of a sentence.
         reasons: Vec<String>,
     },
 }
@@ -129,13 +129,13 @@ pub enum FoundContainer {
 pub struct FoundValue {
     /// Its name.
     pub name: String,
-    /// Its value, with [`MASK`](super::MASK) where a secret stands.
+    /// Its value, with [`MASK`](super::MASK) in the place of a secret.
     pub value: String,
-    /// Whether a secret stands in it, which is kept as a secret when the server is adopted.
+    /// Whether it contains a secret, which is kept as a secret when the server is adopted.
     pub secret: bool,
 }
 
-/// One place where a server stands.
+/// One place of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundPlace {
@@ -151,7 +151,7 @@ pub struct FoundPlace {
     pub scope: FoundScope,
     /// The project's folder, where it is for one.
     pub folder: Option<String>,
-    /// What it is called there, at most 200 characters.
+    /// Its name there, at most 200 characters.
     pub name: String,
     /// Whether it is switched off there.
     pub disabled: bool,
@@ -165,11 +165,11 @@ pub struct FoundPlace {
 pub enum FoundScope {
     /// The user, in every folder.
     User,
-    /// The user, in one project; it stands in the user's own file.
+    /// The user, in one project; the file is the user's own.
     Local,
-    /// Whoever works in one project; it stands in the project's folder.
+    /// The users of one project; the file is in the project's folder.
     Project,
-    /// Whoever opens one workspace of several folders.
+    /// The users of one workspace of several folders.
     Workspace,
 }
 
@@ -185,7 +185,7 @@ impl FoundScope {
     }
 }
 
-/// What has become of a found server.
+/// The state of a found server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -213,18 +213,18 @@ pub enum FoundState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundInput {
-    /// What it is given by: the id of the file's input, or `env:NAME`.
+    /// The id of the file's input, or `env:NAME`.
     pub id: String,
-    /// What it is, as the file says; empty where it says nothing.
+    /// Its description in the file; may be empty.
     pub description: String,
     /// Whether it is kept as a secret.
     pub secret: bool,
     /// Whether nothing can be adopted without it. A variable of the environment that has no value
     /// yet may get one later.
     pub required: bool,
-    /// What it is where nothing is given.
+    /// Its default value.
     pub default: Option<String>,
-    /// What it may be; empty where it may be anything.
+    /// Its allowed values; empty where every value is allowed.
     pub choices: Vec<String>,
 }
 
@@ -244,7 +244,7 @@ pub struct FoundFile {
     pub folder: Option<String>,
     /// Whether it is there.
     pub exists: bool,
-    /// How many servers stand in it, Guild Hall's own left out.
+    /// The number of its servers, Guild Hall's own left out.
     pub servers: usize,
     /// Why nothing, or not all, could be read of it; a mistake is named by its line.
     pub error: Option<Report>,
@@ -253,7 +253,7 @@ pub struct FoundFile {
     pub handing: Option<HandingOver>,
 }
 
-/// How it stands with a program's using Guild Hall instead of the servers of one of its files.
+/// The switch of a program from the servers of one of its files to Guild Hall.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HandingOver {
@@ -263,7 +263,7 @@ pub struct HandingOver {
     pub connected: bool,
     /// Whether there is a backup to go back to.
     pub can_undo: bool,
-    /// What to do after the file has changed.
+    /// The next step after the file has changed.
     pub then: String,
 }
 
@@ -289,9 +289,9 @@ pub struct AdoptServers {
 pub struct AdoptServer {
     /// The server.
     pub id: FoundId,
-    /// What the member is to be called.
+    /// The name of the new member.
     pub name: MemberName,
-    /// What it needs beside the file.
+    /// The inputs that the file lacks.
     pub inputs: Vec<GivenInput>,
     /// Whether a command that runs a container stays a command.
     #[serde(default)]
@@ -317,7 +317,7 @@ impl fmt::Debug for GivenInput {
     }
 }
 
-/// What became of servers that were to be made members.
+/// The results of an import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Adopted {
@@ -325,13 +325,13 @@ pub struct Adopted {
     pub each: Vec<AdoptedServer>,
 }
 
-/// What became of one server that was to be made a member.
+/// The result of importing one server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptedServer {
     /// The server.
     pub id: FoundId,
-    /// What became of it.
+    /// The result.
     pub end: AdoptionEnd,
 }
 
@@ -351,7 +351,7 @@ pub enum AdoptionEnd {
         folder: String,
         /// The names of the secrets that were kept for it.
         secrets: Vec<String>,
-        /// What should be known about where they are kept.
+        /// A warning about the place where they are kept.
         warning: Option<Report>,
     },
     /// It is none, and nothing was written.

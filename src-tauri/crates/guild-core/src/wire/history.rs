@@ -10,7 +10,7 @@ use super::CallEnd;
 use crate::error::{Code, Report};
 use crate::id::{CallId, MemberName, ToolName};
 
-/// What stands where a secret stood.
+/// The text in the place of a secret.
 pub const MASK: &str = "•••";
 /// The most entries that one page of the history has.
 pub const PAGE_MAX: usize = 500;
@@ -39,7 +39,7 @@ pub enum OutcomeKind {
     Ok,
     /// The tool answered that it failed (`isError`).
     ToolError,
-    /// There is no result: refused, not sent, or not answered.
+    /// No result: refused, not sent, or not answered.
     Failed,
     /// The caller cancelled it.
     Cancelled,
@@ -49,7 +49,7 @@ impl OutcomeKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Ok, Self::ToolError, Self::Failed, Self::Cancelled];
 
-    /// What an end amounts to.
+    /// The kind of an end.
     pub fn of(end: &CallEnd) -> Self {
         match end {
             CallEnd::Result {
@@ -61,7 +61,7 @@ impl OutcomeKind {
         }
     }
 
-    /// The word as it is written everywhere.
+    /// Its word in files and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -72,7 +72,7 @@ impl OutcomeKind {
     }
 }
 
-/// Who asked for a call.
+/// The caller of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Caller {
@@ -88,7 +88,7 @@ pub enum Caller {
 }
 
 impl Caller {
-    /// The word as it is written everywhere.
+    /// Its word in files and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Window => "window",
@@ -99,7 +99,7 @@ impl Caller {
     }
 }
 
-/// Which calls are meant; what is left out does not matter.
+/// The calls to find; a missing field matches every call.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HistoryFilter {
@@ -140,7 +140,7 @@ pub struct HistoryPage {
     pub entries: Vec<HistoryEntry>,
     /// Whether there are more behind the last one.
     pub more: bool,
-    /// Why nothing can be told, or what is wrong with the history.
+    /// The reason for a missing answer, or the problem with the history.
     pub trouble: Option<Report>,
 }
 
@@ -154,7 +154,7 @@ pub struct HistoryEntry {
     pub call: CallId,
     /// When it began.
     pub at_ms: u64,
-    /// Who asked for it.
+    /// The caller.
     pub caller: Caller,
     /// The agent's name, where it was one.
     pub client: Option<String>,
@@ -194,15 +194,15 @@ pub struct RecordedCall {
     /// The places of the arguments that were masked, as JSON Pointers: a replay has to ask for
     /// these values anew.
     pub masked: Vec<String>,
-    /// What came back. A result that was cut off is no valid JSON.
+    /// The result. One that was cut off is not valid JSON.
     pub end: CallEnd,
     /// Whether the result was longer than what is kept of one, which is 1 MiB.
     pub truncated: bool,
-    /// How the tool's input schema stands to the one of then.
+    /// The change of the tool's input schema since the call.
     pub schema: SchemaSince,
 }
 
-/// How a tool's input schema of now stands to the one of a recorded call.
+/// The change of a tool's input schema since a recorded call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SchemaSince {
@@ -226,11 +226,11 @@ pub struct SaveCall {
     pub name: String,
     /// The arguments as JSON text: an object. Secrets in it are masked before it is kept.
     pub arguments: String,
-    /// What is done where the tool has a saved call of that name.
+    /// The action where the tool has a saved call of that name.
     pub existing: ExistingName,
 }
 
-/// What is done with a saved call that has the name already.
+/// The action on a saved call that has the name already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExistingName {
@@ -276,9 +276,9 @@ pub struct SavedCallsOf {
 pub struct SavedCalls {
     /// The calls.
     pub calls: Vec<SavedCall>,
-    /// Whether there are more than are told.
+    /// Whether there are more.
     pub more: bool,
-    /// Why none can be told.
+    /// The reason for a missing answer.
     pub trouble: Option<Report>,
 }
 
@@ -300,7 +300,7 @@ pub struct RenameSavedCall {
     pub name: String,
 }
 
-/// What was removed from the history.
+/// The removed part of the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Cleared {
@@ -318,7 +318,7 @@ pub struct ExportHistory {
     pub path: String,
 }
 
-/// What was exported.
+/// The exported file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Exported {
@@ -328,7 +328,7 @@ pub struct Exported {
     pub count: u64,
 }
 
-/// What a person typed into a tool's form, to be kept over a restart.
+/// The draft in a tool's form, to be kept over a restart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeepDraft {
@@ -341,7 +341,7 @@ pub struct KeepDraft {
     pub draft: Option<String>,
 }
 
-/// What was kept of a tool's form.
+/// The kept draft of a tool's form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeptDraft {
@@ -349,11 +349,11 @@ pub struct KeptDraft {
     pub draft: Option<String>,
     /// When it was kept.
     pub kept_at_ms: Option<u64>,
-    /// Why it can't be told.
+    /// The reason for a missing answer.
     pub trouble: Option<Report>,
 }
 
-/// What is recorded, and how long.
+/// The recorded calls, and how long they are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HistorySettings {
@@ -379,7 +379,7 @@ impl Default for HistorySettings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryState {
-    /// What is recorded, and how long.
+    /// The recorded calls, and how long they are kept.
     pub settings: HistorySettings,
     /// The database file.
     pub file: String,
@@ -390,6 +390,6 @@ pub struct HistoryState {
     /// How many calls of this run were not recorded, because they came too fast or for the reason
     /// in `trouble`.
     pub unrecorded: u64,
-    /// What is wrong with it.
+    /// The problem with it.
     pub trouble: Option<Report>,
 }

@@ -1,4 +1,4 @@
-//! What members wrote to stderr before: the files of their logs.
+//! Earlier stderr lines of members: the files of their logs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub struct LogPage {
     pub total_bytes: u64,
     /// The folder of the logs.
     pub folder: String,
-    /// Why files could not be read; what is in memory is there all the same.
+    /// The reason why files could not be read; the lines in memory are still there.
     pub problem: Option<Report>,
 }
 
@@ -85,7 +85,7 @@ pub struct SavedMemberLog {
 pub struct BundledFile {
     /// Its name in the bundle.
     pub name: String,
-    /// What it holds, in words.
+    /// Its content, in words.
     pub what: String,
     /// How large it is, in bytes.
     pub bytes: u64,
@@ -93,7 +93,7 @@ pub struct BundledFile {
     pub masked: usize,
 }
 
-/// What a bundle for a bug report holds, or would hold.
+/// The content of a bundle for a bug report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Bundled {
@@ -101,9 +101,9 @@ pub struct Bundled {
     pub path: Option<String>,
     /// A name for the file.
     pub suggested_name: String,
-    /// What is in it.
+    /// Its files.
     pub files: Vec<BundledFile>,
-    /// What was left out, and why.
+    /// The files that were left out, with reasons.
     pub left_out: Vec<String>,
 }
 

@@ -19,7 +19,7 @@ pub struct OfMcpb {
     pub path: String,
 }
 
-/// What is in a bundle.
+/// The content of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbLook {
@@ -33,25 +33,25 @@ pub struct McpbLook {
     pub files: usize,
     /// How many bytes they have.
     pub unpacked: u64,
-    /// What it says of itself.
+    /// Its description of itself.
     pub about: McpbAbout,
     /// What it would run: `${input:KEY}` stands for what is asked, `${PLUGIN_DIR}` for the member's
     /// folder.
     pub launch: FoundLaunch,
     /// The same as a line for people.
     pub command_line: String,
-    /// What its command is as a container, where it runs one.
+    /// Its command as a container, where it runs one.
     pub container: Option<FoundContainer>,
-    /// What it asks for.
+    /// Its inputs.
     pub asks: McpbAsks,
     /// Why it is not meant for this machine.
     pub unfit: Option<String>,
-    /// What in its words looks as if it were to deceive.
+    /// The words in it that look like an attempt to deceive.
     pub suspicions: Vec<McpbSuspicion>,
     /// Whether something that is called a signature stands behind it. It is not checked: there is
     /// nobody whose word for a signer could be taken.
     pub signed: bool,
-    /// What is odd and stops nothing, a sentence each.
+    /// Oddities that stop nothing, a sentence each.
     pub notes: Vec<String>,
     /// A name for a member that is legal and free.
     pub suggested: MemberName,
@@ -59,7 +59,7 @@ pub struct McpbLook {
     pub installed: Vec<McpbInstalled>,
 }
 
-/// What a bundle says of itself. All of it is its maker's word.
+/// A bundle's description of itself, unverified.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbAbout {
@@ -69,19 +69,19 @@ pub struct McpbAbout {
     pub title: String,
     /// Its version.
     pub version: String,
-    /// What it is, in a sentence.
+    /// Its description, in a sentence.
     pub description: String,
-    /// What it is, at length; may be empty.
+    /// Its long description; may be empty.
     pub long_description: String,
-    /// Who made it; may be empty.
+    /// Its author; may be empty.
     pub author: String,
     /// Its licence; may be empty.
     pub license: String,
     /// Where more is said about it.
     pub links: Vec<String>,
-    /// What is said about data that it sends elsewhere.
+    /// Its privacy policies.
     pub privacy_policies: Vec<String>,
-    /// What runs its server: `node`, `python`, `binary` or `uv`.
+    /// Its server's runtime: `node`, `python`, `binary` or `uv`.
     pub runs_on: String,
     /// The runtimes that it needs, each with the versions.
     pub runtimes: Vec<String>,
@@ -101,7 +101,7 @@ pub struct McpbAbout {
 pub struct McpbDeclared {
     /// Its name.
     pub name: String,
-    /// What it does; may be empty.
+    /// Its description; may be empty.
     pub description: String,
 }
 
@@ -111,11 +111,11 @@ pub struct McpbDeclared {
 pub struct McpbSuspicion {
     /// The tool that it is about; `None` where it is the bundle's own words.
     pub tool: Option<String>,
-    /// What.
+    /// The finding.
     pub suspicion: Suspicion,
 }
 
-/// What is asked before an install.
+/// The inputs before an install.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbAsks {
@@ -145,14 +145,14 @@ pub struct McpbInstalled {
     pub member: MemberName,
     /// Its bundle's version.
     pub version: String,
-    /// How the version that was looked into stands to it.
+    /// The order of its version and the inspected one.
     pub change: McpbChange,
     /// What is asked where it is put in this one's place: what was answered before is the default,
     /// and a secret that is kept need not be given.
     pub asks: McpbAsks,
 }
 
-/// How a bundle's version stands to the one that is installed.
+/// The order of a bundle's version and the installed one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum McpbChange {
@@ -177,11 +177,11 @@ pub struct InstallMcpb {
     pub path: String,
     /// Its digest, as it was looked into.
     pub digest: String,
-    /// What the member is to be called.
+    /// The name of the new member.
     pub member: MemberName,
     /// Whether it takes the place of a bundle that the member has; without, the name has to be free.
     pub update: bool,
-    /// The answers, as the text of one JSON object. What is missing has no answer.
+    /// The answers, as the text of one JSON object. A missing one has no answer.
     pub answers: String,
 }
 
@@ -210,7 +210,7 @@ pub struct InstalledMcpb {
     pub replaced: Option<String>,
     /// The names of the secrets that were kept for it.
     pub secrets: Vec<String>,
-    /// What should be known about where they are kept.
+    /// A warning about the place where they are kept.
     pub warning: Option<Report>,
     /// What its answers say that `container` has no word for, each as the rest of a sentence: it is
     /// a command, where it was shown as a container.
@@ -218,11 +218,11 @@ pub struct InstalledMcpb {
     pub stays_command: Vec<String>,
 }
 
-/// Answers that are to be held against what is asked.
+/// Answers to be checked against the inputs.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckAnswers {
-    /// What is asked: a JSON Schema as text.
+    /// The inputs: a JSON Schema as text.
     pub schema: String,
     /// The answers, as the text of one JSON object.
     pub answers: String,

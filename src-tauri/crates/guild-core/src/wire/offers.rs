@@ -1,4 +1,4 @@
-//! What a member offers beside its tools: resources, templates of resources, and prompts.
+//! Resources, templates of resources and prompts of a member.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct MemberOffers {
     pub templates: Vec<ResourceTemplateView>,
     /// Its prompts.
     pub prompts: Vec<PromptView>,
-    /// What was left out of the three lists, and why.
+    /// The entries that were left out of the three lists, with reasons.
     pub problems: Vec<OfferProblem>,
 }
 
@@ -47,7 +47,7 @@ pub struct OfferProblem {
     pub index: Option<usize>,
     /// The entry's name or address, cut to 80 characters, where it has one.
     pub name: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub reason: String,
 }
 
@@ -78,9 +78,9 @@ pub struct ResourceView {
     pub name: String,
     /// Its title for people.
     pub title: Option<String>,
-    /// What it is.
+    /// Its description.
     pub description: Option<String>,
-    /// What kind of content it has.
+    /// Its MIME type.
     pub mime_type: Option<String>,
     /// How large its content is, in bytes.
     pub size: Option<u64>,
@@ -98,9 +98,9 @@ pub struct ResourceTemplateView {
     pub name: String,
     /// Its title for people.
     pub title: Option<String>,
-    /// What it is.
+    /// Its description.
     pub description: Option<String>,
-    /// What kind of content its resources have.
+    /// The MIME type of its resources.
     pub mime_type: Option<String>,
 }
 
@@ -112,9 +112,9 @@ pub struct PromptView {
     pub name: String,
     /// Its title for people.
     pub title: Option<String>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
-    /// What it takes.
+    /// Its arguments.
     pub arguments: Vec<PromptArgument>,
 }
 
@@ -126,7 +126,7 @@ pub struct PromptArgument {
     pub name: String,
     /// Its title for people.
     pub title: Option<String>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
     /// Whether the prompt can't do without it.
     pub required: bool,
@@ -176,7 +176,7 @@ pub struct Answered {
     pub duration_ms: u64,
     /// The JSON-RPC message exactly as it was sent, as JSON text; `None` where nothing was sent.
     pub request: Option<String>,
-    /// What came back.
+    /// The answer.
     pub end: CallEnd,
 }
 
@@ -186,17 +186,17 @@ pub struct Answered {
 pub struct CompleteArgument {
     /// The member.
     pub member: MemberName,
-    /// What the argument belongs to.
+    /// The owner of the argument.
     pub of: CompletedThing,
     /// The argument's name, or the template's variable.
     pub argument: String,
-    /// What has been typed so far.
+    /// The text typed so far.
     pub value: String,
     /// The other arguments that are known already.
     pub known: BTreeMap<String, String>,
 }
 
-/// What an argument belongs to.
+/// The owner of an argument.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",

@@ -13,7 +13,7 @@ pub const POLICIES_MAX: usize = 10_000;
 /// The most tools that a preview names; of more it says how many.
 pub const PREVIEWED_MAX: usize = 1_000;
 
-/// What is set on one tool by hand.
+/// A policy that a person set on one tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolPolicy {
@@ -31,7 +31,7 @@ pub struct ToolPolicy {
 pub struct SetToolPolicies {
     /// The profile in which they hold; `null` for everywhere.
     pub profile: Option<ProfileName>,
-    /// What is set, on 10,000 tools at most.
+    /// The policies to set, on 10,000 tools at most.
     pub tools: Vec<ToolPolicy>,
 }
 
@@ -51,7 +51,7 @@ pub struct ConfirmReadOnly {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PoliciesSet {
-    /// What was set on these tools before: set again, it undoes the change.
+    /// The earlier policies of these tools. Setting them again undoes the change.
     pub before: Vec<ToolPolicy>,
 }
 
@@ -65,7 +65,7 @@ pub struct PolicyRulesOf {
     pub rules: PolicyRules,
 }
 
-/// What rules would change.
+/// The changes that rules would make.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PolicyPreview {

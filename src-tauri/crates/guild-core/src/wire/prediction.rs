@@ -7,7 +7,7 @@ use crate::error::Report;
 use crate::id::{CallId, MemberName};
 use crate::ladder::DiscoverySettings;
 
-/// What `config.yml` says.
+/// The content of `config.yml`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DiscoveryState {
@@ -25,11 +25,11 @@ pub struct DiscoveryState {
 pub struct ChangeDiscovery {
     /// The settings that were seen: others by now are not written over.
     pub seen: DiscoverySettings,
-    /// What they are to be.
+    /// The new settings.
     pub settings: DiscoverySettings,
 }
 
-/// What a model would be sent for one member, whole.
+/// The whole request to a model for one member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PredictionRequest {
@@ -41,7 +41,7 @@ pub struct PredictionRequest {
     pub headers: Vec<String>,
     /// Its body, as it is sent.
     pub body: String,
-    /// Stands for all of this: a yes is to this request.
+    /// A digest of the request: a consent covers this request alone.
     pub hash: String,
     /// Whether this very request may be sent without a question.
     pub remembered: bool,

@@ -59,17 +59,17 @@ pub struct RegistryPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryRow {
-    /// What it is listed as.
+    /// Its name in the registry.
     pub server: String,
     /// Its name for people; may be empty.
     pub title: String,
-    /// What it is for; may be empty.
+    /// Its description; may be empty.
     pub description: String,
     /// Its newest version; may be empty.
     pub version: String,
     /// Whether it is there to be used.
     pub standing: RegistryStanding,
-    /// What it can be run from: `npm`, `oci`, `remote`.
+    /// The ways to run it: `npm`, `oci`, `remote`.
     pub kinds: Vec<String>,
     /// The members that were installed from this entry.
     pub members: Vec<RegistryMember>,
@@ -118,7 +118,7 @@ pub struct RegistryLeftOut {
     pub at: usize,
     /// Its name, as far as it has one.
     pub name: String,
-    /// What is wrong with it.
+    /// The problem with it.
     pub why: String,
 }
 
@@ -128,7 +128,7 @@ pub struct RegistryLeftOut {
 pub struct OfRegistryServer {
     /// The registry; `None` for the one of the settings.
     pub source: Option<String>,
-    /// What it is listed as.
+    /// Its name in the registry.
     pub server: String,
     /// The version; `None` is the newest.
     pub version: Option<String>,
@@ -140,11 +140,11 @@ pub struct OfRegistryServer {
 pub struct RegistryServer {
     /// The registry that answered.
     pub source: RegistrySource,
-    /// What it is listed as.
+    /// Its name in the registry.
     pub server: String,
     /// Its name for people; may be empty.
     pub title: String,
-    /// What it is for; may be empty.
+    /// Its description; may be empty.
     pub description: String,
     /// This version; may be empty.
     pub version: String,
@@ -172,7 +172,7 @@ pub struct RegistryServer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryWay {
-    /// What it is: a kind of package, or `remote`.
+    /// Its kind: a kind of package, or `remote`.
     pub kind: String,
     /// The package's name, or the address; may be empty.
     pub name: String,
@@ -180,45 +180,45 @@ pub struct RegistryWay {
     pub version: Option<String>,
     /// The registry of packages that the entry names.
     pub package_registry: Option<String>,
-    /// What it would run; `None` where it can't be installed.
+    /// The command that it would run; `None` where it can't be installed.
     pub install: Option<RegistryInstall>,
     /// Why it can't be installed, a sentence; `None` where it can.
     pub unusable: Option<String>,
 }
 
-/// What installing a server one way would run, and what it asks for.
+/// The command and the inputs of one way to run a server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryInstall {
-    /// Stands for all that it would run: another command is another way.
+    /// A digest of its whole command: another command is another way.
     pub id: FoundId,
-    /// What it would run, with `${input:KEY}` for what is asked.
+    /// The command that it would run, with `${input:KEY}` for each input.
     pub launch: FoundLaunch,
     /// The same as a line for people.
     pub command_line: String,
-    /// What its command is as a container, where it runs one.
+    /// Its command as a container, where it runs one.
     pub container: Option<FoundContainer>,
-    /// What it asks for.
+    /// Its inputs.
     pub asks: McpbAsks,
-    /// What else should be known, a sentence each.
+    /// Further remarks, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// A server to be installed. It becomes a member that nobody has accepted yet.
+/// A server to be installed. It becomes a member that needs a review.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstallRegistryServer {
     /// The registry; `None` for the one of the settings.
     pub source: Option<String>,
-    /// What the server is listed as.
+    /// The server's name in the registry.
     pub server: String,
     /// The version.
     pub version: String,
     /// Which way it is to be run, as it was shown.
     pub way: FoundId,
-    /// What the member is to be called.
+    /// The name of the new member.
     pub member: MemberName,
-    /// The answers, as the text of one JSON object. What is missing has no answer.
+    /// The answers, as the text of one JSON object. A missing one has no answer.
     pub answers: String,
 }
 

@@ -34,7 +34,7 @@ impl SecretPlace {
     }
 }
 
-/// A secret's name and all that may be told of it.
+/// A secret's name and state, without its value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecretView {
@@ -103,7 +103,7 @@ pub struct KeptSecret {
     pub name: String,
     /// Where it is kept now.
     pub place: SecretPlace,
-    /// What should be known about that place.
+    /// A warning about that place.
     pub warning: Option<Report>,
 }
 

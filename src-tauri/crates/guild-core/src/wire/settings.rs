@@ -1,4 +1,4 @@
-//! `settings.json`: what a person set, and what is wrong with it.
+//! A person's settings in `settings.json`, and the problems of that file.
 
 use crate::settings::{SettingChange, Settings, SettingsProblem};
 use schemars::JsonSchema;
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 /// How many settings are changed at once.
 pub const SETTING_CHANGES_MAX: usize = 1_000;
 
-/// What `settings.json` says, and what holds.
+/// The content of `settings.json`, and the settings in force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsState {
     /// The file.
     pub file: String,
-    /// What holds.
+    /// The settings in force.
     pub settings: Settings,
-    /// What holds where nothing is set.
+    /// The defaults.
     pub defaults: Settings,
-    /// What is wrong with the file.
+    /// The problems of the file.
     pub problems: Vec<SettingsProblem>,
 }
 
@@ -37,7 +37,7 @@ pub struct OfSettingsFile {
     pub path: String,
 }
 
-/// What an import would change, or has changed.
+/// The changes of an import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsImport {
@@ -69,6 +69,6 @@ pub struct ImportChange {
 pub struct ImportSettings {
     /// The file.
     pub path: String,
-    /// What was shown.
+    /// The hash of the file that the preview showed.
     pub hash: String,
 }

@@ -19,13 +19,13 @@ pub enum SignInStage {
     Idle,
     /// The authorization server is looked for.
     Looking,
-    /// A person is to sign in, in a browser that nobody has opened yet.
+    /// A person is to sign in, in a browser that is not open yet.
     Waiting {
         /// The host of the address that is to be opened, with its port.
         host: String,
-        /// Who is to sign the person in, as it calls itself.
+        /// The name that the authorization server gives itself.
         issuer: Option<String>,
-        /// What is asked for.
+        /// The requested scopes.
         scopes: Vec<String>,
         /// Until when the answer is waited for.
         until_ms: u64,
@@ -36,7 +36,7 @@ pub enum SignInStage {
     Taking,
     /// It is done.
     Done,
-    /// Somebody gave it up.
+    /// A person gave it up.
     Cancelled,
     /// It failed.
     Failed {
@@ -60,19 +60,19 @@ pub enum SignInClient {
     Manifest,
     /// It is the address of a document that the manifest names.
     Document,
-    /// The authorization server gave it when somebody signed in.
+    /// The authorization server gave it at the sign-in.
     Registration,
 }
 
-/// What a member's server lets Guild Hall do.
+/// The access that a member's server grants to Guild Hall.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GrantView {
-    /// Who gave it, as it calls itself.
+    /// The name that the authorization server gives itself.
     pub issuer: Option<String>,
-    /// What was granted.
+    /// The granted scopes.
     pub scopes: Vec<String>,
-    /// When somebody signed in, or the token was renewed last.
+    /// The time of the sign-in, or of the last renewal of the token.
     pub received_at_ms: u64,
     /// When the token ends; `None` where that was not said.
     pub expires_at_ms: Option<u64>,
@@ -82,7 +82,7 @@ pub struct GrantView {
     pub client: SignInClient,
 }
 
-/// How it stands with signing in to a member.
+/// The sign-in of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInView {
@@ -91,13 +91,13 @@ pub struct SignInView {
     /// Whether it is one that anybody can sign in to: it runs elsewhere, and its manifest has no
     /// header that proves who asks.
     pub possible: bool,
-    /// Whether its server wants somebody to sign in, or to have been granted more.
+    /// Whether its server requires a sign-in, or more scopes.
     pub needed: bool,
     /// The scopes that it named when it refused.
     pub wanted: Vec<String>,
     /// How far a sign-in is.
     pub stage: SignInStage,
-    /// What holds now.
+    /// The current stage.
     pub grant: Option<GrantView>,
 }
 
@@ -107,6 +107,6 @@ pub struct SignInView {
 pub struct SignInAddress {
     /// Where the person signs in; nothing has opened it.
     pub address: String,
-    /// How it stands.
+    /// The stage.
     pub sign_in: SignInView,
 }

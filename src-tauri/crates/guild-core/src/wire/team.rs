@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agents::ProfileName;
 
-/// What runs the members there.
+/// The runtime of the members there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TeamTarget {
@@ -21,7 +21,7 @@ pub enum TeamTarget {
 pub struct ExportTeam {
     /// The profile.
     pub profile: ProfileName,
-    /// What runs the members there.
+    /// The runtime of the members there.
     pub target: TeamTarget,
     /// The image that has `guildhall`, and the programs that members are started by.
     pub image: String,
@@ -36,7 +36,7 @@ pub struct ExportTeam {
     pub url: Option<String>,
 }
 
-/// What runs a profile's members for a team.
+/// The files that run a profile's members for a team.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TeamExport {
@@ -47,9 +47,9 @@ pub struct TeamExport {
     pub members: Vec<String>,
     /// The members that can't.
     pub left_out: Vec<LeftOut>,
-    /// What has to be set there; no value of it is in any file.
+    /// The variables to set there; none of their values is in a file.
     pub to_set: Vec<ToSet>,
-    /// What else is to be known, a sentence or two each.
+    /// Further remarks, a sentence or two each.
     pub notes: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ pub struct LeftOut {
 pub struct ToSet {
     /// The name of the variable, or of the secret's key.
     pub name: String,
-    /// What it is.
+    /// Its purpose.
     pub what: String,
 }
 
@@ -87,7 +87,7 @@ pub struct ToSet {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WriteTeamExport {
-    /// What is exported.
+    /// The export.
     pub export: ExportTeam,
     /// The whole path of the folder; made where it is not there.
     pub folder: String,

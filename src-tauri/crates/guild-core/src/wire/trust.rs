@@ -17,7 +17,7 @@ pub const HELD_NAMES_MAX: usize = 200;
 /// The most revisions that one answer has.
 pub const REVISIONS_MAX: usize = 100;
 
-/// How it stands with a member's review.
+/// The review of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Trust {
@@ -27,7 +27,7 @@ pub struct Trust {
     pub launch: LaunchTrust,
     /// Whether changes of its tools are held back from agents until they are accepted.
     pub holds: bool,
-    /// How many of its tools agents do not get because nobody has accepted them as they are.
+    /// The number of its tools that agents do not get before a review.
     pub held: usize,
     /// Which those are, in their order, where they are `HELD_NAMES_MAX` at most; within the program
     /// alone.
@@ -44,9 +44,9 @@ pub enum LaunchTrust {
     Own,
     /// It comes from elsewhere, and a person accepted exactly what it runs.
     Accepted,
-    /// It comes from elsewhere, and nobody has accepted it: it is never started.
+    /// It comes from elsewhere and was not reviewed: it is never started.
     Unreviewed,
-    /// What it runs is not what was accepted: it is never started.
+    /// It comes from elsewhere, and its command differs from the accepted one: it is never started.
     Changed,
 }
 
@@ -60,11 +60,11 @@ pub enum ToolMark {
     Changed,
 }
 
-/// What a member runs or reaches, as its manifest has it: variables are not filled in.
+/// A member's command or address as its manifest has it: variables are not filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LaunchView {
-    /// Tells what is accepted: another one for the slightest difference, the origin included.
+    /// A digest of the command, the origin included.
     pub hash: String,
     /// Where the manifest says that it comes from.
     pub origin: Option<Origin>,
@@ -80,7 +80,7 @@ pub struct LaunchView {
     pub url: Option<LaunchText>,
     /// The headers that are sent there, by name.
     pub headers: Vec<LaunchField>,
-    /// As whom somebody signs in there, and for what.
+    /// The client and the scopes of its sign-in.
     #[serde(default)]
     pub auth: Vec<LaunchField>,
     /// The container that is run instead of a program: its image, and what it may do.
@@ -88,13 +88,13 @@ pub struct LaunchView {
     pub container: Vec<LaunchField>,
 }
 
-/// A text of what is run.
+/// A text of a command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LaunchText {
     /// The text as the manifest has it; `•••` where that may be a secret.
     pub text: String,
-    /// Tells it from another, also where both are masked.
+    /// A digest that distinguishes it from others, also where both are masked.
     pub digest: String,
 }
 
@@ -108,31 +108,31 @@ pub struct LaunchField {
     pub value: LaunchText,
 }
 
-/// What a member ran when it was accepted.
+/// A member's command at the time when it was accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptedLaunch {
     /// When that was.
     pub at_ms: u64,
-    /// What it ran.
+    /// The command.
     pub launch: LaunchView,
 }
 
-/// What a member runs and what its tools say, beside what was accepted.
+/// A member's command and tools, beside the accepted ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberReview {
     /// The member.
     pub member: MemberName,
-    /// How it stands with it.
+    /// Its review.
     pub trust: Trust,
-    /// What it runs; `None` where its manifest can't be used.
+    /// Its command; `None` where its manifest can't be used.
     pub launch: Option<LaunchView>,
-    /// What it ran when it was accepted last.
+    /// Its command when it was accepted last.
     pub accepted: Option<AcceptedLaunch>,
-    /// What differs between the two: `command`, `args[2]`, `env.TOKEN`, `origin.at`, …
+    /// The differences between the two: `command`, `args[2]`, `env.TOKEN`, `origin.at`, …
     pub launch_changes: Vec<String>,
-    /// Tells the tool list that this review shows; accepting tools names it.
+    /// A digest of the tool list in this review, by which it is accepted.
     pub list: String,
     /// How many tools it has now.
     pub count: usize,
@@ -143,11 +143,11 @@ pub struct MemberReview {
     pub tools: Vec<ToolReview>,
     /// How many more there are.
     pub more: usize,
-    /// What is wrong with the files that keep what was accepted.
+    /// The problem with the files that keep accepted commands and tools.
     pub warning: Option<Report>,
 }
 
-/// How a tool stands against the one of the same name that it is compared with.
+/// The difference of a tool from the one of the same name in another list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolDifference {
@@ -167,13 +167,13 @@ pub enum ToolDifference {
 pub struct ToolReview {
     /// The tool.
     pub name: ToolName,
-    /// How it stands.
+    /// The difference.
     pub difference: ToolDifference,
     /// The parts of it that differ; all of them for a new tool, none for one that is gone.
     pub parts: Vec<PartDifference>,
-    /// What looks as if it were to deceive.
+    /// The words in it that look like an attempt to deceive.
     pub suspicions: Vec<Suspicion>,
-    /// What no longer works as it did.
+    /// The uses that no longer work.
     pub breaks: Vec<Breakage>,
 }
 
@@ -185,11 +185,11 @@ pub struct PartDifference {
     pub part: String,
     /// The texts of both sides, piece by piece; for a schema, its JSON line by line.
     pub text: Vec<TextPiece>,
-    /// What the change of a schema means; the breaking ones first.
+    /// The effects of a changed schema, the breaking ones first.
     pub schema: Vec<SchemaChange>,
 }
 
-/// A piece of a text, and on which side of a comparison it stands.
+/// A piece of a text, and its side in a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TextPiece {
@@ -199,7 +199,7 @@ pub struct TextPiece {
     pub text: String,
 }
 
-/// On which side of a comparison a text stands.
+/// A side of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TextSide {
@@ -217,23 +217,23 @@ pub enum TextSide {
 pub struct SchemaChange {
     /// Where, as a JSON Pointer into the schema.
     pub pointer: String,
-    /// What it means for whoever uses the tool.
+    /// Its effect on users of the tool.
     pub effect: SchemaEffect,
     /// The change in words.
     pub what: String,
 }
 
-/// What the change of a schema means for whoever uses the tool.
+/// The effect of a changed schema on users of the tool.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum SchemaEffect {
-    /// What fitted before may not fit now.
+    /// Arguments that fitted before may not fit now.
     Breaking,
     /// Whatever fitted before fits now, and more does.
     Widened,
-    /// It is said otherwise; what fits is the same.
+    /// Only its wording changed; the same arguments fit.
     Words,
 }
 
@@ -245,7 +245,7 @@ pub struct Suspicion {
     pub place: String,
     /// Of which kind.
     pub kind: SuspicionKind,
-    /// What, in words.
+    /// The description.
     pub what: String,
     /// The words around it, characters that can't be seen written as `⟨U+200B⟩`.
     pub quote: String,
@@ -271,9 +271,9 @@ pub enum SuspicionKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Breakage {
-    /// What kind of thing.
+    /// The kind.
     pub kind: BreakageKind,
-    /// Its name: of a saved call, of a profile; where a policy stands.
+    /// The name of a saved call or of a profile, or the place of a policy.
     pub name: String,
     /// Why, in words.
     pub what: String,
@@ -281,7 +281,7 @@ pub struct Breakage {
     pub saved: Option<SavedId>,
 }
 
-/// What a change of tools may break.
+/// A use that a change of tools may break.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -323,7 +323,7 @@ pub struct AcceptTools {
 pub struct HoldChanges {
     /// The member.
     pub member: MemberName,
-    /// Whether they are: then the list as it is now counts as accepted.
+    /// Whether they are held back. If so, the current list counts as accepted.
     pub hold: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::error::Report;
 pub enum UpdateWay {
     /// It is one file, which it replaces when a person wants it.
     Itself,
-    /// Whoever installed it does that: the system's packages, or the person who built it.
+    /// The person or the package manager that installed it replaces it.
     Elsewhere,
 }
 
@@ -21,7 +21,7 @@ pub enum UpdateWay {
 pub struct NewVersion {
     /// Its number.
     pub version: String,
-    /// What is new in it, as whoever published it says.
+    /// The publisher's notes on the version.
     pub notes: Option<String>,
     /// Where it is fetched from.
     pub address: String,
@@ -80,7 +80,7 @@ pub struct LastUpdate {
     pub at_ms: u64,
 }
 
-/// How it stands with newer versions.
+/// The state of updates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateState {
@@ -88,7 +88,7 @@ pub struct UpdateState {
     pub version: String,
     /// How it gets newer ones.
     pub way: UpdateWay,
-    /// Where they are told of; `None` where nobody said.
+    /// Their address; `None` where the settings have none.
     pub address: Option<String>,
     /// When that was read last.
     pub looked_at_ms: Option<u64>,
@@ -96,6 +96,6 @@ pub struct UpdateState {
     pub stage: UpdateStage,
     /// Why the last look or fetch came to nothing.
     pub problem: Option<Report>,
-    /// How the last change of version ended, until somebody has seen it.
+    /// The end of the last update, until a person has seen it.
     pub last: Option<LastUpdate>,
 }
