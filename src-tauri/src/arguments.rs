@@ -100,7 +100,7 @@ pub(crate) fn shown_by(opened: &[String]) -> ShowWindow {
     }
 }
 
-/// A link that is too long is no link in any case.
+/// A link that is too long is refused in any case.
 fn cut(link: &str) -> String {
     link.chars().take(LINK_MAX + 1).collect()
 }
@@ -121,7 +121,7 @@ pub(crate) fn is_display_missing() -> bool {
     cfg!(target_os = "linux") && !present("DISPLAY") && !present("WAYLAND_DISPLAY")
 }
 
-/// Starts the program anew, in place of this process, so that WebKit does without DMA-BUF.
+/// Starts the program again, in place of this process, so that WebKit does without DMA-BUF.
 ///
 /// WebKit reads the variable only from the environment, and an environment can't be changed
 /// soundly once threads run; a new program image gets it from its first instruction on. Returns

@@ -91,7 +91,7 @@ async fn next_events(listening: u64, listener: State<'_, Listener>) -> Answer<Re
     Ok(Response::new(listener.next(listening).await))
 }
 
-/// Told by the UI after its first paint, and once more when it listens and has said what starts.
+/// The page calls it after its first paint, and again once it listens and has named what starts.
 #[tauri::command]
 async fn window_ready(
     listens: bool,
@@ -106,7 +106,7 @@ async fn window_ready(
     Ok(())
 }
 
-/// Told by the UI when the program ends and what was typed last is kept.
+/// The page calls it when the program ends and its drafts are kept.
 #[tauri::command]
 async fn drafts_flushed(signals: State<'_, Arc<Signals>>) -> Answer<()> {
     signals.drafts_flushed.notify_one();
@@ -135,7 +135,7 @@ async fn open(request: Openable, app: AppHandle, hall: State<'_, Hall>) -> Answe
     opening::open(&app, &hall, request).await
 }
 
-/// How it stands with what there is outside the window: the tray, the shortcut, the start at login,
+/// Returns the state of everything outside the window: the tray, the shortcut, the start at login,
 /// notifications.
 #[tauri::command]
 async fn presence(outside: State<'_, Outside>, hall: State<'_, Hall>) -> Answer<PresenceState> {

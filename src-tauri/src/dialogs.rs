@@ -1,6 +1,6 @@
 //! The system's own dialogs for files. What is written goes through the engine.
 //!
-//! Only the window needs them, so their types stand here and, by hand, in `ui/src/bridge`.
+//! Only the window needs them, so their types are here and, by hand, in `ui/src/bridge`.
 
 use std::path::PathBuf;
 
@@ -93,7 +93,7 @@ async fn ask<R: Runtime>(
 ) -> Option<PathBuf> {
     let (answer, answered) = oneshot::channel::<Option<FilePath>>();
     let done = move |path| {
-        // The window may be gone, and nobody asks any more.
+        // The window may be gone, and with it the question.
         let _ = answer.send(path);
     };
     let mut dialog: FileDialogBuilder<R> = window.dialog().file().set_parent(window);

@@ -1,4 +1,4 @@
-//! Files that a person holds over the window, and drops on it. The page is told where they are and
+//! Files that a person holds over the window, and drops on it. The page gets their paths and
 //! nothing else: the web view itself neither reads them nor goes to them.
 
 use std::path::Path;
@@ -10,10 +10,10 @@ use crate::window::escape_for_script;
 
 /// The page's bridge listens for an event of this name.
 const EVENT: &str = "guild-hall-drop";
-/// The most paths that are told. The page takes one at a time, and says so of several.
+/// The most paths that the page gets. It takes one at a time, and says so of several.
 const PATHS_MAX: usize = 16;
 
-/// Tells the page what happens over its window.
+/// Reports the drag to the page.
 pub(crate) fn tell(app: &AppHandle, label: &str, event: &DragDropEvent) {
     let (Some(window), Some(script)) = (app.get_webview_window(label), script_of(event)) else {
         return;
@@ -29,7 +29,7 @@ fn script_of(event: &DragDropEvent) -> Option<String> {
         DragDropEvent::Enter { .. } => json!({"kind": "over"}),
         DragDropEvent::Leave => json!({"kind": "left"}),
         DragDropEvent::Drop { paths, .. } => {
-            // One that is no text can't be asked for by its name.
+            // A path that is not text can't be named in a request.
             let named = paths.iter().filter_map(|path| Path::to_str(path));
             let named: Vec<&str> = named.take(PATHS_MAX).collect();
             json!({"kind": "dropped", "paths": named})

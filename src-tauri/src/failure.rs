@@ -15,10 +15,10 @@ use crate::words;
 /// The scheme of the page's address.
 pub(crate) const SCHEME: &str = "guild-failure";
 
-/// Why there is no hall.
+/// The reason for the missing hall.
 struct Failure(Report);
 
-/// Opens a window that says why there is no hall.
+/// Opens a window with the reason for the missing hall.
 pub(crate) fn show(app: &AppHandle, report: Report) -> Result<(), Box<dyn std::error::Error>> {
     tracing::error!(code = report.code.as_str(), "{}", report.message);
     eprintln!("{}: {report}", words::NOT_OPENED);

@@ -1,4 +1,4 @@
-//! Where the window stands: it comes back to where it was on the displays that there are.
+//! The window's place: it comes back to where it was on the displays that there are.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -53,7 +53,7 @@ impl FrameKeeper {
 }
 
 /// Puts a window that is not shown yet to where it was. What the system does not let a program do
-/// is left as it is.
+/// is not changed.
 pub(crate) fn restore(window: &WebviewWindow, keeper: &FrameKeeper) {
     let displays = displays(window);
     let scale = window.scale_factor().unwrap_or(1.0);
@@ -109,7 +109,7 @@ pub(crate) fn note(app: &AppHandle) -> Option<Frames> {
     if !window.is_visible().ok()? || window.is_minimized().ok()? {
         return None;
     }
-    // A full screen comes back maximised. That a desktop put the window there, Tauri tells on macOS alone:
+    // A full screen comes back maximised. Tauri reports on macOS alone that a desktop put the window there:
     // elsewhere it knows what the program asked for itself, and goes on saying so once the desktop ended it.
     let filled = window.is_fullscreen().ok()? || window.is_maximized().ok()?;
     let (at, size) = (window.outer_position().ok()?, window.inner_size().ok()?);

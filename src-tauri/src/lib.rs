@@ -1,9 +1,8 @@
 //! The desktop shell: one window over the engine.
 //!
 //! It owns the window, the way from the window's script to [`Hall`] and back, and the end of the
-//! program. It has no logic of its own: whatever a member does is decided in the engine, and
-//! whatever is drawn is decided in the UI. It spawns no process and opens no file but through the
-//! engine.
+//! program. It has no logic: the engine decides about members, and the UI about the drawing. It spawns
+//! no process and opens no file but through the engine.
 //!
 //! The order of a start: the hall is opened once GTK is set up, since the path of the sidecar
 //! `guildhall` comes from Tauri; the window is created with the roster already in its page, so that
@@ -64,7 +63,7 @@ pub(crate) struct Signals {
     pub(crate) window_ready: Notify,
     /// The UI hears what is to be shown, and has said what starts.
     pub(crate) page_listens: Notify,
-    /// The UI listens: its page is there and runs, painted or not, as it is behind a locked screen.
+    /// The UI listens: its page runs, painted or not. Behind a locked screen nothing is painted.
     pub(crate) page_runs: Notify,
     /// The UI has kept what was typed last.
     pub(crate) drafts_flushed: Notify,
@@ -305,7 +304,7 @@ fn show_hall(
             .is_ok();
         let at_once = (is_told || hidden).then(|| hall.start_all());
         presence::begin(&handle, hall.clone(), &arguments);
-        // A port that is taken is told in the window.
+        // The window shows a port that is taken.
         hall.open_gateway(GatewayOptions::default()).await;
         let started = match at_once {
             Some(started) => started,
@@ -322,7 +321,7 @@ fn show_hall(
                 hall.start_all()
             }
         };
-        // Only whoever measures waits for it.
+        // Only measurements wait for it.
         if !is_painted && milestones.is_some() {
             painted.await;
             announce();

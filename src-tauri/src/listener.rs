@@ -1,7 +1,8 @@
 //! The way of the hall's events into the window.
 //!
 //! Tauri hands each message to the web view as a script, and WebKit keeps the scripts. So rare events are
-//! pushed as Tauri events ([`Subscription::push`]), and the page asks for all others: logs, calls and traffic ([`pulled`]).
+//! pushed as Tauri events ([`Subscription::push`]), and the page asks for all others: logs, calls and traffic
+//! ([`pulled`]).
 //! Each side follows the hall by itself, and gets the whole roster where it fell behind. The page keeps the
 //! newest revision of each member, so that the order of the two sides does not matter.
 

@@ -1,6 +1,6 @@
 //! Text where markup is read: in pages, in notifications and beside the icon in the tray.
 
-/// A text that is shown as it is.
+/// Escapes a text for HTML.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

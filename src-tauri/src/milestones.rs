@@ -1,4 +1,4 @@
-//! Lines on stdout for whoever measures or waits: `cargo xtask bench`, `run --screenshot`.
+//! Lines on stdout for programs that measure or wait: `cargo xtask bench`, `run --screenshot`.
 //!
 //! Printed only with `GUILD_HALL_MILESTONES=1`, one JSON object a line: `window-ready` once the
 //! roster has been painted, `roster-settled` once each member is up or its first try has failed.
@@ -23,7 +23,7 @@ impl Milestones {
         let ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let line = serde_json::json!({ "milestone": milestone, "ms": ms });
         let mut stdout = std::io::stdout().lock();
-        // Nobody reads: then nobody waits either.
+        // Without a reader there is no program that waits.
         let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
     }
 }

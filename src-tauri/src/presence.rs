@@ -1,9 +1,8 @@
-//! What there is of Guild Hall outside its window: the icon in the tray, notifications, the global
+//! The parts of Guild Hall outside its window: the icon in the tray, notifications, the global
 //! shortcut, the start at login.
 //!
 //! One task follows the hall's events, the settings and what a person clicks; it sleeps while
-//! nothing happens. What is shown and told is decided in [`guild_core::presence`]; here it is drawn
-//! and sent: by modules of ours on Linux and by plugins of Tauri on other systems (ADR 43). None of
+//! nothing happens. [`guild_core::presence`] decides about the content; here it is drawn and sent: by modules of ours on Linux and by plugins of Tauri on other systems (ADR 43). None of
 //! it begins before the page listens, or was given the time to.
 
 mod closing;
@@ -67,7 +66,7 @@ impl Outside {
         }
     }
 
-    /// How it stands with each part.
+    /// The state of each part.
     pub(crate) fn state(&self) -> PresenceState {
         self.standing().clone()
     }
@@ -96,7 +95,7 @@ pub(crate) fn begin(app: &AppHandle, hall: Hall, arguments: &Arguments) {
     });
 }
 
-/// Tells how it stands, once it is as the settings say.
+/// Returns the state of each part, once it follows the settings.
 pub(crate) async fn state(outside: &Outside, hall: &Hall) -> PresenceState {
     let settings = Arc::clone(&hall.settings().borrow());
     let mut followed = outside.followed.subscribe();

@@ -126,7 +126,7 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
 struct Farewell {
     /// Where the window was, if that is to be written.
     frames: Option<Frames>,
-    /// Says that drafts are kept, where a page was told to keep them.
+    /// The signal that drafts are kept, where a page keeps them.
     pages: Option<Arc<Signals>>,
 }
 
@@ -185,8 +185,8 @@ async fn keep_last(hall: &Hall, farewell: oneshot::Receiver<Farewell>) {
     }
 }
 
-/// Ends the process past the limit. A thread of its own: neither the main thread nor the runtime's
-/// are asked. What is left of members then is the guardian's to end.
+/// Ends the process past the limit, from a separate thread: the main thread and the runtime's may hang.
+/// The guardian ends the members that are left then.
 fn cut_off() {
     let until = Instant::now() + FAREWELL + LIMIT + PROCESS;
     let cutting = thread::Builder::new().name("end".into()).spawn(move || {

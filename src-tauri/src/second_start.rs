@@ -10,7 +10,7 @@ use crate::showing;
 
 /// Has the app that runs on the data folder show its window, unless this start is a hidden one; whether
 /// there is such an app and it did. Where none runs, or something else does, the start goes on, and what
-/// keeps the hall from being opened is told in the window.
+/// keeps the hall from being opened is shown in the window.
 pub(crate) fn hand_over(arguments: &Arguments) -> bool {
     let paths = Paths::resolve_beside_hall(arguments.members.clone(), arguments.data.clone());
     // The start that goes on reports the problem of the folders.

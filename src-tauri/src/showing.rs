@@ -1,7 +1,7 @@
 //! Bringing the window up, and showing a place in it: for a second start, a link, a notification,
 //! the tray, a shortcut.
 //!
-//! The page is told by an event that its bridge listens for. What is to be shown before the page
+//! The page gets an event, for which its bridge listens. A place that is to be shown before the page
 //! listens waits for it.
 
 use std::collections::VecDeque;

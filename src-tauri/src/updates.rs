@@ -1,7 +1,6 @@
-//! Which releases are newer than this program, and whether they are signed by the right key: as
-//! Tauri's updater has it.
+//! Newer releases of this program and their signatures, checked by Tauri's updater.
 //!
-//! It is asked for that alone. What is told of a release and the release itself are read by the
+//! The updater does that alone. The description of a release and the release itself are read by the
 //! engine, which bounds both; and the engine puts it in its place, so that it can be taken back.
 
 use std::ffi::OsString;
@@ -18,7 +17,7 @@ use crate::Arguments;
 /// The updater wants an address, and is never made to ask one.
 const NOWHERE: &str = "https://updates.invalid/";
 
-/// The updater. Without a configuration of its own: key and address come from the settings.
+/// The updater, without a configuration: key and address come from the settings.
 pub(crate) fn plugin<R: Runtime>() -> tauri::plugin::TauriPlugin<R, tauri_plugin_updater::Config> {
     tauri_plugin_updater::Builder::new().build()
 }
@@ -53,8 +52,8 @@ impl Releases for Judge {
             .endpoints(vec![nowhere])
             .and_then(tauri_plugin_updater::UpdaterBuilder::build)
             .map_err(in_words)?;
-        // In this form the signature has to be of the version that is told of, too: else an old
-        // release could be told of as a new one.
+        // In this form the signature covers the described version too: otherwise a description could
+        // offer an old release as a new one.
         let update = updater.restore_update(told).map_err(in_words)?;
         Ok(update.map(|update| Arc::new(Judged { update }) as Arc<dyn Release>))
     }

@@ -140,7 +140,7 @@ pub(crate) fn builder<R: Runtime>(
 fn is_own_page(url: &Url, dev_server: Option<&Url>) -> bool {
     match (url.scheme(), url.host_str()) {
         ("tauri" | crate::failure::SCHEME, Some("localhost")) => true,
-        // Windows has no schemes of its own: Tauri serves the app from this host.
+        // Windows has no custom schemes: Tauri serves the app from this host.
         ("http" | "https", Some("tauri.localhost")) => cfg!(windows),
         _ => dev_server.is_some_and(|server| server.origin() == url.origin()),
     }

@@ -112,7 +112,7 @@ pub(crate) fn title(notice: &Notice) -> String {
     }
 }
 
-/// One thing of a notification, where it tells of several.
+/// One subject of a notification with several.
 pub(crate) fn named(matter: &Matter) -> String {
     match matter {
         Matter::CrashLoop { member } | Matter::ChangedTools { member } => member.to_string(),

@@ -21,7 +21,7 @@ const BLACK: Colour = [0x10, 0x10, 0x10];
 
 /// The middle and the radius of the sign, of a picture that is 1 wide and high.
 const SIGN: (f32, f32, f32) = (0.71, 0.71, 0.29);
-/// How much is left out around it, so that it stands apart.
+/// The margin around it, which sets it apart.
 const GAP: f32 = 0.05;
 
 /// The pixels row by row, each as red, green, blue and opacity.

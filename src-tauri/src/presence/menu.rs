@@ -8,7 +8,7 @@ use crate::words;
 /// The action behind a click outside the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wish {
-    /// The window, as it is.
+    /// The window, at the place that it shows.
     Open,
     /// A place in the window.
     Show(Link),

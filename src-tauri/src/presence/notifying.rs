@@ -95,7 +95,7 @@ impl Drop for Connected {
     }
 }
 
-/// A notification that stands there.
+/// A shown notification.
 #[derive(Debug, Clone, Default)]
 struct Shown {
     id: u32,
@@ -104,7 +104,7 @@ struct Shown {
 }
 
 impl Notifier {
-    /// Tells `answers` what becomes of what is shown.
+    /// Sends clicks and dismissals of shown notifications to `answers`.
     pub(super) fn new(_: &AppHandle, answers: mpsc::Sender<Answer>) -> Self {
         Self {
             answers,
@@ -120,7 +120,7 @@ impl Notifier {
         let shown = timeout(LIMIT, self.try_to_show(notice)).await;
         let shown = shown.unwrap_or_else(|_| Err(missing(&PresenceWrong::NoDesktop)));
         if shown.is_err() {
-            // Asked anew next time: the desktop's service may have been started by then.
+            // Asked again next time: the desktop's service may have been started by then.
             self.connected = None;
         }
         shown
@@ -240,7 +240,7 @@ impl Heard {
     async fn listen(mut self, shown: Standing, answers: mpsc::Sender<Answer>) {
         loop {
             let answer = tokio::select! {
-                // A click is told before that it closed the notification.
+                // A click is reported before the closing of its notification.
                 biased;
                 Some(click) = self.clicks.next() => {
                     // It may come before the answer that says the number of what was clicked. What is
@@ -277,8 +277,7 @@ fn clicked(shown: &HashMap<Kind, Shown>, click: &ActionInvokedArgs<'_>) -> Optio
     Some(Answer::Show(link.clone()))
 }
 
-/// What a person put away; what merely went out of sight is replaced and withdrawn by its id as
-/// before.
+/// A notification that a person closed. One that expired is replaced and withdrawn by its id as before.
 fn put_away(
     shown: &mut HashMap<Kind, Shown>,
     signal: &NotificationClosedArgs<'_>,

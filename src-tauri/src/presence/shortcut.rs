@@ -1,6 +1,6 @@
 //! Keys that count while another program has the keyboard, on X11: they are grabbed from the root
-//! window, and a thread of its own sleeps until one is pressed. A grab is of a place on the keyboard:
-//! where another layout has the keys elsewhere, they are grabbed anew.
+//! window, and a separate thread sleeps until one is pressed. A grab is of a place on the keyboard:
+//! where another layout has the keys elsewhere, they are grabbed again.
 //!
 //! On Wayland no program gets keys that are pressed in another, and those that X11's clients see
 //! there are not all of them.
@@ -46,7 +46,7 @@ struct Ear {
 }
 
 impl Ear {
-    /// Listens until nobody wants to know any more, or the connection is lost.
+    /// Listens until the receivers are gone, or the connection is lost.
     fn listen(self, connection: &RustConnection) {
         let lost = loop {
             let is_heard = match connection.wait_for_event() {
@@ -71,7 +71,7 @@ fn told<T>(sent: Result<(), mpsc::error::TrySendError<T>>) -> bool {
     !matches!(sent, Err(mpsc::error::TrySendError::Closed(_)))
 }
 
-/// A connection of its own, so that the thread that sleeps on it hears of nothing else.
+/// A separate connection, so that the thread that sleeps on it receives nothing else.
 struct Display {
     connection: Arc<RustConnection>,
     root: Window,
@@ -156,7 +156,7 @@ impl Shortcut {
 }
 
 impl Display {
-    /// Connects to the display, and tells of what it says from now on.
+    /// Connects to the display, and passes its events on from now on.
     fn open(ear: Ear) -> Result<Self, PresenceWrong> {
         let (connection, screen) = x11rb::connect(None).map_err(refused)?;
         let root = connection
@@ -251,7 +251,7 @@ fn unavailable(keys: &str, problem: PresenceWrong) -> Report {
     Report::told(Code::ShortcutUnavailable, &trouble)
 }
 
-/// As whoever refuses says it.
+/// In the words of the part that refuses.
 fn refused(error: impl std::fmt::Display) -> PresenceWrong {
     PresenceWrong::Refused(error.to_string().told())
 }

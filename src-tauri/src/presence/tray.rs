@@ -1,6 +1,6 @@
 //! The icon in the tray of a freedesktop desktop: a StatusNotifierItem on the session bus.
 //!
-//! Nothing is polled: the desktop asks for what it shows, and is told by a signal when that changed.
+//! Nothing is polled: a signal notifies the desktop of a change, and the desktop then reads the new state.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ pub(super) struct Tray {
 }
 
 impl Tray {
-    /// Offers an icon to the desktop, also where nobody shows one yet: at login a tray may come
+    /// Offers an icon to the desktop, also where no tray shows one yet: at login a tray may come
     /// later than the programs that want to be in it.
     pub(super) async fn offer(
         _: &AppHandle,
@@ -70,7 +70,7 @@ impl Tray {
     }
 }
 
-/// Why there is no tray.
+/// The report for a missing tray.
 pub(super) fn missing(problem: &impl Told) -> Report {
     let trouble = PresenceTrouble::Tray(problem.told());
     Report::told(Code::TrayMissing, &trouble)

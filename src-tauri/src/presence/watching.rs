@@ -1,4 +1,4 @@
-//! The task that follows what happens, and has it shown and told outside the window.
+//! The task that follows the hall's events, and shows them outside the window.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -26,10 +26,10 @@ use super::tray::Tray;
 use crate::words;
 use crate::{quit, showing, window};
 
-/// How long changes are gathered before the tray is drawn anew.
+/// How long changes are gathered before the tray is drawn again.
 const REDRAW: Duration = Duration::from_millis(200);
 /// How long the window stays hidden while no tray shows the icon that brings it back: a desktop's
-/// shell that is started anew has its tray back by then.
+/// shell that restarts has its tray back by then.
 const VANISHED: Duration = Duration::from_secs(10);
 /// The most notifications that wait to be sent.
 const ORDERS_MAX: usize = 16;
@@ -143,7 +143,7 @@ impl Watching {
     async fn take(&mut self, event: &HallEvent) {
         let (mut changed, mut news) = self.watched.take(event);
         if matches!(event, HallEvent::Roster { .. }) {
-            // Events were missed, or none was told yet.
+            // Events were missed, or none came yet.
             let approvals = self.hall.approvals().await.approvals;
             let questions = self.hall.elicitations().elicitations;
             let waiting = self.watched.waiting(&approvals, &questions);
@@ -336,7 +336,7 @@ impl Watching {
         self.stands(|state| &mut state.login, followed.map(|()| wanted));
     }
 
-    /// Notes how it stands with a part: whether it is there, or why it is not.
+    /// Notes the state of a part: it is there, or the reason why it is not.
     fn stands(
         &self,
         part: impl Fn(&mut guild_core::presence::PresenceState) -> &mut Standing,
