@@ -33,8 +33,8 @@ mod version;
 mod watching;
 
 pub use directory::{
-    AgentCall, Changes, Client, Directory, Face, Listed, PASSED_ON, PassedOn, Refusal, Seen, Visit,
-    Watch, WayBack,
+    AgentCall, Answering, Changes, Client, Directory, Face, Listed, PASSED_ON, PassedOn, Refusal,
+    Seen, Visit, Watch, WayBack,
 };
 pub use listener::serve;
 pub use options::ServeOptions;

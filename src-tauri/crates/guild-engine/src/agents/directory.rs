@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures::future::BoxFuture;
 use guild_core::agents::known::KnownClient;
 use guild_core::agents::menu::MenuTool;
 use guild_core::agents::strict::SchemaForm;
@@ -15,7 +16,8 @@ use guild_core::tool::ToolSpec;
 use guild_core::wire::Exchange;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::gateway::{
-    AgentCall, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit, Watch,
+    AgentCall, Answering, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit,
+    Watch,
 };
 use guild_mcp::{Hearing, Level};
 use serde::Deserialize;
@@ -150,27 +152,37 @@ impl Directory for Door {
                 .is_some_and(|tool| wants_headers(tool.tool().spec.input_schema()))
     }
 
-    async fn call(&self, visit: &Visit, call: AgentCall) -> Result<Box<RawValue>, Refusal> {
-        let answered = self.call_tool(visit, call).await;
-        answered.map_err(|refusal| self.veiled(refusal))
+    fn call(self: Arc<Self>, visit: Arc<Visit>, call: AgentCall) -> Answering {
+        Box::pin(async move {
+            let answered = self.call_tool(&visit, call).await;
+            answered.map_err(|refusal| self.veiled(refusal))
+        })
     }
 
-    async fn pass_on(&self, visit: &Visit, request: PassedOn) -> Result<Box<RawValue>, Refusal> {
-        let answered = self.pass(visit, request).await;
-        answered.map_err(|refusal| self.veiled(refusal))
+    fn pass_on(self: Arc<Self>, visit: Arc<Visit>, request: PassedOn) -> Answering {
+        Box::pin(async move {
+            let answered = self.pass(&visit, request).await;
+            answered.map_err(|refusal| self.veiled(refusal))
+        })
     }
 
-    async fn log_from(&self, visit: &Visit, level: Level) -> Result<(), Refusal> {
-        self.log_from_level(visit, level).await
+    fn log_from<'a>(
+        &'a self,
+        visit: &'a Visit,
+        level: Level,
+    ) -> BoxFuture<'a, Result<(), Refusal>> {
+        Box::pin(self.log_from_level(visit, level))
     }
 
     fn hear(&self, visit: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken) {
         self.hear_log(visit, hearing, over);
     }
 
-    async fn watch(&self, visit: &Visit, watch: Watch) -> Result<(), Refusal> {
-        let watched = self.watch_resource(visit, watch).await;
-        watched.map_err(|refusal| self.veiled(refusal))
+    fn watch<'a>(&'a self, visit: &'a Visit, watch: Watch) -> BoxFuture<'a, Result<(), Refusal>> {
+        Box::pin(async move {
+            let watched = self.watch_resource(visit, watch).await;
+            watched.map_err(|refusal| self.veiled(refusal))
+        })
     }
 
     fn seen(&self, visit: &Visit, seen: Seen<'_>) {

@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::answer::{Answer, Events, event, quoted};
-use super::directory::{Changes, Directory, Refusal, Visit, Watch};
+use super::directory::{Changes, Refusal, Visit, Watch};
 use super::door::Gate;
 use super::ear::{Ear, Heard};
 use super::line::Line;
@@ -223,14 +223,15 @@ impl Events for Listening {
     }
 }
 
-impl<D: Directory> Gate<D> {
+impl Gate {
+    /// The stream of a session.
     pub(super) fn session_stream(
         &self,
         line: Arc<Line>,
         visit: Arc<Visit>,
         session: &Arc<Session>,
         headers: &HeaderMap,
-    ) -> impl Events + use<D> {
+    ) -> impl Events + use<> {
         let left = headers.get("last-event-id");
         let left = left.and_then(|left| place_of(left.to_str().ok()?));
         let knows = *session.knows.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures::future::BoxFuture;
 use guild_core::ClientId;
 use guild_core::agents::{Endpoint, Listing};
 use guild_core::event::Progress;
@@ -14,10 +15,16 @@ use tokio_util::sync::CancellationToken;
 use crate::asking::Asking;
 use crate::news::{Hearing, Level};
 
+/// A result on its way, as the member wrote it.
+pub type Answering = BoxFuture<'static, Result<Box<RawValue>, Refusal>>;
+
 /// The hall as the gateway sees it.
 ///
-/// Methods that are not `async` do no I/O and do not block: lists are answered from the index, also
-/// while all members are starting.
+/// The gateway uses it as a trait object, so that the code of each request is compiled in this crate,
+/// which is optimized for speed.
+///
+/// What is no `async` here does no I/O and waits for nothing: lists are answered from the index,
+/// also while every member is still starting.
 pub trait Directory: Send + Sync + 'static {
     /// Returns the client of a token. `None` if no client has it.
     fn client(&self, token: Option<&str>) -> Option<Client>;
@@ -47,30 +54,19 @@ pub trait Directory: Send + Sync + 'static {
     fn mirrors(&self, visit: &Visit, name: &str) -> bool;
 
     /// Calls a tool: one of the menu, or one of a member, which is started if it is down.
-    fn call(
-        &self,
-        visit: &Visit,
-        call: AgentCall,
-    ) -> impl Future<Output = Result<Box<RawValue>, Refusal>> + Send;
+    fn call(self: Arc<Self>, visit: Arc<Visit>, call: AgentCall) -> Answering;
 
-    /// Resources, prompts and completion: requests to a member other than tool calls. The method is
-    /// one of [`PASSED_ON`]. Returns the result as it will be sent.
-    fn pass_on(
-        &self,
-        visit: &Visit,
-        request: PassedOn,
-    ) -> impl Future<Output = Result<Box<RawValue>, Refusal>> + Send;
+    /// Resources, prompts and completion: what a member is asked for that is no tool. The method is
+    /// one of [`PASSED_ON`]; the answer is the result as it is to be sent.
+    fn pass_on(self: Arc<Self>, visit: Arc<Visit>, request: PassedOn) -> Answering;
 
     /// Sets the log level of the endpoint's members. Members that are not running get it with the
     /// visitor's next call.
     ///
     /// # Errors
     /// When the endpoint is gone.
-    fn log_from(
-        &self,
-        visit: &Visit,
-        level: Level,
-    ) -> impl Future<Output = Result<(), Refusal>> + Send;
+    fn log_from<'a>(&'a self, visit: &'a Visit, level: Level)
+    -> BoxFuture<'a, Result<(), Refusal>>;
 
     /// Has a visitor hear what the endpoint's members log outside of calls, until `over` is
     /// cancelled.
@@ -79,12 +75,8 @@ pub trait Directory: Send + Sync + 'static {
     /// Subscribes a visitor to changes of a resource.
     ///
     /// # Errors
-    /// When no member has the resource, or its member does not support subscriptions.
-    fn watch(
-        &self,
-        visit: &Visit,
-        watch: Watch,
-    ) -> impl Future<Output = Result<(), Refusal>> + Send;
+    /// When nobody has the resource, or its member does not tell.
+    fn watch<'a>(&'a self, visit: &'a Visit, watch: Watch) -> BoxFuture<'a, Result<(), Refusal>>;
 
     /// Reports an answered request to the traffic view. Must not block.
     fn seen(&self, visit: &Visit, exchange: Seen<'_>);

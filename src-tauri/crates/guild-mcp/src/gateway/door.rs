@@ -25,8 +25,8 @@ pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id")
 pub(super) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 /// The gateway.
-pub(super) struct Gate<D> {
-    pub(super) directory: Arc<D>,
+pub(super) struct Gate {
+    pub(super) directory: Arc<dyn Directory>,
     pub(super) options: ServeOptions,
     pub(super) sessions: Sessions,
     pub(super) parking: Parking,
@@ -65,8 +65,12 @@ pub(super) fn only<'a>(
     Ok(value)
 }
 
-impl<D: Directory> Gate<D> {
-    pub(super) fn new(directory: Arc<D>, options: ServeOptions, address: SocketAddr) -> Self {
+impl Gate {
+    pub(super) fn new(
+        directory: Arc<dyn Directory>,
+        options: ServeOptions,
+        address: SocketAddr,
+    ) -> Self {
         Self {
             sessions: Sessions::new(options.sessions_max, options.session_idle),
             parking: Parking::new(

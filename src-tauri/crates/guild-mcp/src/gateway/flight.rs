@@ -5,21 +5,16 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use futures::future::BoxFuture;
 use guild_core::event::Progress;
-use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::directory::{Refusal, WayBack};
+use super::directory::{Answering, Refusal, WayBack};
 use super::questions::{Questions, Said};
 use super::session::Flying;
 
 /// How many steps of progress may wait to be sent.
 const STEPS_MAX: usize = 16;
-
-/// A directory's pending answer.
-pub(super) type Answering = BoxFuture<'static, Result<Box<RawValue>, Refusal>>;
 
 /// A request on its way.
 pub(super) struct Flight {

@@ -13,13 +13,12 @@ use http::{HeaderValue, Method, Request, Response, StatusCode};
 use hyper::body::{Body, Incoming};
 
 use super::answer::{Answer, Responder};
-use super::directory::Directory;
 use super::door::{Gate, Refused};
 use super::line::Line;
 use super::security::{Takes, accepts, is_json};
 use super::session::Session;
 
-impl<D: Directory> Gate<D> {
+impl Gate {
     /// Answers one request.
     pub(super) async fn handle(
         self: Arc<Self>,

@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Responder, error_text};
-use super::directory::{Directory, Face, Refusal, Visit};
+use super::directory::{Face, Refusal, Visit};
 use super::door::{Gate, Known, SESSION, VERSION, only};
 use super::outline::{name_of_client, takes, text_of};
 use super::post::Arrival;
@@ -86,7 +86,7 @@ pub(super) fn server_info(face: &Face) -> Value {
     json!({"name": face.name, "version": env!("CARGO_PKG_VERSION")})
 }
 
-impl<D: Directory> Gate<D> {
+impl Gate {
     /// `initialize`: agrees on a version and opens a session.
     pub(super) fn initialize(
         &self,

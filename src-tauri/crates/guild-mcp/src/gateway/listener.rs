@@ -27,9 +27,9 @@ const UNAUTHENTICATED_GRACE: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// When the listener has no address.
-pub async fn serve<D: Directory>(
+pub async fn serve(
     listener: TcpListener,
-    directory: Arc<D>,
+    directory: Arc<dyn Directory>,
     options: ServeOptions,
     stop: CancellationToken,
 ) -> io::Result<()> {
@@ -134,7 +134,7 @@ fn admits(lines: &[Arc<Line>], foreign: Option<u32>, options: &ServeOptions) -> 
 }
 
 /// Drives one connection to its end.
-async fn drive<D: Directory>(gate: Arc<Gate<D>>, stream: TcpStream, line: Arc<Line>) {
+async fn drive(gate: Arc<Gate>, stream: TcpStream, line: Arc<Line>) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection without TCP_NODELAY");
     }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::mirror::mirrored_headers;
 
 use super::answer::{Fitted, code};
-use super::directory::{Directory, Refusal};
+use super::directory::Refusal;
 use super::door::{Gate, VERSION, only};
 use super::flight::Flight;
 use super::outline::{Meta, Params, takes, text_of};
@@ -126,7 +126,7 @@ struct InputResponses<'a>(
     #[serde(borrow)] std::collections::HashMap<std::borrow::Cow<'a, str>, &'a RawValue>,
 );
 
-impl<D: Directory> Gate<D> {
+impl Gate {
     /// `server/discover`.
     pub(super) fn discover(&self, asked: &Asked, meta: &Meta<'_>) -> Result<Fitted, Refusal> {
         let endpoint = &asked.told.visit.endpoint;

@@ -10,7 +10,7 @@ use http::{HeaderMap, Response, StatusCode};
 use serde_json::value::RawValue;
 
 use super::answer::{Answer, Responder, code};
-use super::directory::{Directory, Refusal};
+use super::directory::Refusal;
 use super::door::{Gate, Known, VERSION, only};
 use super::legacy::{flawed, named};
 use super::modern;
@@ -80,7 +80,7 @@ impl Arrival<'_> {
     }
 }
 
-impl<D: Directory> Gate<D> {
+impl Gate {
     /// Answers a message, or a batch of them.
     pub(super) async fn post(
         self: &Arc<Self>,

@@ -8,10 +8,10 @@ use http::{Response, StatusCode};
 use serde_json::value::RawValue;
 
 use super::answer::{Answer, Fitted, Responder, code, error_text, quoted, result_parts};
-use super::directory::{AgentCall, Directory, PASSED_ON, PassedOn, Refusal, Visit};
+use super::directory::{AgentCall, PASSED_ON, PassedOn, Refusal, Visit};
 use super::door::Gate;
 use super::fit::fit;
-use super::flight::{Answering, Flight};
+use super::flight::Flight;
 use super::modern::given;
 use super::outline::{Meta, Params, takes, text_of};
 use super::post::part_of;
@@ -117,7 +117,7 @@ pub(super) fn invalid(why: impl Into<String>) -> Refusal {
     Refusal::new(Refusal::INVALID_PARAMS, why)
 }
 
-impl<D: Directory> Gate<D> {
+impl Gate {
     /// Begins with a request: answers it, or has a member answer it.
     pub(super) fn begin(
         self: &Arc<Self>,
@@ -330,8 +330,7 @@ impl<D: Directory> Gate<D> {
             back,
         };
         let (directory, visit) = (Arc::clone(&self.directory), Arc::clone(&asked.told.visit));
-        let answering: Answering = Box::pin(async move { directory.call(&visit, call).await });
-        flight.send(answering, flying);
+        flight.send(directory.call(visit, call), flying);
         Course::Flight(flight)
     }
 
@@ -356,9 +355,7 @@ impl<D: Directory> Gate<D> {
             back,
         };
         let (directory, visit) = (Arc::clone(&self.directory), Arc::clone(&asked.told.visit));
-        let answering: Answering =
-            Box::pin(async move { directory.pass_on(&visit, request).await });
-        flight.send(answering, flying);
+        flight.send(directory.pass_on(visit, request), flying);
         Course::Flight(flight)
     }
 }

@@ -45,8 +45,8 @@ impl Told {
 }
 
 impl Exchange {
-    /// Reports the exchange to the directory.
-    pub(super) fn tell(&self, directory: &impl Directory) {
+    /// Tells the directory.
+    pub(super) fn tell(&self, directory: &dyn Directory) {
         let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
         let request = &self.request;
         directory.seen(

@@ -12,7 +12,7 @@ use http::Response;
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Events, Fitted, code, event};
-use super::directory::{Directory, Refusal};
+use super::directory::Refusal;
 use super::door::Gate;
 use super::flight::{Flight, Step};
 use super::questions::{Put, Said};
@@ -42,7 +42,7 @@ pub(super) fn closing() -> Refusal {
     Refusal::new(code::REFUSED, "Guild Hall is closing.")
 }
 
-impl<D: Directory> Gate<D> {
+impl Gate {
     /// Waits for a flight's end: one plain answer, or, as soon as there is something to tell, a
     /// stream. Nothing is started for it: the connection's own task drives it, and a connection
     /// that is closed ends it.
@@ -177,15 +177,15 @@ fn progress_text(token: &[u8], progress: &Progress) -> String {
 }
 
 /// A stream of what a member says, which ends with the answer.
-struct Following<D> {
-    gate: Arc<Gate<D>>,
+struct Following {
+    gate: Arc<Gate>,
     asked: Asked,
     flight: Option<Flight>,
     first: Option<Bytes>,
     sent: Instant,
 }
 
-impl<D: Directory> Events for Following<D> {
+impl Events for Following {
     fn poll_events(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         let this = self.get_mut();
         if let Some(first) = this.first.take() {

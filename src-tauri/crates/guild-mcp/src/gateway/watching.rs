@@ -7,16 +7,16 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::answer::code;
-use super::directory::{Directory, Refusal, Watch};
+use super::directory::{Answering, Refusal, Watch};
 use super::door::Gate;
-use super::flight::{Answering, Flight};
+use super::flight::Flight;
 use super::outline::{Params, text_of};
 use super::post::part_of;
 use super::request::{Asked, Course, fly, invalid};
 use super::session::WATCHED_MAX;
 use crate::news::{Level, URI_MAX};
 
-impl<D: Directory> Gate<D> {
+impl Gate {
     /// `resources/subscribe`
     pub(super) fn watch(&self, asked: &mut Asked, params: &Params<'_>) -> Course {
         let uri = match address(asked, params) {

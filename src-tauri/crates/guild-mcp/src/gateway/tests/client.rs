@@ -29,7 +29,12 @@ pub(super) async fn open_with(wants_token: bool, options: ServeOptions) -> Open 
     let port = listener.local_addr().expect("an address").port();
     let fake = Arc::new(Fake::new(wants_token));
     let stop = CancellationToken::new();
-    let task = tokio::spawn(serve(listener, Arc::clone(&fake), options, stop.clone()));
+    let task = tokio::spawn(serve(
+        listener,
+        Arc::clone(&fake) as _,
+        options,
+        stop.clone(),
+    ));
     Open {
         fake,
         port,

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures::future::{BoxFuture, ready};
 use guild_core::agents::{Endpoint, Listing};
 use guild_core::event::Progress;
 use guild_core::{ClientId, MemberName};
@@ -15,7 +16,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::asking::{Question, Wanted};
 use crate::gateway::{
-    AgentCall, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit, Watch,
+    AgentCall, Answering, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit,
+    Watch,
 };
 use crate::news::{Hearing, Level};
 
@@ -223,44 +225,46 @@ impl Directory for Fake {
         visit.listing == Some(Listing::Full) && name == "echo"
     }
 
-    async fn call(&self, visit: &Visit, call: AgentCall) -> Result<Box<RawValue>, Refusal> {
-        self.running.fetch_add(1, Ordering::Relaxed);
-        let mut running = Running {
-            fake: self,
-            done: false,
-        };
-        let answer = self.run(visit, call).await;
-        running.done = true;
-        answer
+    fn call(self: Arc<Self>, visit: Arc<Visit>, call: AgentCall) -> Answering {
+        Box::pin(async move {
+            self.running.fetch_add(1, Ordering::Relaxed);
+            let mut running = Running {
+                fake: &self,
+                done: false,
+            };
+            let answer = self.run(&visit, call).await;
+            running.done = true;
+            answer
+        })
     }
 
-    async fn pass_on(&self, _: &Visit, request: PassedOn) -> Result<Box<RawValue>, Refusal> {
-        match request.method {
+    fn pass_on(self: Arc<Self>, _: Arc<Visit>, request: PassedOn) -> Answering {
+        Box::pin(ready(match request.method {
             "resources/list" => Ok(raw(&json!({"resources": []}))),
             "resources/read" => Err(Refusal::new(-32_002, "There is no such resource.")),
             method => Ok(raw(&json!({
                 "method": method,
                 "params": request.params,
             }))),
-        }
+        }))
     }
 
-    async fn log_from(&self, _: &Visit, level: Level) -> Result<(), Refusal> {
+    fn log_from<'a>(&'a self, _: &'a Visit, level: Level) -> BoxFuture<'a, Result<(), Refusal>> {
         self.levels.lock().expect("unpoisoned").push(level);
-        Ok(())
+        Box::pin(ready(Ok(())))
     }
 
     fn hear(&self, _: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken) {
         self.hears.send_modify(|all| all.push((hearing, over)));
     }
 
-    async fn watch(&self, _: &Visit, watch: Watch) -> Result<(), Refusal> {
+    fn watch<'a>(&'a self, _: &'a Visit, watch: Watch) -> BoxFuture<'a, Result<(), Refusal>> {
         if watch.uri.starts_with("nobody://") {
             let why = "No member that is up has the resource.";
-            return Err(Refusal::new(Refusal::INVALID_PARAMS, why));
+            return Box::pin(ready(Err(Refusal::new(Refusal::INVALID_PARAMS, why))));
         }
         self.watches.send_modify(|all| all.push(watch));
-        Ok(())
+        Box::pin(ready(Ok(())))
     }
 
     fn seen(&self, visit: &Visit, exchange: Seen<'_>) {
