@@ -17,7 +17,7 @@ use guild_core::{Code, MemberName, Report, ToolName};
 use guild_mcp::McpError;
 use std::time::Duration;
 
-pub(crate) use self::admitting::{Refused, admit, check, check_answer, unfit};
+pub(crate) use self::admitting::{Arguments, Refused, admit, check, check_answer, unfit};
 pub(crate) use self::pace::Pace;
 pub(crate) use self::service::{
     CallClock, CallService, Requester, STILL_WAITING, ToolCall, cancelled,

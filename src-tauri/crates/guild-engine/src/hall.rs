@@ -57,7 +57,7 @@ pub use self::member_requests::refuse_member;
 pub use self::options::{Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
 use crate::bulletin::Bulletin;
-use crate::calls::{CallService, Refused, check};
+use crate::calls::{Arguments, CallService, Refused, check};
 use crate::client_configs::ClientConfigs;
 use crate::context::Context;
 use crate::control::{Claim, Tenure};
@@ -390,11 +390,8 @@ impl Hall {
         if entry.tools.get(tool).is_none() {
             return Err(snapshot.unknown_tool(member, tool));
         }
-        let checked = check(
-            Some(Arc::clone(&entry.tools)),
-            tool.clone(),
-            arguments.clone(),
-        );
+        let arguments = Arguments::Text(arguments.clone());
+        let checked = check(Some(&entry.tools), tool, arguments);
         let checked = checked
             .await
             .map_or_else(Refused::into_checked, |(_, checked)| checked);

@@ -20,7 +20,7 @@ use super::directory::{Door, refusal};
 use super::structured::with_structure;
 use super::traffic::name_of;
 use super::view::Offered;
-use crate::calls::{CallClock, Failed, Requester, STILL_WAITING, ToolCall, cancelled};
+use crate::calls::{Arguments, CallClock, Failed, Requester, STILL_WAITING, ToolCall, cancelled};
 
 impl Door {
     /// Calls a menu tool or a member's tool. The result has a form that the client accepts.
@@ -117,7 +117,7 @@ impl Door {
             id: new_call(),
             member: tool.member.clone(),
             tool: spec.name().clone(),
-            arguments: Box::<str>::from(arguments).into(),
+            arguments: Arguments::Json(arguments.into()),
             check: ArgumentCheck::Refuse,
             limit: None,
             clock: CallClock::start(),

@@ -19,7 +19,7 @@ use guild_core::{Code, MemberName, Report, ToolName};
 use super::settings::{Settings, check_profile};
 use super::view::{View, menu};
 use super::{Agents, GatewayOptions, Tokens, moving, tokens};
-use crate::calls::{Failed, admit};
+use crate::calls::{Arguments, Failed, admit};
 
 /// Length of a list that is shown, in bytes.
 const PAYLOAD_SHOWN: usize = 1 << 20;
@@ -256,7 +256,12 @@ impl Agents {
         let Some(tools) = snapshot.tools_with(member, tool) else {
             return Err(snapshot.unknown_tool(member, tool));
         };
-        let admitting = admit(Some(&tools), tool, text.to_owned(), ArgumentCheck::Refuse);
+        let admitting = admit(
+            Some(&tools),
+            tool,
+            Arguments::Text(text.to_owned()),
+            ArgumentCheck::Refuse,
+        );
         admitting.await.map(drop).map_err(Failed::into_report)
     }
 }

@@ -65,35 +65,70 @@ impl From<Report> for Refused {
     }
 }
 
+/// The arguments of a call as its caller wrote them.
+#[derive(Debug, Clone)]
+pub(crate) enum Arguments {
+    /// A text that may not be JSON.
+    Text(String),
+    /// JSON.
+    Json(Arc<RawValue>),
+}
+
+impl Arguments {
+    /// The text.
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Self::Text(text) => text,
+            Self::Json(json) => json.get(),
+        }
+    }
+
+    /// The same as JSON.
+    fn into_json(self) -> Result<Arc<RawValue>, Report> {
+        match self {
+            Self::Json(json) => Ok(json),
+            Self::Text(text) => match RawValue::from_string(text) {
+                Ok(json) => Ok(json.into()),
+                Err(error) => {
+                    let trouble = CallTrouble::Unwritable(error.to_string());
+                    Err(Report::told(Code::ArgumentsNotJson, &trouble))
+                }
+            },
+        }
+    }
+}
+
 /// Reads arguments, and checks them against the tool's schema where that is known.
 pub(crate) async fn check(
-    listed: Option<Arc<ToolSet>>,
-    tool: ToolName,
-    arguments: String,
+    listed: Option<&Arc<ToolSet>>,
+    tool: &ToolName,
+    arguments: Arguments,
 ) -> Result<(Arc<RawValue>, Checked), Refused> {
-    let known = listed.as_ref().and_then(|tools| tools.get(&tool));
-    let is_quick =
-        arguments.len() <= CHECKED_HERE_MAX && known.is_none_or(IndexedTool::has_validator);
-    let check = move || {
-        let read = parse_exact(&arguments)?;
-        let checked = match listed.as_ref().and_then(|tools| tools.get(&tool)) {
-            Some(tool) => tool.validator().check(&Value::Object(read)),
-            None => Checked::default(),
-        };
-        let arguments = RawValue::from_string(arguments).map_err(|error| {
-            let trouble = CallTrouble::Unwritable(error.to_string());
-            Report::told(Code::ArgumentsNotJson, &trouble)
-        })?;
-        Ok((arguments.into(), checked))
-    };
-    if is_quick {
-        return check();
+    let known = listed.and_then(|tools| tools.get(tool));
+    if arguments.text().len() <= CHECKED_HERE_MAX && known.is_none_or(IndexedTool::has_validator) {
+        return check_now(known, arguments);
     }
-    let checking = tokio::task::spawn_blocking(check);
+    let (listed, tool) = (listed.cloned(), tool.clone());
+    let checking = tokio::task::spawn_blocking(move || {
+        let known = listed.as_ref().and_then(|tools| tools.get(&tool));
+        check_now(known, arguments)
+    });
     checking.await.unwrap_or_else(|error| {
         let trouble = CallTrouble::Unchecked(error.to_string());
         Err(Report::told(Code::ArgumentsInvalid, &trouble).into())
     })
+}
+
+fn check_now(
+    known: Option<&IndexedTool>,
+    arguments: Arguments,
+) -> Result<(Arc<RawValue>, Checked), Refused> {
+    let read = parse_exact(arguments.text())?;
+    let checked = match known {
+        Some(tool) => tool.validator().check(&Value::Object(read)),
+        None => Checked::default(),
+    };
+    Ok((arguments.into_json()?, checked))
 }
 
 /// Reads values and holds them against what is wanted, on a thread that may be busy.
@@ -117,10 +152,10 @@ pub(crate) async fn check_answer(
 pub(crate) async fn admit(
     listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,
-    arguments: String,
+    arguments: Arguments,
     what: ArgumentCheck,
 ) -> Result<Arc<RawValue>, Failed> {
-    let checking = check(listed.cloned(), tool.clone(), arguments);
+    let checking = check(listed, tool, arguments);
     let (arguments, checked) = checking.await.map_err(Refused::into_report)?;
     if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
         return Ok(arguments);

@@ -11,9 +11,9 @@ use serde_json::value::RawValue;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::Failed;
 use super::pace::Pace;
 use super::service::{CallClock, Requester, ToolCall, cancelled};
+use super::{Arguments, Failed};
 use crate::index::ToolSet;
 use crate::members::Members;
 use crate::store::{Ended, History};
@@ -45,7 +45,12 @@ impl Recorder {
         }
     }
 
-    pub(super) fn begin(&self, by: &impl Requester, call: &ToolCall, arguments: &str) -> Recording {
+    pub(super) fn begin(
+        &self,
+        by: &impl Requester,
+        call: &ToolCall,
+        arguments: Arguments,
+    ) -> Recording {
         let (caller, client) = by.origin();
         Recording {
             members: Arc::clone(&self.members),
@@ -57,7 +62,7 @@ impl Recorder {
             member: call.member.clone(),
             tool: call.tool.clone(),
             spec: None,
-            arguments: arguments.to_owned(),
+            arguments,
             clock: Arc::clone(&call.clock),
             is_recorded: false,
             _ending: self.ending.token(),
@@ -79,7 +84,7 @@ pub(super) struct Recording {
     /// The tool as it was known when the call began: its secret fields stay masked, even if the
     /// server describes it differently later.
     spec: Option<ToolSpec>,
-    arguments: String,
+    arguments: Arguments,
     clock: Arc<CallClock>,
     is_recorded: bool,
     _ending: TaskTrackerToken,
@@ -152,7 +157,12 @@ impl Recording {
             structured: None,
             end: end(),
         };
-        let ended = Ended::new(&outcome, self.caller, &self.arguments, self.spec.clone());
+        let ended = Ended::new(
+            &outcome,
+            self.caller,
+            self.arguments.text(),
+            self.spec.clone(),
+        );
         let ended = ended.with_result(result);
         self.history.record(match &self.client {
             Some(client) => ended.by(client),

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::recording::{Recorder, Recording};
-use super::{Failed, LIMIT_MAX, admit, interrupted, limit_of, no_answer};
+use super::{Arguments, Failed, LIMIT_MAX, admit, interrupted, limit_of, no_answer};
 use crate::clock::now_ms;
 use crate::index::{Index, ToolSet};
 use crate::member::{Command, Loan, MemberHandle, StartedBy};
@@ -28,8 +28,7 @@ pub(crate) struct ToolCall {
     pub(crate) id: CallId,
     pub(crate) member: MemberName,
     pub(crate) tool: ToolName,
-    /// JSON text, as the caller wrote it.
-    pub(crate) arguments: String,
+    pub(crate) arguments: Arguments,
     pub(crate) check: ArgumentCheck,
     /// The time limit; `None` for the one that the manifest or the settings give.
     pub(crate) limit: Option<Duration>,
@@ -134,7 +133,8 @@ impl CallService {
                 return Err(failed);
             }
         };
-        let mut recording = self.recorder.begin(by, &call, arguments.get());
+        let json = Arguments::Json(Arc::clone(&arguments));
+        let mut recording = self.recorder.begin(by, &call, json);
         if let Some(tools) = &listed {
             recording.set_spec(tools, &call.tool);
         }
@@ -154,7 +154,7 @@ impl CallService {
         if by.is_paced() {
             return;
         }
-        let mut recording = self.recorder.begin(by, call, &call.arguments);
+        let mut recording = self.recorder.begin(by, call, call.arguments.clone());
         if let Some(tools) = self.listed(call) {
             recording.set_spec(&tools, &call.tool);
         }
@@ -173,12 +173,12 @@ impl CallService {
         if let Some(report) = listed.as_ref().and_then(|tools| tools.unconfirmed()) {
             return Err(report.into());
         }
-        let text = call.arguments.clone();
-        let mut arguments = admit(listed.as_ref(), &call.tool, text, call.check).await?;
+        let written = call.arguments.clone();
+        let mut arguments = admit(listed.as_ref(), &call.tool, written, call.check).await?;
         if let Some(changed) = by.consent(arguments.get()).await? {
+            call.arguments = Arguments::Text(changed);
             // The form in which the person changed them has checked them, or sends them all the same.
-            arguments = admit(None, &call.tool, changed.clone(), call.check).await?;
-            call.arguments = changed;
+            arguments = admit(None, &call.tool, call.arguments.clone(), call.check).await?;
         }
         Ok((handle, listed, arguments))
     }
@@ -211,8 +211,8 @@ impl CallService {
                 .ok_or_else(|| self.index.snapshot().unknown_tool(&call.member, &call.tool))?;
             // First, so that the history masks what the schema marks as secret.
             recording.set_spec(&tools, &call.tool);
-            let text = arguments.get().to_owned();
-            admit(Some(&tools), &call.tool, text, call.check).await?;
+            let json = Arguments::Json(Arc::clone(arguments));
+            admit(Some(&tools), &call.tool, json, call.check).await?;
         }
         tokio::select! {
             refused = by.refuse_again() => refused?,

@@ -17,7 +17,7 @@ use super::Hall;
 use super::ending::{ended, given_up};
 use super::member_requests::{UNKNOWN_PROCESS, own_caller};
 use crate::agents::Agents;
-use crate::calls::{CallClock, Failed, Requester, ToolCall};
+use crate::calls::{Arguments, CallClock, Failed, Requester, ToolCall};
 use crate::index::{Index, ToolSet};
 
 /// How many calls the hall runs at once over all members.
@@ -81,7 +81,7 @@ impl Hall {
             id: call.clone(),
             member: member.clone(),
             tool: tool.clone(),
-            arguments,
+            arguments: Arguments::Text(arguments),
             // Only a person sends what does not fit.
             check: match bound {
                 Some(_) => ArgumentCheck::Refuse,
