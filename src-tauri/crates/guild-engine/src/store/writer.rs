@@ -3,11 +3,11 @@
 //! No call waits for it. Its queue is bounded in count and bytes. Calls that do not fit are counted
 //! and reported.
 //!
-//! No timer delays a write: waiting calls are written as soon as the thread is free, and survive if
-//! the program is killed afterwards. A call is in the file at most two seconds after its answer.
-//! Exceptions are a blocked disk, another program that locks the file, and a rewrite after a
-//! removal. `cargo xtask chaos` checks this for each call that was answered that long before a
-//! kill.
+//! Calls are gathered for a moment ([`GATHER`]), since most of a write's cost is its transaction.
+//! Anything else that is asked ends the moment. A written call stays also when the program is killed
+//! then. A call is in the file two seconds after its answer at the latest,
+//! unless the disk stands still, another program holds the file, or the file is being written anew
+//! after a removal; `cargo xtask chaos` looks for each that was answered that long before a kill.
 //!
 //! Long jobs run in steps ([`Slow`]). New calls are written before the next step. When the program
 //! ends, the remaining steps are skipped. The next program's first call then triggers the removal
@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use guild_core::event::HallEvent;
 use guild_core::note::CallTrouble;
@@ -46,7 +46,9 @@ const PRESSING: usize = 4;
 const SLOW_MAX: usize = 8;
 /// Calls that one step writes.
 const BATCH_MAX: usize = 64;
-/// How long the thread waits for another writer.
+/// How long the thread waits for more calls before it writes the first one.
+const GATHER: Duration = Duration::from_millis(100);
+/// How long another writer is waited for.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// Calls that one step removes, and their approximate bytes.
 const TRIM: (usize, u64) = (256, 8 << 20);
@@ -288,6 +290,7 @@ impl Writing {
     /// returns `true`.
     fn take(&mut self, job: Job, jobs: &Receiver<Job>) -> bool {
         let mut batch = Vec::new();
+        let until = Instant::now() + GATHER;
         let mut next = Some(job);
         while let Some(job) = next {
             self.waiting.jobs.fetch_sub(1, Ordering::Relaxed);
@@ -309,8 +312,13 @@ impl Writing {
                     return true;
                 }
             }
+            // A limit of zero takes only what waits already.
+            let wait = match self.waiting.presses() || !self.slow.is_empty() {
+                true => Duration::ZERO,
+                false => until.saturating_duration_since(Instant::now()),
+            };
             next = (batch.len() < BATCH_MAX)
-                .then(|| jobs.try_recv().ok())
+                .then(|| jobs.recv_timeout(wait).ok())
                 .flatten();
         }
         self.record(batch);
