@@ -77,6 +77,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
         handshake: LIMIT,
         longest: LIMIT,
         at_home: None,
+        proxies: false,
         signed: None,
     };
     Opened {

@@ -3990,6 +3990,8 @@ export interface Settings {
   gateway: GatewaySettings;
   /** Time limits of members whose manifest has none. */
   limits: Limits;
+  /** Connections to other machines. */
+  network: NetworkSettings;
   /** Checks for newer versions. */
   updates: UpdateSettings;
 }
@@ -4081,6 +4083,16 @@ export interface Limits {
    * next.
    */
   discoveryMs: number;
+}
+
+/** Connections to other machines. */
+export interface NetworkSettings {
+  /**
+   * Connects to members on other machines through the proxies of the environment (`HTTPS_PROXY`,
+   * `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and of the system. Takes effect at each member's next
+   * start.
+   */
+  proxies: boolean;
 }
 
 /** Checks for newer versions. */

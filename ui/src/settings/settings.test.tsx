@@ -28,7 +28,8 @@ describe("the settings", () => {
       "membersDir", "registry", "window.onClose", "window.tray", "window.startAtLogin", "window.startHidden",
       "shortcut.palette", "notifications.crashLoop", "notifications.approval", "notifications.changedTools",
       "appearance.theme", "appearance.zoom", "gateway.port", "gateway.listing", "limits.startMs",
-      "limits.handshakeMs", "limits.callMs", "limits.discoveryMs", "updates.check", "updates.address", "updates.key",
+      "limits.handshakeMs", "limits.callMs", "limits.discoveryMs", "network.proxies",
+      "updates.check", "updates.address", "updates.key",
     ]);
     for (const { key, title, description } of FIELDS) {
       const row = document.querySelector<HTMLElement>(`[data-setting="${key}"]`);

@@ -86,6 +86,9 @@ pub struct Settings {
     /// Time limits of members whose manifest has none.
     #[schemars(title = "Time limits")]
     pub limits: Limits,
+    /// Connections to other machines.
+    #[schemars(title = "Network")]
+    pub network: NetworkSettings,
     /// Checks for newer versions.
     #[schemars(title = "Updates")]
     pub updates: UpdateSettings,
@@ -261,6 +264,23 @@ impl Default for Limits {
             call_ms: 30_000,
             discovery_ms: 10_000,
         }
+    }
+}
+
+/// Connections to other machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NetworkSettings {
+    /// Connects to members on other machines through the proxies of the environment (`HTTPS_PROXY`,
+    /// `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and of the system. Takes effect at each member's next
+    /// start.
+    #[schemars(title = "Use proxies")]
+    pub proxies: bool,
+}
+
+impl Default for NetworkSettings {
+    fn default() -> Self {
+        Self { proxies: true }
     }
 }
 

@@ -79,6 +79,11 @@ impl SettingsBook {
         self.held.borrow().limits
     }
 
+    /// Whether members on other machines are reached through proxies.
+    pub(crate) fn uses_proxies(&self) -> bool {
+        self.held.borrow().network.proxies
+    }
+
     /// The gateway's port and listing mode.
     pub(crate) fn gateway(&self) -> GatewaySettings {
         self.held.borrow().gateway

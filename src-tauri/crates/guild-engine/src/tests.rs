@@ -64,6 +64,7 @@ pub(crate) async fn idle_session() -> Session {
         handshake: HANDSHAKE,
         longest: HANDSHAKE,
         at_home: None,
+        proxies: false,
         signed: None,
     };
     connect(link, options).await.expect("a session")

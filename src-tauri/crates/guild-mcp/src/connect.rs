@@ -102,8 +102,10 @@ pub struct ConnectOptions {
     /// Asked after each new connection over HTTP, before anything is written on it. Where the
     /// server does not live any more, the request fails as if its port were closed.
     pub at_home: Option<AtHome>,
-    /// Supplies the tokens for requests over HTTP. `None` if the headers authenticate or no
-    /// authentication is used.
+    /// Applies the proxies of the environment and the system to a server on another machine.
+    pub proxies: bool,
+    /// Who has the tokens that requests over HTTP are sent with; nobody where the headers prove who
+    /// asks, or nothing does.
     pub signed: Option<Signed>,
 }
 
@@ -165,7 +167,9 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
         }
         Link::Http { url, headers } => {
             let headers = own_headers(&headers).map_err(fatal)?;
-            let client = client(&url, options.at_home.clone()).await.map_err(fatal)?;
+            let client = client(&url, options.at_home.clone(), options.proxies)
+                .await
+                .map_err(fatal)?;
             let attempt = |era| {
                 let wire = Wire::default();
                 let pin = options

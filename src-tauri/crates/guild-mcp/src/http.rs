@@ -1,8 +1,9 @@
 //! Streamable HTTP: sends one request and reads one bounded answer.
 //!
-//! rmcp keeps the session, resumes streams and orders the requests. This module controls the
-//! network traffic. It follows no redirect and uses no proxy of the environment. So a member's
-//! requests, with the secrets in their headers, go to the member and nowhere else.
+//! rmcp keeps the session, resumes streams and orders the requests; what goes over the network is
+//! decided here. No redirect is followed, so that a member's requests, with the secrets in their
+//! headers, go to the member and nowhere else. Proxies apply only to members on other machines, and
+//! only if the setting allows them.
 
 mod answer;
 mod get;
@@ -96,22 +97,29 @@ pub(crate) struct Carrier {
     session: Arc<Mutex<Option<Arc<str>>>>,
 }
 
+/// The HTTP client for an address. `proxies` applies the proxies of the environment and the system,
+/// except to this machine.
 pub(crate) async fn client(
     url: &str,
     at_home: Option<AtHome>,
+    proxies: bool,
 ) -> Result<reqwest::Client, McpError> {
     let connect = |reason: String| McpError::Connect { reason };
+    let is_direct = !proxies || loopback_port(url).is_some();
     let url = reqwest::Url::parse(url)
         .map_err(|error| connect(format!("the address is not valid ({error})")))?;
     let tls = tls::config(url.scheme() == "https").await?;
     let builder = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
-        .no_proxy()
         .tls_backend_preconfigured(tls)
         // A connection that is kept may be closed by the server at the very moment it is used
         // again, and a call that fails so is never repeated.
         .pool_max_idle_per_host(0)
         .user_agent(AGENT);
+    let builder = match is_direct {
+        true => builder.no_proxy(),
+        false => builder,
+    };
     let builder = match at_home {
         Some(at_home) => builder.connector_layer(AskFirst(at_home)),
         None => builder,

@@ -392,6 +392,7 @@ async fn attempt(
             let leader = child.leader();
             AtHome::new(move || leader.is_alive())
         }),
+        proxies: false,
         signed: None,
     };
     let asks_newest = !bare && era.is_none() && manifest.protocol_version.is_none();

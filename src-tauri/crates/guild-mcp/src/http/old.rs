@@ -116,7 +116,9 @@ mod tests {
         ] {
             let base = serving(path, stream).await;
             let url = format!("{base}{asked}");
-            let client = crate::http::client(&url, None).await.expect("a client");
+            let client = crate::http::client(&url, None, false)
+                .await
+                .expect("a client");
             let found = is_old_transport(&client, &url, &Headers::new(), status).await;
             assert_eq!(found, is_old, "{asked} {status:?}");
         }

@@ -54,7 +54,7 @@ async fn opened(verdict: Verdict, answers: &[&str]) -> (Result<(), Failed>, Vec<
         refused: AtomicBool::new(false),
     };
     let signed = Some(Signed::new(Arc::new(tokens)));
-    let client = client(&url, None).await.expect("a client");
+    let client = client(&url, None, false).await.expect("a client");
     let carrier = Carrier::new(client, Wire::default(), None, None, None, signed);
     let serving = async {
         let mut asked = Vec::new();
@@ -109,6 +109,52 @@ async fn a_refused_token_does_not_say_that_there_are_no_streams() {
     let (refused, _) = opened(Verdict::SignIn, &[none]).await;
     let is_without = matches!(&refused, Err(StreamableHttpError::ServerDoesNotSupportSse));
     assert!(is_without, "{refused:?}");
+}
+
+/// The address of the listener of [`proxies_apply_only_to_other_machines`], for the process that it starts.
+const PROXY: &str = "HTTP_PROXY";
+
+/// Runs as a process that has a proxy in its environment, and posts to another machine and to this one.
+#[tokio::test]
+#[ignore = "proxies_apply_only_to_other_machines starts it"]
+async fn post_with_a_proxy_in_the_environment() {
+    let proxy = std::env::var(PROXY).expect("a proxy");
+    for (url, proxies) in [
+        ("http://member.example/mcp", true),
+        (&*format!("{proxy}/mcp"), true),
+        ("http://member.invalid/mcp", false),
+    ] {
+        let client = client(url, None, proxies).await.expect("a client");
+        let sent = client.post(url).send().await;
+        assert_eq!(sent.is_ok(), proxies, "{url}: {sent:?}");
+    }
+}
+
+#[tokio::test]
+async fn proxies_apply_only_to_other_machines() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let proxy = format!("http://{}", listener.local_addr().expect("its address"));
+    let mut poster = std::process::Command::new(std::env::current_exe().expect("this program"));
+    poster
+        .args(["--ignored", "--exact"])
+        .arg("http::tests::post_with_a_proxy_in_the_environment")
+        .env(PROXY, &proxy)
+        .env_remove("NO_PROXY")
+        .env_remove("no_proxy");
+    let posting = tokio::task::spawn_blocking(move || poster.status());
+    let asked = async {
+        let ok = "200 OK\r\nContent-Length: 0";
+        [answered(&listener, ok).await, answered(&listener, ok).await]
+    };
+    let asked = timeout(Duration::from_secs(20), asked).await;
+    let [elsewhere, here] = asked.expect("two requests");
+    assert!(
+        elsewhere.starts_with("post http://member.example/mcp "),
+        "{elsewhere}"
+    );
+    assert!(here.starts_with("post /mcp "), "{here}");
+    let ended = posting.await.expect("no panic").expect("its end");
+    assert!(ended.success());
 }
 
 #[test]

@@ -41,6 +41,7 @@ fn options() -> ConnectOptions {
         handshake: AMPLE,
         longest: AMPLE,
         at_home: None,
+        proxies: false,
         signed: None,
     }
 }

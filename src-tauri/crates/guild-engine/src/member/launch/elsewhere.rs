@@ -73,6 +73,7 @@ pub(super) async fn connect_elsewhere(
         handshake: Duration::from_millis(plan.limits.start_ms),
         longest: Duration::from_millis(plan.limits.start_ms),
         at_home: None,
+        proxies: plan.context.settings.uses_proxies(),
         signed,
     };
     let connected = tokio::select! {

@@ -40,7 +40,7 @@ pub(super) async fn open_with(wants_token: bool, options: ServeOptions) -> Open 
         port,
         stop,
         task,
-        http: crate::http::client("http://127.0.0.1/", None)
+        http: crate::http::client("http://127.0.0.1/", None, false)
             .await
             .expect("a client"),
     }
