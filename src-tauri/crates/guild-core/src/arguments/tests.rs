@@ -65,6 +65,34 @@ fn a_number_that_would_change_is_named_with_its_place() {
 }
 
 #[test]
+fn plain_reader_leaves_doubtful_texts() {
+    let deep = |depth: usize| format!("{{\"a\":{}1{}}}", "[".repeat(depth), "]".repeat(depth));
+    for plain in [
+        "{}",
+        r#"{"a":-1,"b":["x\u00e9",null,true]}"#,
+        &*deep(ARGUMENTS_DEPTH_MAX - 2),
+    ] {
+        let read = parse_plain(plain).expect(plain);
+        let strict = spanned::read(plain, ARGUMENTS_DEPTH_MAX).expect(plain);
+        let strict = spanned::to_json(&strict, &exact).expect(plain);
+        assert_eq!(Value::Object(read), strict, "{plain}");
+    }
+    for doubtful in [
+        r#"{"a":1,"a":1}"#,
+        r#"{"a":{"b":1,"\u0062":1}}"#,
+        r#"{"a":1.0}"#,
+        r#"{"a":-0}"#,
+        r#"{"a":18446744073709551616}"#,
+        r#"{"a":"\ud800"}"#,
+        r#"{"a":1} x"#,
+        "[1]",
+        &*deep(ARGUMENTS_DEPTH_MAX),
+    ] {
+        assert_eq!(parse_plain(doubtful), None, "{doubtful}");
+    }
+}
+
+#[test]
 fn duplicate_keys_are_refused_where_the_second_stands() {
     assert_eq!(
         wrong("{\"a\": {\"b\": 1,\n\"b\": 2}}"),
