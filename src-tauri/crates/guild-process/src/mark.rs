@@ -27,18 +27,17 @@ pub(crate) fn unmarked<T>(start: impl FnOnce() -> T) -> T {
     start()
 }
 
-/// Removes the mark from unrelated processes that started while this process carried the mark of
-/// `run`. That time began at `since` ([`now`](crate::processes::now)) or later. Affects children of
-/// this process other than `leader`, and their descendants.
+/// Takes the mark off everything else that this program started while its limit was the mark of
+/// `run`: children of ours that are not the `leader`, if there is one, and all their descendants.
+/// Starts at the same time share a look at all processes.
 #[cfg(target_os = "linux")]
-pub(crate) fn clear_bystanders(
-    run: Run,
-    leader: Option<crate::custody::run::Identity>,
-    since: u64,
-) {
-    use crate::processes::Table;
+pub(crate) fn clear_bystanders(run: Run, leader: Option<crate::custody::run::Identity>) {
+    use std::sync::LazyLock;
 
-    let table = match Table::take(since) {
+    use crate::custody::census::Census;
+
+    static CENSUS: LazyLock<Census> = LazyLock::new(Census::default);
+    let table = match CENSUS.look() {
         Ok(table) => table,
         Err(error) => {
             tracing::debug!(%error, "whoever was marked by mistake can't be looked for");

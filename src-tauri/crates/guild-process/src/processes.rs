@@ -11,9 +11,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 
 use rustix::io::Errno;
-use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
-use rustix::time::{ClockId, clock_gettime};
 
 use crate::custody::run::{Identity, Run};
 
@@ -27,16 +25,6 @@ const THREADS_MAX: usize = 10_000;
 const LIMITS_BYTES: u64 = 4 * 1024;
 /// Bytes of a process's environment that are searched.
 const ENVIRONMENT_BYTES: u64 = 1024 * 1024;
-
-/// Returns the current time in the unit of process start times: clock ticks since the system
-/// booted.
-pub(crate) fn now() -> u64 {
-    const SECOND: u64 = 1_000_000_000;
-    let now = clock_gettime(ClockId::Boottime);
-    let (seconds, rest) = (now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs());
-    let ticks = clock_ticks_per_second();
-    seconds * ticks + rest * ticks / SECOND
-}
 
 impl Identity {
     /// Returns the process that has this pid now.

@@ -46,13 +46,11 @@ impl Tree {
             ))
             .wrap(JobObject);
         command.wrap(KillOnDrop);
-        #[cfg(target_os = "linux")]
-        let before = crate::processes::now();
         let leader = mark::marked(run, || command.spawn());
         #[cfg(target_os = "linux")]
         {
             let pid = leader.as_ref().ok().and_then(|leader| leader.id());
-            mark::clear_bystanders(run, pid.map(Identity::of_unread), before);
+            mark::clear_bystanders(run, pid.map(Identity::of_unread));
         }
         let leader = leader?;
         let pid = leader.id().ok_or_else(|| {
