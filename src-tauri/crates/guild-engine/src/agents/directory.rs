@@ -115,6 +115,14 @@ impl Directory for Door {
         })
     }
 
+    async fn until_first_lists(&self, visit: &Visit) {
+        if let Ok(view) = self.agents.view(&visit.endpoint)
+            && listing_of(visit, &view) != Listing::Search
+        {
+            self.until_listed(&view).await;
+        }
+    }
+
     fn tools(&self, visit: &Visit) -> Result<Listed, Refusal> {
         let view = self
             .agents

@@ -19,6 +19,7 @@ use super::passing::cancelled;
 use super::view::{Offered, View};
 use super::withheld;
 use crate::calls::STILL_WAITING;
+use crate::clock::now_ms;
 use crate::index::{Entry, Snapshot};
 use crate::member::Command;
 
@@ -29,6 +30,10 @@ const LISTING_LIMIT: Duration = Duration::from_secs(10);
 const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
 /// Timeout of a search for members without a known tool list.
 const SEARCH_LIMIT: Duration = Duration::from_secs(10);
+/// How long after a member's start an endpoint's first list waits for it.
+const FIRST_LIST_LIMIT: Duration = Duration::from_secs(1);
+/// How long a first list waits for the next member after one was listed.
+const FIRST_LIST_LULL: Duration = Duration::from_millis(100);
 
 impl Door {
     /// Returns the view as soon as it contains the tool, or each member that may own the name has
@@ -85,7 +90,36 @@ impl Door {
         }
     }
 
-    /// Describes one tool. A member that may have it and has never listed its tools is started.
+    /// Waits until no member behind a view is about to be listed for the first time. Ends as soon as
+    /// members no longer come one after another: a slow one delays no list.
+    pub(super) async fn until_listed(&self, view: &View) {
+        let until = Instant::now() + FIRST_LIST_LIMIT;
+        let mut roster = self.agents.index.watch();
+        loop {
+            let snapshot = self.agents.index.snapshot();
+            let entries = view.members().filter_map(|it| snapshot.members.get(it));
+            let (mut started, mut listed) = (None, None);
+            for entry in entries.filter(|entry| withheld::whole(entry).is_none()) {
+                if !is_unlisted(entry) {
+                    listed = listed.max(entry.tools.listed_at_ms);
+                } else if is_listing(entry) {
+                    started = started.max(Some(entry.view.since_ms));
+                }
+            }
+            let pause = started.and_then(|started| first_list_pause(now_ms(), started, listed));
+            let Some(pause) = pause else {
+                return;
+            };
+            let wake = until.min(Instant::now() + pause);
+            let _ = timeout_at(wake, roster.changed()).await;
+            if Instant::now() >= until {
+                return;
+            }
+        }
+    }
+
+    /// One tool in full, or why there is none. A member that may have it and has never told its
+    /// tools is started for it.
     pub(super) async fn described(&self, visit: &Visit, name: &str, back: &WayBack) -> Described {
         let (view, refused) = match timeout(DESCRIBE_LIMIT, self.view_with(visit, name, back)).await
         {
@@ -315,6 +349,21 @@ fn is_unlisted(entry: &Entry) -> bool {
     entry.view.freshness == Freshness::Unknown
 }
 
+/// How long a list waits at `now_ms` for a member that began to start at `started_ms`, where the
+/// last list of another member came at `listed_ms`.
+fn first_list_pause(now_ms: u64, started_ms: u64, listed_ms: Option<u64>) -> Option<Duration> {
+    let left = |since_ms: u64, limit: Duration| {
+        let left = limit.saturating_sub(Duration::from_millis(now_ms.saturating_sub(since_ms)));
+        (!left.is_zero()).then_some(left)
+    };
+    let pause = left(started_ms, FIRST_LIST_LIMIT)?;
+    match listed_ms {
+        Some(listed_ms) => Some(pause.min(left(listed_ms, FIRST_LIST_LULL)?)),
+        None => Some(pause),
+    }
+}
+
+/// Whether a member is about to say which tools it has.
 fn is_listing(entry: &Entry) -> bool {
     let now = matches!(
         entry.view.freshness,
@@ -326,6 +375,18 @@ fn is_listing(entry: &Entry) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn first_list_waits_while_members_are_listed() {
+        let at = |started, listed| first_list_pause(10_000, started, listed);
+        let pause = |ms| Some(Duration::from_millis(ms));
+        assert_eq!(at(9_900, None), pause(900));
+        assert_eq!(at(9_000, None), None, "a slow member");
+        assert_eq!(at(9_900, Some(9_950)), pause(50));
+        assert_eq!(at(9_020, Some(9_950)), pause(20));
+        assert_eq!(at(9_900, Some(9_900)), None, "no other came for a while");
+        assert_eq!(at(9_900, Some(7)), None, "others are in the cache");
+    }
 
     #[test]
     fn task_names_a_member_by_its_words() {

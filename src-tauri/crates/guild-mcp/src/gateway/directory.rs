@@ -20,11 +20,8 @@ pub type Answering = BoxFuture<'static, Result<Box<RawValue>, Refusal>>;
 
 /// The hall as the gateway sees it.
 ///
-/// The gateway uses it as a trait object, so that the code of each request is compiled in this crate,
-/// which is optimized for speed.
-///
-/// What is no `async` here does no I/O and waits for nothing: lists are answered from the index,
-/// also while every member is still starting.
+/// A function that is not `async` does no I/O and waits for nothing: lists are answered from the
+/// index, also while every member is still starting.
 pub trait Directory: Send + Sync + 'static {
     /// Returns the client of a token. `None` if no client has it.
     fn client(&self, token: Option<&str>) -> Option<Client>;
@@ -36,6 +33,10 @@ pub trait Directory: Send + Sync + 'static {
     fn has(&self, endpoint: &Endpoint) -> bool {
         self.face(endpoint).is_some()
     }
+
+    /// Waits for a moment before a list where members have just begun to start and none has been
+    /// listed: the list holds those that are about to be ready.
+    fn until_first_lists(&self, visit: &Visit) -> impl Future<Output = ()> + Send;
 
     /// The tools that the visitor is to see.
     ///

@@ -185,9 +185,16 @@ impl Gate {
         } else if let Some(refused) = unspoken(arrival, Some(&asked)) {
             return refused;
         }
+        self.until_first_lists(&asked).await;
         match self.begin(&mut asked, raw, &params, &meta) {
             Course::Answer(answer) => asked.respond(answer),
             Course::Flight(flight) => self.follow(asked, flight).await,
+        }
+    }
+
+    async fn until_first_lists(&self, asked: &Asked) {
+        if asked.method() == "tools/list" {
+            self.directory.until_first_lists(&asked.told.visit).await;
         }
     }
 
@@ -221,6 +228,7 @@ impl Gate {
             }
             // Its answer is part of a batch, so nothing can be sent before it.
             asked.takes.events = false;
+            self.until_first_lists(&asked).await;
             let read = Params::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
             let answer = match read {
                 Err(why) => Err(Refusal::new(Refusal::INVALID_PARAMS, why)),

@@ -169,6 +169,8 @@ impl Fake {
 }
 
 impl Directory for Fake {
+    async fn until_first_lists(&self, _: &Visit) {}
+
     fn client(&self, token: Option<&str>) -> Option<Client> {
         let client = |name: &str, id: Option<&str>| Client {
             id: id.map(|id| ClientId::try_from(id.to_owned()).expect("an id")),
