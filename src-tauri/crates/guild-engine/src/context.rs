@@ -12,13 +12,13 @@ use crate::elicitation::Desk;
 use crate::index::Index;
 use crate::logs::Logs;
 use crate::paths::Paths;
-use crate::places::Places;
 use crate::ports::PortMemory;
 use crate::prediction::Predictions;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
 use crate::settings::SettingsBook;
 use crate::signing::Signings;
+use crate::start_limiter::StartLimiter;
 use crate::store::History;
 
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct Context {
     /// Ensures that each member's processes end.
     pub(crate) custody: Custody,
     /// Which of them may start now.
-    pub(crate) places: Arc<Places>,
+    pub(crate) start_limiter: StartLimiter,
     pub(crate) ports: PortBook,
     pub(crate) port_memory: PortMemory,
     pub(crate) values: Values,

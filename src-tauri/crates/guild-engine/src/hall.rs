@@ -72,13 +72,13 @@ use crate::member::{Command, Leaving, MemberHandle, StartedBy};
 use crate::members::Members;
 use crate::own_program::{licences, own_binary};
 use crate::paths::Paths;
-use crate::places::Places;
 use crate::ports::PortMemory;
 use crate::prediction::Predictions;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
 use crate::settings::SettingsBook;
 use crate::signing::Signings;
+use crate::start_limiter::StartLimiter;
 use crate::store::History;
 
 /// How long the end of everything may take.
@@ -226,7 +226,7 @@ impl Hall {
             )),
             index,
             bulletin: Bulletin::default(),
-            places: Places::for_this_machine(),
+            start_limiter: StartLimiter::new(),
             gateway_port: Arc::default(),
             ports: options
                 .ports
@@ -400,7 +400,7 @@ impl Hall {
 
     /// Which members a person looks at: those that wait to be started are started first.
     pub fn look_at(&self, request: LookAt) {
-        self.inner.context.places.look_at(request.members);
+        self.inner.context.start_limiter.look_at(request.members);
     }
 
     /// Starts a member and waits until its tools are listed.

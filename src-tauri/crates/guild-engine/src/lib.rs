@@ -38,7 +38,6 @@ mod members_folder;
 mod newcomer;
 mod own_program;
 mod paths;
-mod places;
 mod ports;
 mod prediction;
 mod reviews;
@@ -46,6 +45,7 @@ mod samples;
 mod secrets;
 mod settings;
 mod signing;
+mod start_limiter;
 mod store;
 #[cfg(test)]
 mod tests;

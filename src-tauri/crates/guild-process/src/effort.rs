@@ -9,7 +9,9 @@ pub struct Effort {
     pub processes: usize,
     /// Their total processor time.
     pub cpu: Duration,
-    /// Bytes read and written, including the network.
+    /// How long they have waited for a processor.
+    pub waited: Duration,
+    /// How many bytes they have read and written, over the network too.
     pub moved: u64,
     /// Whether one of them runs, is runnable, or waits for a disk.
     pub busy: bool,
@@ -100,9 +102,10 @@ mod linux {
                     Some(state) => effort.busy |= matches!(state, 'R' | 'D'),
                 }
                 lives = true;
-                effort.cpu += read(&path, "schedstat", &mut text)
-                    .and_then(on_processor)
-                    .unwrap_or_default();
+                if let Some((cpu, waited)) = read(&path, "schedstat", &mut text).and_then(times) {
+                    effort.cpu += cpu;
+                    effort.waited += waited;
+                }
                 if family.len() < most {
                     let children = read(&path, "children", &mut text).unwrap_or_default();
                     let children = children.split_ascii_whitespace();
@@ -141,10 +144,11 @@ mod linux {
         line.rsplit_once(") ")?.1.chars().next()
     }
 
-    /// The first number: nanoseconds on a processor.
-    fn on_processor(line: &str) -> Option<Duration> {
-        let nanos = line.split_ascii_whitespace().next()?.parse().ok()?;
-        Some(Duration::from_nanos(nanos))
+    /// The first two numbers: nanoseconds on a processor, and nanoseconds of waiting for one.
+    fn times(line: &str) -> Option<(Duration, Duration)> {
+        let mut numbers = line.split_ascii_whitespace();
+        let mut next = || Some(Duration::from_nanos(numbers.next()?.parse().ok()?));
+        Some((next()?, next()?))
     }
 
     fn bytes(lines: &str) -> u64 {
@@ -162,14 +166,12 @@ mod linux {
         #[test]
         fn what_the_kernel_says_is_read() {
             assert_eq!(state("7 (a) R) S 1 7"), Some('S'));
-            assert_eq!(
-                on_processor("1500 20 3\n"),
-                Some(Duration::from_nanos(1500))
-            );
+            let nanos = Duration::from_nanos;
+            assert_eq!(times("1500 20 3\n"), Some((nanos(1500), nanos(20))));
             assert_eq!(bytes("rchar: 10\nwchar: 5\nread_bytes: 4096\n"), 15);
             for nothing in ["", "x", ": "] {
                 assert_eq!(state(nothing), None);
-                assert_eq!(on_processor(nothing), None);
+                assert_eq!(times(nothing), None);
                 assert_eq!(bytes(nothing), 0);
             }
         }

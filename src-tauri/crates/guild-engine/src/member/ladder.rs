@@ -17,9 +17,8 @@ use guild_core::ladder::{
 use guild_mcp::{Heard, McpError, Opening, Probed, ToolList, probe};
 use guild_process::{Child, StdioMode};
 use tokio::time::{Instant, timeout};
-use tokio_util::task::AbortOnDropHandle;
 
-use super::launch::{LADDER, LaunchFailure, Plan, early_place, gather, spawned};
+use super::launch::{LADDER, LaunchFailure, Plan, early_start, gather, spawned};
 use crate::prediction::{Question, ask, settings};
 
 /// How many lines of stderr are looked through.
@@ -219,10 +218,9 @@ async fn run(
     until: Option<Instant>,
 ) -> Result<Run, LaunchFailure> {
     let given = gather(plan).await?;
-    let early = early_place(plan).await?;
+    let early = early_start(plan).await?;
     let over = &DISCOVERY_ENVIRONMENT;
-    let (child, place) = spawned(plan, early, None, StdioMode::Piped, given, over).await?;
-    let _place = AbortOnDropHandle::new(tokio::spawn(place.follow(child.pid())));
+    let (child, _start) = spawned(plan, early, None, StdioMode::Piped, given, over).await?;
     let until = until.unwrap_or_else(|| Instant::now() + limit);
     let heard = Heard::default();
     let end = asked(plan, &child, opening, remembered, until, &heard).await;

@@ -25,13 +25,12 @@ use guild_process::{Child, Exit, Output, PortLease, StdioMode, StopLadder};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::AbortOnDropHandle;
 
 use self::elsewhere::connect_elsewhere;
 use self::here::{connect_here, lease_port, request_headers};
 use self::knocking::{Listener, knock};
 pub(super) use self::spawning::spawned;
-pub(super) use self::turn::early_place;
+pub(super) use self::turn::early_start;
 pub(super) use self::words::exit_report;
 use self::words::{
     LateStart, STDERR_TOLD, STDOUT_HEARD, ended_early, ended_unheard, never_listened,
@@ -75,7 +74,7 @@ pub(super) struct Plan {
     pub(super) context: Arc<Context>,
     pub(super) happenings: mpsc::Sender<Happening>,
     pub(super) cancel: CancellationToken,
-    /// Cancelled as soon as somebody calls it: it waits for no place then.
+    /// Cancelled as soon as the member is called: it starts without waiting then.
     pub(super) hurry: CancellationToken,
     /// Whether it waits until no other start is at work.
     pub(super) alone: bool,
@@ -253,7 +252,7 @@ async fn attempt(
     let listener = Listener::of(&manifest.launch);
     let given = gather(plan).await?;
     let values = given.clone();
-    let early = early_place(plan).await?;
+    let early = early_start(plan).await?;
     let (lease, moved) = match manifest.transport {
         Transport::Stdio => (None, None),
         Transport::Http => {
@@ -270,12 +269,10 @@ async fn attempt(
         Transport::Http => StdioMode::Closed,
         Transport::Stdio => StdioMode::Piped,
     };
-    let (child, place) = spawned(plan, early, port, stdio, given, &[]).await?;
-
-    let _place = AbortOnDropHandle::new(tokio::spawn(place.follow(child.pid())));
+    let (child, _start) = spawned(plan, early, port, stdio, given, &[]).await?;
 
     let started = Instant::now();
-    let others = || plan.context.places.unfinished().saturating_sub(1);
+    let others = || plan.context.start_limiter.unfinished().saturating_sub(1);
     let others_at_first = others();
     let start_limit = Duration::from_millis(plan.limits.start_ms);
     let late = async |limit, had| LateStart {
@@ -288,9 +285,9 @@ async fn attempt(
     // A start goes on past its limit as long as it is at work; a package runner for much longer.
     let given_up = too_long(plan, child.pid(), runner.is_some(), start_limit);
     tokio::pin!(given_up);
-    let longest = match runner {
+    let expected = match runner {
         Some(_) => overtime::LONGEST,
-        None => overtime::longest(start_limit),
+        None => overtime::stretched(start_limit),
     };
     let heard = Heard::up_to(STDOUT_HEARD);
     let mut home = None;
@@ -359,20 +356,16 @@ async fn attempt(
     let left = |limit: Duration| limit.saturating_sub(started.elapsed());
     let handshake = match (manifest.transport, bare) {
         (Transport::Http, _) => Duration::from_millis(plan.limits.handshake_ms),
-        (Transport::Stdio, false) => left(longest) + AFTER_WATCH,
+        (Transport::Stdio, false) => left(expected) + AFTER_WATCH,
         // A server that wants a handshake after all is to have time for one.
         (Transport::Stdio, true) => {
             let limit = if runner.is_some() {
-                longest
+                expected
             } else {
                 start_limit
             };
             left(limit).min(Duration::from_millis(plan.limits.discovery_ms))
         }
-    };
-    let longest = match manifest.transport {
-        Transport::Http => overtime::longest(handshake) + AFTER_WATCH,
-        Transport::Stdio => handshake,
     };
     // Over HTTP the handshake has a limit and an overtime of its own.
     let opening_given_up = async {
@@ -387,7 +380,8 @@ async fn attempt(
         remembered: era,
         discover_first: newest::discover_first(Some(child.pid())),
         handshake,
-        longest,
+        // The watch over the start ends it before.
+        longest: overtime::LONGEST.max(handshake) + AFTER_WATCH,
         at_home: home.map(|_| {
             let leader = child.leader();
             AtHome::new(move || leader.is_alive())

@@ -13,7 +13,8 @@ use super::Happening;
 
 /// The longest that a start by a package runner may take.
 pub(super) const LONGEST: Duration = Duration::from_secs(10 * 60);
-/// How many times its limit a start by any other command may take while it is at work.
+/// How many times its limit a start by any other command may take while it is at work. The time in
+/// which it waited for a processor doesn't count.
 const STRETCH: u32 = 4;
 /// How long nothing may move once the start limit has passed: as long as that limit, at most this.
 const QUIET_MAX: Duration = Duration::from_secs(30);
@@ -87,29 +88,37 @@ impl Overtime {
     /// processor or waits for one, moves bytes, or writes to stderr.
     pub(super) async fn passes(self) -> Duration {
         let began = Instant::now();
-        let quiet_max = match self.is_runner {
-            true => self.limit.clamp(LOOK * 4, QUIET_MAX),
-            false => self.limit.min(QUIET_PLAIN_MAX),
-        };
-        let longest = match self.is_runner {
-            true => LONGEST,
-            false => longest(self.limit),
+        let (quiet_max, longest, shown_from) = match self.is_runner {
+            true => (self.limit.clamp(LOOK * 4, QUIET_MAX), LONGEST, SHOWN_FROM),
+            false => {
+                let quiet_max = self.limit.min(QUIET_PLAIN_MAX);
+                (quiet_max, stretched(self.limit), self.limit)
+            }
         };
         let pause = (self.limit / 8).clamp(LOOK_MIN, LOOK);
+        // Most starts are over before anything has to be known of them.
+        let unseen = self.limit.saturating_sub(quiet_max);
+        sleep(unseen.min(shown_from.saturating_sub(pause))).await;
         let mut last = self.look().await;
-        let mut moved_at = began;
+        let mut moved_at = began + unseen;
+        let mut waited = last.waited().min(began.elapsed());
         let mut shown = None;
         loop {
+            let looked_at = Instant::now();
             sleep(pause).await;
             let now = self.look().await;
             let elapsed = began.elapsed();
             if now.has_moved_since(&last) {
                 moved_at = Instant::now();
             }
+            let more = now.waited().saturating_sub(last.waited());
+            waited += more.min(looked_at.elapsed());
             let runner_moves = now.runner_has_moved_since(&last);
             last = now;
             let is_over = elapsed >= self.limit;
-            if elapsed >= longest || is_over && moved_at.elapsed() >= quiet_max {
+            let has_had_all =
+                elapsed >= LONGEST.max(self.limit) || elapsed.saturating_sub(waited) >= longest;
+            if has_had_all || is_over && moved_at.elapsed() >= quiet_max {
                 return elapsed;
             }
             let step = match (is_over, self.is_runner) {
@@ -155,6 +164,11 @@ impl Look {
         moved(self.leader, earlier.leader)
     }
 
+    /// How long the family has waited for a processor.
+    fn waited(&self) -> Duration {
+        self.family.map_or(Duration::ZERO, |family| family.waited)
+    }
+
     fn has_children(&self) -> bool {
         self.family.is_some_and(|family| family.processes > 1)
     }
@@ -167,8 +181,8 @@ fn moved(now: Option<Effort>, earlier: Option<Effort>) -> bool {
     }
 }
 
-/// The longest that a start with this limit may take where it is no package runner's.
-pub(super) fn longest(limit: Duration) -> Duration {
+/// How long a start with this limit may take while it is at work, unless it is a package runner's.
+pub(super) fn stretched(limit: Duration) -> Duration {
     limit.saturating_mul(STRETCH).min(LONGEST).max(limit)
 }
 
@@ -179,9 +193,9 @@ mod tests {
     #[test]
     fn limit_is_stretched_fourfold_to_ten_minutes() {
         let seconds = Duration::from_secs;
-        assert_eq!(longest(seconds(30)), seconds(120));
-        assert_eq!(longest(seconds(400)), LONGEST);
-        assert_eq!(longest(seconds(1_000)), seconds(1_000));
+        assert_eq!(stretched(seconds(30)), seconds(120));
+        assert_eq!(stretched(seconds(400)), LONGEST);
+        assert_eq!(stretched(seconds(1_000)), seconds(1_000));
     }
 
     #[test]

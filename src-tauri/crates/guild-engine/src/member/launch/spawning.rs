@@ -8,21 +8,21 @@ use guild_core::{Code, Report};
 use guild_process::{Child, CommandSpec, StdioMode};
 
 use super::super::Happening;
-use super::turn::place;
+use super::turn::start;
 use super::{LaunchFailure, Plan, blocking, containers};
-use crate::places::Place;
 use crate::secrets::Given;
+use crate::start_limiter::Start;
 
-/// Starts the member's process, with these variables over those of its manifest. Where no place was
-/// taken for it yet, waits for one as soon as all is there that it needs.
+/// Starts the member's process, with these variables over those of its manifest. Where its start has
+/// not begun yet, waits until it may, once everything that it needs is there.
 pub(in crate::member) async fn spawned(
     plan: &Plan,
-    early: Option<Place>,
+    early: Option<Start>,
     port: Option<u16>,
     stdio: StdioMode,
     given: Given,
     over: &'static [(&'static str, &'static str)],
-) -> Result<(Child, Place), LaunchFailure> {
+) -> Result<(Child, Start), LaunchFailure> {
     let mut charge = plan.context.custody.take(plan.name.as_str()).await;
     let output = plan.output.clone();
     let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
@@ -37,9 +37,9 @@ pub(in crate::member) async fn spawned(
         }
         Launch::Command { .. } | Launch::Url { .. } => filled(plan, port, given, over).await?,
     };
-    let place = match early {
-        Some(place) => place,
-        None => place(plan).await?,
+    let start = match early {
+        Some(start) => start,
+        None => start(plan).await?,
     };
     // The program is looked up in files, and forking takes milliseconds. If nobody waits for the
     // child any more, dropping it ends it.
@@ -54,7 +54,7 @@ pub(in crate::member) async fn spawned(
             port,
         })
         .await;
-    Ok((child, place))
+    Ok((child, start))
 }
 
 /// The command of a manifest that has one, with the values of its variables.

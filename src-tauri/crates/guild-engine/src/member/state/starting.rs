@@ -321,7 +321,7 @@ impl Member {
     /// Retries a start that ran out of time beside others or beside other programs: when no other
     /// start is at work. Its calls are answered now, and those who wait for its start afterwards.
     fn start_alone(&mut self, report: Report) {
-        tracing::warn!("{report}; it is tried again alone");
+        tracing::warn!("{report}; it is retried alone");
         self.tell_callers(&report);
         self.error = Some(report);
         self.second_try = true;

@@ -64,17 +64,12 @@ async fn discovery_after_a_timeout_waits_for_starts() {
     let folder = tempfile::tempdir().expect("a folder");
     let hall = open_hall(paths_in(folder.path())).await;
     let mut member = member_of(&hall, folder.path());
-    let places = Arc::clone(&member.context.places);
-    let other = places.at_once();
+    let other = member.context.start_limiter.try_begin(false);
     member.did_not_come_up(late());
     assert!(matches!(member.phase, Phase::Climbing { .. }));
-    let waits = async {
-        while places.waiting_alone() == 0 {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(LIMIT, waits).await.expect("it waits for its turn");
-    drop(other);
+    let waits = next(&mut member).await;
+    assert!(matches!(waits, Happening::Step(Some(StartStep::Queued))));
+    drop(other.expect("a permit is free"));
     while matches!(member.phase, Phase::Climbing { .. }) {
         let happening = next(&mut member).await;
         member.happen(happening);
