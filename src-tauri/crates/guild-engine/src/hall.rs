@@ -102,7 +102,6 @@ struct Inner {
     finds: Finds,
     /// The members that somebody writes.
     workshop: Arc<Workshop>,
-    /// What registries list.
     listings: Listings,
     /// The calls that run, so that they can be cancelled.
     calls: Mutex<HashMap<CallId, CancellationToken>>,
@@ -115,11 +114,11 @@ struct Inner {
     settings: Mutex<Option<AbortOnDropHandle<()>>>,
     history: History,
     service: Arc<CallService>,
-    /// Who asks for the calls.
+    /// The caller of all calls.
     caller: Caller,
     /// The calls that are not in the history yet.
     ending: TaskTracker,
-    /// What agents get, once anybody wants to know.
+    /// The gateway's view of the members, once it is needed.
     agents: OnceCell<Arc<Agents>>,
     /// The programs of this user, once anybody wants to know.
     configs: OnceLock<ClientConfigs>,
@@ -135,7 +134,7 @@ async fn refuse_foreign(data_dir: &Path) -> Result<(), Report> {
             let trouble = HallTrouble::OfOtherUser(data_dir.to_owned(), owner);
             Err(Report::told(Code::DataOfAnother, &trouble))
         }
-        // What else is wrong with the folder is reported where it is used.
+        // Other errors of the folder are reported where it is used.
         Ok(Ok(None) | Err(_)) | Err(_) => Ok(()),
     }
 }
@@ -344,7 +343,7 @@ impl Hall {
         self.inner.context.index.subscribe()
     }
 
-    /// What the window says of the program.
+    /// The version and the folders of the program, for the window.
     pub fn info(&self) -> AppInfo {
         AppInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -477,7 +476,7 @@ impl Hall {
         refreshed
     }
 
-    /// What agents get; read from the disk when it is first asked for.
+    /// The gateway's view of the members; read from the disk at first use.
     pub(crate) async fn agents(&self) -> Arc<Agents> {
         let read = async || {
             let Inner {
@@ -532,7 +531,7 @@ impl Hall {
         };
         let all = tokio::time::timeout_at(until - HISTORY_SHARE, all).await;
         let Context { logs, custody, .. } = &*self.inner.context;
-        // What may be left of members is the guardian's to end.
+        // The guardian ends processes of members that are left.
         let kept = async { tokio::join!(self.close_history(), logs.close(), custody.close(until)) };
         let recorded = tokio::time::timeout_at(until, kept).await;
         self.leave_the_folder();
@@ -546,7 +545,7 @@ impl Hall {
         self.inner.context.index.snapshot()
     }
 
-    /// What its members share, for one that a test has by itself.
+    /// The context of all members, for a member that a test creates.
     #[cfg(test)]
     pub(crate) fn shared(&self) -> Arc<Context> {
         Arc::clone(&self.inner.context)

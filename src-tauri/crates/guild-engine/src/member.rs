@@ -36,7 +36,7 @@ use crate::members_folder::MemberFolder;
 /// How many commands may wait for a member.
 const COMMANDS_WAITING: usize = 64;
 
-/// What is asked of a member.
+/// A request to a member.
 pub(crate) enum Command {
     /// Be up; answered when the tool list is there, or when that has failed.
     Start {
@@ -66,7 +66,7 @@ pub(crate) enum Command {
         predicted: Box<Predicted>,
         reply: Reply<MemberView>,
     },
-    /// What only the actor knows.
+    /// Returns what only the actor has.
     Inspect { reply: oneshot::Sender<Inspection> },
     /// Be down for good and take no more commands.
     Leave {
@@ -77,7 +77,7 @@ pub(crate) enum Command {
 
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Report>>;
 
-/// Who wants a member to be up.
+/// The origin of a request to start a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StartedBy {
     /// The roster's opening: an on-demand member is stopped again when its tools are listed.
@@ -90,7 +90,7 @@ pub(crate) enum StartedBy {
 #[derive(Debug)]
 pub(crate) struct Change {
     found: MemberFolder,
-    /// What its cache says, where the manifest could not be used before.
+    /// Its cached tools, where the manifest could not be used before.
     cached: Option<list::KnownList>,
 }
 
@@ -117,14 +117,14 @@ impl Change {
     }
 }
 
-/// What a model said.
+/// A tool list that a model predicted.
 #[derive(Debug)]
 pub(crate) struct Predicted {
     pub(crate) list: ToolList,
     pub(crate) found: FoundBy,
     /// Whether it is to be kept for the next start.
     pub(crate) keep: bool,
-    /// What it was asked about.
+    /// The manifest that the model was asked about.
     pub(crate) of: Manifest,
 }
 
@@ -137,7 +137,7 @@ pub(crate) enum Leaving {
     Closing,
 }
 
-/// What comes back from the tasks that the actor owns.
+/// A message from one of the tasks that the actor owns.
 enum Happening {
     /// A launch has a process now.
     Spawned { pid: u32, port: Option<u16> },
@@ -160,24 +160,24 @@ enum Happening {
     Listed {
         generation: u64,
         list: Result<ToolList, guild_mcp::McpError>,
-        /// What it offers beside tools, where changes of it are held back and it could be read.
+        /// Its prompts and resources, where changes of them are held back and they could be read.
         offers: Option<Vec<ToolSpec>>,
         exposed: Option<IpAddr>,
     },
-    /// What it offers beside tools was read, or not, where changes of it are not held back.
+    /// Its prompts and resources were read, or not, where changes of them are not held back.
     Offered {
         generation: u64,
         offers: Option<Vec<ToolSpec>>,
     },
-    /// Somebody else answers on the port of this generation.
+    /// Another program answers on the port of this generation.
     Usurped { generation: u64, report: Report },
     /// A cache was written, or not.
     Kept(Result<(), Report>),
-    /// What was running is gone.
+    /// All processes of the member have ended.
     Stopped,
 }
 
-/// What only the actor knows of a member.
+/// The parts of a member that are not in the index.
 #[derive(Debug, Clone)]
 pub(crate) struct Inspection {
     pub(crate) found: MemberFolder,
@@ -251,7 +251,7 @@ impl MemberHandle {
         let _ = self.commands.send(command).await;
     }
 
-    /// What only the actor knows.
+    /// Returns what only the actor has.
     pub(crate) async fn inspect(&self) -> Result<Inspection, Report> {
         let (reply, answer) = oneshot::channel();
         let sent = self.commands.send(Command::Inspect { reply }).await;

@@ -8,7 +8,7 @@ use super::Hall;
 use crate::beginnings::{begin_member, beginnings};
 
 impl Hall {
-    /// What members can begin as.
+    /// The templates for new members.
     pub fn beginnings(&self) -> Beginnings {
         beginnings()
     }

@@ -135,7 +135,7 @@ impl Hall {
             guildhall: &self.inner.context.own_binary,
             lookup: &ReferencesOnly,
         };
-        // What has no value stays as it is written.
+        // A variable without a value stays unchanged.
         let filled = substitution.substitute(text);
         filled.unwrap_or_else(|_| text.to_owned())
     }

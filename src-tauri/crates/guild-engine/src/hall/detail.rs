@@ -169,7 +169,7 @@ impl Hall {
             lookup: &ReferencesOnly,
         };
         let mut shown = manifest.clone();
-        // What has no value yet, a port above all, stays as it is written.
+        // A variable without a value yet, such as a port, stays unchanged.
         let filled = |text: &str| {
             substitution
                 .substitute(text)

@@ -41,7 +41,7 @@ impl Drop for Following {
 }
 
 impl Hall {
-    /// What is watched of a member, its examples, and what came of the last changes.
+    /// The watched files of a member, its examples, and the results of the last changes.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -243,7 +243,6 @@ impl Following {
     }
 }
 
-/// What is watched, as it is shown.
 fn watch_view(member: &Followed, (files, folders): (usize, usize)) -> DevWatch {
     let build = (!member.dev.build.is_empty()).then(|| command_words(&member.dev.build));
     DevWatch {

@@ -32,7 +32,7 @@ pub(super) struct Ended {
 /// short values takes twenty times its size in memory.
 const CHECKED_MAX: usize = 8 << 20;
 
-/// What is looked at of a result.
+/// The inspected part of a result.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Head<'a> {

@@ -299,7 +299,7 @@ impl Hall {
                     let Ok(begun) = watching.await else { return };
                     watch = begun;
                     let Some(hall) = weak.upgrade() else { return };
-                    // What changed before the watch began is found by this look.
+                    // This look finds changes from before the watch began.
                     let Ok(looked) = hall.look().await else {
                         return;
                     };

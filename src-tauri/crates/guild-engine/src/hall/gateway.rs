@@ -89,7 +89,7 @@ impl Hall {
         self.agents().await.delete_profile(of).await
     }
 
-    /// What an agent sees at an endpoint, and what that costs.
+    /// The tools that an agent sees at an endpoint, and their tokens.
     ///
     /// # Errors
     /// `member-unknown`, `profile-unknown`.
@@ -170,7 +170,7 @@ impl Hall {
         self.agents().await.save_rules(request).await
     }
 
-    /// What rules for kinds of tools would change; nothing is saved.
+    /// Previews the effect of rules for kinds of tools; nothing is saved.
     ///
     /// # Errors
     /// `profile-unknown`.

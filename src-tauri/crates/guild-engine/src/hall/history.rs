@@ -1,4 +1,4 @@
-//! What the hall has to do with the history.
+//! Access to the history.
 
 use super::Hall;
 use crate::store::History;

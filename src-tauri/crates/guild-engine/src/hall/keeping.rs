@@ -1,4 +1,4 @@
-//! What the hall has to do with its data folder, and with the programs that ask it there.
+//! Holds the data folder, and answers the programs that connect to the hall there.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -17,16 +17,16 @@ use crate::control::{Claim, Tenure, open_door};
 /// How often the hall checks that its data folder is still there.
 const FOLDER_CHECKED_EVERY: Duration = Duration::from_secs(5);
 
-/// What the hall holds of its data folder.
+/// The lock on the data folder, and requests from other programs.
 #[derive(Debug)]
 pub(super) struct Keeping {
     role: Option<HallRole>,
     held: Mutex<Held>,
     /// The program is to end, and the hall closes soon.
     ends_soon: AtomicBool,
-    /// Somebody wants to see the window.
+    /// Notified when another program asks for the window.
     window_wanted: Notify,
-    /// What they want to see in it, the newest of each.
+    /// The page that it asks for, the newest of each.
     to_show: Mutex<ShowWindow>,
 }
 
@@ -144,7 +144,7 @@ impl Hall {
         held.claim = None;
     }
 
-    /// Who runs here.
+    /// Describes this hall to another program.
     pub(crate) async fn who(&self) -> RunningHall {
         let gateway = match self.inner.agents.get() {
             Some(_) => self.gateway().await.address,

@@ -22,7 +22,7 @@ use crate::index::Snapshot;
 use crate::listings::{OFFICIAL, Place};
 use crate::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
 
-/// What an origin says of a member that comes from a registry.
+/// The origin of a member that comes from a registry.
 const FROM: &str = "registry";
 
 impl Hall {
@@ -149,7 +149,7 @@ fn standing(standing: Standing) -> RegistryStanding {
 struct Installed<'s>(&'s Snapshot);
 
 impl Installed<'_> {
-    /// Those of one entry, whose newest version is `newest`.
+    /// The members of one entry, whose newest version is `newest`.
     fn of(&self, server: &str, newest: &str) -> Vec<RegistryMember> {
         let members = self.0.members.iter().filter_map(|(member, entry)| {
             let origin = entry.view.trust.origin.as_ref()?;

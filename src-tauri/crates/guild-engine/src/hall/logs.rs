@@ -1,4 +1,4 @@
-//! What members wrote before, and bundles for bug reports.
+//! Older log lines of members, and bundles for bug reports.
 
 use std::path::PathBuf;
 

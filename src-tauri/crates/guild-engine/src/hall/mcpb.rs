@@ -43,7 +43,7 @@ const CHECKED_BYTES_MAX: usize = 4 << 20;
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
 impl Hall {
-    /// What is in an MCPB bundle and what it would run. Nothing is written, and nothing started.
+    /// Shows the content of an MCPB bundle and the command that it would run. Nothing is written or started.
     ///
     /// # Errors
     /// `mcpb-unusable`.
@@ -118,7 +118,7 @@ impl Hall {
     pub async fn install_mcpb(&self, request: InstallMcpb) -> Result<InstalledMcpb, Report> {
         let running = self.register(&request.call)?;
         let token = running.token.clone();
-        // Whoever goes before it is done has cancelled it.
+        // A caller that leaves early cancels it.
         let _given_up = token.clone().drop_guard();
         let path = PathBuf::from(&request.path);
         let (archive, planned) = opened(path, token.clone()).await?;
@@ -379,7 +379,7 @@ async fn opened(path: PathBuf, token: CancellationToken) -> Result<(Archive, Pla
     joined(opening, &named).await
 }
 
-/// What a task of its own came to; that it fell is told as something wrong with the bundle.
+/// The result of a task; a panic is reported as an error of the bundle.
 async fn joined<T>(
     task: tokio::task::JoinHandle<Result<T, Report>>,
     path: &Path,
@@ -419,7 +419,7 @@ fn about(archive: &Archive) -> McpbAbout {
     }
 }
 
-/// What a bundle says, as tools that are looked through like those of a server: its own words, and
+/// The texts of a bundle as tools, which are inspected like those of a server: its description, and
 /// each tool that it declares.
 fn specs(archive: &Archive) -> Vec<(Option<String>, ToolSpec)> {
     let manifest = &archive.manifest;

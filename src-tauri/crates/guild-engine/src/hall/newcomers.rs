@@ -31,7 +31,7 @@ pub(super) struct Made {
     pub(super) folder: PathBuf,
     /// The names of the secrets that were kept for it.
     pub(super) secrets: Vec<String>,
-    /// What should be known about where they are kept.
+    /// A warning about the folder that they are in.
     pub(super) warning: Option<Report>,
 }
 

@@ -23,25 +23,25 @@ pub struct Options {
     pub own_binary: Option<String>,
     /// The ports that are given to members, a part of 20000 to 30000; all of them by default.
     pub ports: Option<RangeInclusive<u16>>,
-    /// What each member begins with: how long a crashed one waits before it is tried again.
+    /// The restart policy of each member: how long a crashed one waits before a restart.
     pub restart: Restart,
     /// How long an on-demand member stays up after its last call, instead of 30 s.
     pub idle_linger: Option<Duration>,
     /// How long a person has to answer a server's question, instead of ten minutes.
     pub patience: Option<Duration>,
-    /// Who asks for the calls of this hall, as the history tells it.
+    /// The caller of all calls of this hall, as the history shows it.
     pub caller: Caller,
     /// The program's own log, which is then kept in the data folder.
     pub app_log: Option<AppLog>,
     /// Whether the data folder is this hall's alone while it is open, and others can ask it.
     pub tenure: Tenure,
-    /// Whose variables the members are given beside our own.
+    /// The login shell whose variables the members get.
     pub login_shell: LoginShell,
-    /// Who ends the members' processes when this program itself is killed.
+    /// The program that ends the members' processes when this program is killed.
     pub guardian: Guardian,
     /// Which keychain is asked for secrets that are not in the data folder's file.
     pub keychain: KeychainOf,
-    /// What becomes of calls whose member is still being installed when its start limit passes.
+    /// The fate of calls whose member is still being installed when its start limit passes.
     pub calls_in_overtime: CallsInOvertime,
     /// Whether the processors are busy, instead of what the system says: a start that times out then
     /// is retried.
@@ -50,10 +50,10 @@ pub struct Options {
     pub programs: Option<Folders>,
 }
 
-/// Who ends the members' processes when this program itself is killed.
+/// The program that ends the members' processes when this program is killed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Guardian {
-    /// Nobody, until the next hall on the same data folder does.
+    /// No program, until the next hall opens the same data folder.
     #[default]
     Nobody,
     /// The program behind `${GUILDHALL}`, which calls [`crate::guardian`] first thing.
@@ -72,10 +72,10 @@ impl Guardian {
     }
 }
 
-/// Whose variables the members are given beside our own.
+/// The login shell whose variables the members get.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum LoginShell {
-    /// Nobody's.
+    /// None.
     #[default]
     NotAsked,
     /// The user's login shell's, where asking it can tell something new.

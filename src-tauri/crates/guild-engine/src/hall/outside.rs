@@ -1,4 +1,4 @@
-//! What the hall keeps for its window: where that was.
+//! Keeps the window's place.
 
 use guild_core::event::HallEvent;
 use guild_core::presence::frame::Frames;

@@ -51,7 +51,7 @@ impl Hall {
         Ok(self.discovery_settings().await)
     }
 
-    /// What a model would be sent for a member; nothing is sent.
+    /// Previews the question to a model about a member; nothing is sent.
     ///
     /// # Errors
     /// `member-unknown`, those of its manifest, and `prediction-off` or `prediction-refused` where

@@ -67,7 +67,7 @@ impl Hall {
         Ok(listed)
     }
 
-    /// What would be written into a program's configuration.
+    /// Previews the change of a program's configuration.
     ///
     /// # Errors
     /// Why the file can't be changed safely.
@@ -239,7 +239,7 @@ impl Hall {
         let mut kept = match (&connected, endpoint) {
             (Some(profile), _) => {
                 let mut extended = profile.clone();
-                // What the profile says of a member already stays.
+                // The entries of the profile are kept.
                 let is_new = |one: &&ProgramChoice| {
                     let mut mounted = profile.members.iter();
                     !mounted.any(|known| known.member == one.member)

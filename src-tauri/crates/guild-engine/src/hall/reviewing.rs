@@ -1,4 +1,4 @@
-//! What a person accepts: what members run, and what their tools say.
+//! Reviews of members' commands and tools by a person.
 
 mod look;
 
@@ -69,7 +69,7 @@ impl Hall {
             let now = entry.tools.specs();
             let offers_now = entry.offers.as_deref().cloned();
             let Some(chosen) = chosen else {
-                // What it offers beside tools is as it was where nobody knows it now.
+                // Prompts and resources that can't be read now count as unchanged.
                 return reviews.hold_to(&of, now, offers_now.or(offers_before));
             };
             let all = [
@@ -114,19 +114,19 @@ impl Hall {
         let (of, changes) = (member.clone(), self.changes_of(&member, &entry));
         self.reviewing(move |reviews| match (hold, changes) {
             (false, _) => reviews.let_pass(&of),
-            // What waits for a yes is not accepted by wanting it to wait.
+            // Holding changes back does not accept the changes that wait.
             (true, Changes::Held | Changes::First) => Ok(()),
             (true, Changes::Pass) if entry.view.freshness == Freshness::Unknown => {
                 reviews.hold_to_next(&of)
             }
-            // What else it offers is read now, and counts as reviewed.
+            // Its prompts and resources are read now, and count as reviewed.
             (true, Changes::Pass) => reviews.hold_to(&of, entry.tools.specs(), None),
         })
         .await?;
         self.member(&member)?.reviewed(false).await
     }
 
-    /// What a member runs and what its tools say, beside what was accepted.
+    /// The command and the tools of a member beside the accepted ones.
     ///
     /// # Errors
     /// `member-unknown`.

@@ -1,4 +1,4 @@
-//! What a running hall does for other programs: the commands of the table, by their names.
+//! Runs the commands of the table, by their names, for other programs.
 
 use std::sync::Arc;
 
@@ -137,7 +137,7 @@ where
         let mut cancelled = false;
         loop {
             tokio::select! {
-                // What was never begun could not be cancelled.
+                // A call that has not begun can't be cancelled.
                 biased;
                 outcome = &mut invoking => break outcome,
                 () = asker.gone.cancelled(), if !cancelled => {
@@ -195,7 +195,7 @@ where
             HallEvent::MemberRemoved { member: gone } if gone == member => {
                 return written(Nothing {});
             }
-            // Whoever fell behind is told how it stands.
+            // A listener that fell behind gets the current state.
             HallEvent::Roster { .. } => {
                 let newest = hall.dev_state(member)?.rounds.into_iter().next();
                 if let Some(round) = newest {

@@ -1,4 +1,4 @@
-//! What a person set.
+//! Reads and writes a person's settings.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::files::{read_bounded, write_atomically};
 use crate::settings::SettingsBook;
 
 impl Hall {
-    /// What a person set, now and whenever it changes.
+    /// The settings, now and whenever they change.
     pub fn settings(&self) -> watch::Receiver<Arc<Settings>> {
         self.inner.context.settings.held()
     }
@@ -30,7 +30,7 @@ impl Hall {
         self.inner.members.limits()
     }
 
-    /// What `settings.json` says, what holds, and what is wrong with it.
+    /// The text of `settings.json`, the settings in force, and its errors.
     ///
     /// # Errors
     /// Only where the program is about to end.

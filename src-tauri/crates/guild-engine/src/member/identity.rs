@@ -6,7 +6,7 @@ use guild_core::note::StartTrouble;
 use guild_core::{Code, Report};
 use guild_process::port::{Exposure, Holder, Owner, exposure, holder, owner};
 
-/// Who answers on a member's port, where that is somebody else.
+/// Finds the program that answers on a member's port, where it is not the member.
 ///
 /// `host` is as it stands in an address: `127.0.0.1` or `[::1]`. What can't be found out is no
 /// suspicion.
@@ -22,7 +22,7 @@ pub(super) async fn stranger(port: u16, host: &str, leader: u32) -> Option<Holde
     }
 }
 
-/// Who listens on a port that a member could not have.
+/// Finds the program that listens on a port that a member could not have.
 pub(super) async fn holder_of(port: u16) -> Option<Holder> {
     let looked = tokio::task::spawn_blocking(move || holder(port)).await;
     looked.ok().flatten()

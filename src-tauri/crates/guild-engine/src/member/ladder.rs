@@ -26,14 +26,14 @@ const STDERR_LINES: usize = 10_000;
 /// How long a server that writes what was found last time may pause in it.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, Default)]
 pub(super) struct Ascended {
     /// The tools, and how they were found.
     pub(super) found: Option<(ToolList, FoundBy)>,
     /// Whether that is to be kept for the next start.
     pub(super) keep: bool,
-    /// What is wrong with the settings, or why a model that was asked did not answer.
+    /// Errors in the settings, or the reason why a model did not answer.
     pub(super) trouble: Vec<Report>,
     /// Whether a model could be asked, and a person was not.
     pub(super) predictable: bool,
@@ -69,7 +69,7 @@ pub(super) async fn ascend(plan: Plan, remembered: Option<FoundBy>) -> Ascended 
     ascended
 }
 
-/// What a model says, where a person agreed to that very question for good.
+/// Asks a model, where a person agreed to that very question for good.
 async fn agreed_prediction(
     plan: &Plan,
     settings: &DiscoverySettings,
@@ -163,7 +163,7 @@ async fn listed(plan: &Plan, climbed: Climbed) -> (ToolList, FoundBy) {
     (list, climbed.found)
 }
 
-/// What a process wrote, secrets hidden.
+/// The output of a process, secrets hidden.
 #[derive(Debug)]
 struct Texts {
     stdout: String,

@@ -59,7 +59,7 @@ pub(super) const LADDER_HTTP: StopLadder = StopLadder {
     ..LADDER
 };
 
-/// What a launch needs to know; a copy, so that the actor goes on while it runs.
+/// The input of a launch; a copy, so that the actor goes on while it runs.
 #[derive(Clone)]
 pub(super) struct Plan {
     pub(super) name: MemberName,
@@ -90,7 +90,7 @@ pub(super) struct Launched {
     pub(super) home: Option<Home>,
     /// Whether there was no handshake.
     pub(super) bare: bool,
-    /// What was odd about the start.
+    /// Warnings about the start.
     pub(super) oddities: Vec<Report>,
     /// How long it took from the start of its process; `None` without one.
     pub(super) took: Option<Duration>,
@@ -399,7 +399,7 @@ async fn attempt(
     };
     let connected = tokio::select! {
         connected = connecting => connected,
-        // Whoever answers on the port now is not the member.
+        // A program that answers on the port now is not the member.
         exit = child.wait_exit(), if port.is_some() => {
             if asks_newest {
                 child.stop(LADDER_HTTP).await;
@@ -466,9 +466,9 @@ async fn attempt(
     })
 }
 
-/// What it means that the process ended by itself: if its port is another's now, that is why.
+/// Explains why the process ended by itself: another program may have its port.
 ///
-/// First the rest of its group is ended: what a launcher left behind may hold the port too.
+/// Ends the rest of its group first: a process that a launcher left behind may hold the port too.
 async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>) -> Attempt {
     child.stop(LADDER_HTTP).await;
     if let Some(lease) = lease {
@@ -511,7 +511,7 @@ fn says_taken(lines: &[LogLine]) -> bool {
 
 enum Knock {
     Answered(&'static str),
-    /// Nobody did, within this time.
+    /// No answer within this time.
     TooLong(Duration),
     Exited(Exit),
     Cancelled,

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 /// How many calls a member may have at once.
 pub(super) const CALLS_MAX: usize = 64;
 
-/// What a member lends, and to how many calls.
+/// The session of a member, and the number of calls that use it.
 #[derive(Debug, Default)]
 pub(super) struct Lending {
     open: Mutex<Option<Open>>,
@@ -25,7 +25,6 @@ pub(super) struct Lending {
     wake: Notify,
 }
 
-/// What is lent.
 #[derive(Debug)]
 struct Open {
     session: Arc<Session>,

@@ -14,7 +14,7 @@ use guild_core::{Failure, Report};
 use crate::cache::{CacheFiles, CachedList, FromCache};
 use crate::index::{ToolSet, without_server};
 
-/// What is known of a member's tools.
+/// A member's tools, as far as they are known.
 #[derive(Debug, Default)]
 pub(super) struct KnownList {
     pub(super) tools: Arc<ToolSet>,
@@ -32,7 +32,7 @@ pub(super) struct KnownList {
 }
 
 impl KnownList {
-    /// What the cache says (REQ-MCP-TOOL-4, -5).
+    /// Reads the cache (REQ-MCP-TOOL-4, -5).
     pub(super) fn from_cache(files: &CacheFiles, manifest: &Manifest) -> Self {
         match files.read(manifest) {
             Ok(Some(FromCache { list, freshness })) => Self {

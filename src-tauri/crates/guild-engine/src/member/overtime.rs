@@ -74,7 +74,7 @@ pub(super) struct Overtime {
     pub(super) happenings: mpsc::Sender<Happening>,
 }
 
-/// What a look at a process finds.
+/// The state of a process at one moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Look {
     leader: Option<Effort>,

@@ -41,7 +41,7 @@ use crate::reviews::Standing;
 /// How many waiters of one kind a member keeps.
 const WAITERS_MAX: usize = 256;
 
-/// What the member is doing, with what that owns.
+/// The phase of a member, with the tasks and processes that it owns.
 pub(super) enum Phase {
     Down,
     /// Tried again when the moment comes.
@@ -102,7 +102,7 @@ pub(super) struct Up {
     _watchers: Vec<AbortOnDropHandle<()>>,
 }
 
-/// What follows once everything that ran is gone.
+/// The next step once all processes have ended.
 enum Then {
     Rest,
     Start,
@@ -140,14 +140,13 @@ pub(super) struct Member {
     born: Instant,
     status: Status,
     since_ms: u64,
-    /// What its start waits for.
     step: Option<StartStep>,
     pub(super) error: Option<Report>,
     attempt: u32,
     retry_at_ms: Option<u64>,
     pid: Option<u32>,
     pub(super) port: Option<u16>,
-    /// What is odd about the process that runs now.
+    /// Warnings about the running process.
     pub(super) oddities: Vec<Report>,
     /// Lines on stdout that were no protocol.
     pub(super) noise: u64,
@@ -244,7 +243,7 @@ impl Member {
             tokio::select! {
                 command = inbox.recv(), if open => match command {
                     Some(command) => self.obey(command),
-                    // Nobody holds the member any more: as good as leaving.
+                    // No handle of the member is left: the same as leaving.
                     None => {
                         open = false;
                         if self.leaving.is_none() {
@@ -286,7 +285,7 @@ impl Member {
                 self.fail_up(report, true);
             }
             Command::Unreachable { .. } => {}
-            // What is leaving is not started again by a change of its folder.
+            // A change of its folder does not start a member that is leaving.
             Command::Reconfigure(_) if self.leaving.is_some() => {}
             Command::Reconfigure(change) => self.reconfigure(*change),
             Command::Reviewed { start, reply } => self.reviewed(start, reply),
@@ -451,7 +450,7 @@ impl Member {
     }
 }
 
-/// What somebody who starts a member waits for.
+/// The state that the caller of a start waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanting {
     /// That it is up and its list has been read since the start.

@@ -26,7 +26,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// The longest that it waits.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
-/// What the task of one member is given.
+/// The input of the task of one member.
 pub(super) struct Bench {
     pub(super) hall: WeakHall,
     pub(super) name: MemberName,
@@ -37,7 +37,7 @@ pub(super) struct Bench {
     pub(super) is_news: bool,
 }
 
-/// What is known from one round to the next.
+/// The state that one round leaves for the next.
 pub(super) struct Known {
     /// The tools as they were before the round. Where the manifest alone changed, whoever restarts the
     /// member for it may have been faster: then as the last round left them.

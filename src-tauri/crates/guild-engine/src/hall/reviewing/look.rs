@@ -16,7 +16,7 @@ use crate::index::{Entry, Snapshot};
 use crate::reviews::{Changes, ReviewedList, Reviews};
 use crate::store::Step;
 
-/// What a review is made of.
+/// The input of a review.
 pub(super) struct Look<'a> {
     pub(super) member: &'a MemberName,
     pub(super) entry: &'a Entry,

@@ -28,7 +28,7 @@ const ANSWER: Limits = Limits {
 };
 /// How long an image may take to be fetched.
 const PULL_LIMIT: Duration = Duration::from_secs(30 * 60);
-/// What engines end with where the fault is theirs, and no server ran.
+/// The exit code of an engine that could not run the server.
 const ENGINE_FAILED: i32 = 125;
 
 /// An engine on this machine.
@@ -144,7 +144,7 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
     Ok(())
 }
 
-/// What an engine is asked with.
+/// The context of a question to an engine.
 struct Desk<'a> {
     plan: &'a Plan,
     /// The login shell's, beside our own.
@@ -290,8 +290,7 @@ impl Desk<'_> {
     }
 }
 
-/// What kept the engine from running the container, where it was the engine: no server ran, and
-/// none crashed.
+/// The reason why the engine did not run the container. It is not a crash: no server ran.
 pub(super) fn engine_failure(
     plan: &Plan,
     container: &Container,

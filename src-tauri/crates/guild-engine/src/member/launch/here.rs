@@ -86,7 +86,7 @@ pub(super) async fn lease_port(
             .lease(&name, last, &lost)
             .map_err(|error| error.report())?;
         let port = lease.port();
-        // What was lost in this start is told with that.
+        // Ports that were lost in this start are reported with it.
         let moved = last
             .filter(|last| *last != port && !lost.contains(last))
             .and_then(|last| Some(identity::moved(last, port, &holder(last)?)));

@@ -11,7 +11,7 @@ const PORT_KNOCK: Duration = Duration::from_millis(15);
 /// How long one try may take.
 const KNOCK_LIMIT: Duration = Duration::from_millis(500);
 
-/// Who listens on a member's port.
+/// The process that listens on a member's port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Listener {
     /// A process of the member's own.

@@ -26,7 +26,7 @@ pub(in crate::member) async fn spawned(
     let mut charge = plan.context.custody.take(plan.name.as_str()).await;
     let output = plan.output.clone();
     let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
-    // What an engine says while it fetches an image belongs to this start.
+    // The output of an engine that fetches an image belongs to this start.
     let begun = output.clone();
     blocking(move || context.logs.begin_start(&name, &begun, &context.values))
         .await

@@ -40,7 +40,7 @@ pub(super) struct LateStart {
 }
 
 impl LateStart {
-    /// What may explain it, within a sentence.
+    /// Possible reasons, within a sentence.
     fn circumstances(&self) -> String {
         let mut parts = Vec::new();
         let had = to_tenths(self.had);

@@ -99,7 +99,7 @@ impl Member {
         self.publish();
     }
 
-    /// What came of it.
+    /// Takes the result of a discovery run.
     pub(super) fn ascended(&mut self, ascended: Ascended) {
         let Phase::Climbing { cancel, .. } = &self.phase else {
             return;

@@ -127,8 +127,8 @@ impl Member {
     }
 }
 
-/// What a server offers beside its tools, to be compared with what was accepted; `None` where it can't
-/// be read.
+/// Reads the prompts and resources of a server, to compare them with the accepted ones; `None` where they
+/// can't be read.
 pub(super) async fn offers_of(
     session: &Session,
     limit: Duration,

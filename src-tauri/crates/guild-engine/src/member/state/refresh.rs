@@ -218,7 +218,7 @@ impl Member {
         });
     }
 
-    /// What is odd about the running server and stops nothing.
+    /// Notes warnings about the running server.
     fn note_oddities(&mut self, problems: &[ListProblem], exposed: Option<IpAddr>) {
         self.oddities.retain(|report| match report.code {
             Code::AnswerMalformed => self.noise > 0,

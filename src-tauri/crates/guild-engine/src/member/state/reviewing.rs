@@ -1,4 +1,4 @@
-//! What a person has accepted of the member, and what follows from it.
+//! Compares a member with what a person has accepted of it, and holds changes back.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::index::Marks;
 use crate::reviews::Changes;
 
-/// What a list that was read is held against, apart from the actor: it takes a while.
+/// The accepted state that a list is compared with, apart from the actor: it takes a while.
 pub(super) struct Reviewing {
     name: MemberName,
     changes: Changes,
@@ -99,7 +99,7 @@ impl Member {
         let passed = self.standing.changes == Changes::Pass;
         self.judge();
         if passed && self.standing.changes != Changes::Pass {
-            // What else it offers was of no interest until now.
+            // Its prompts and resources were not compared until now.
             self.begin_list();
         }
         match (was_unreviewed, self.standing.is_unreviewed()) {

@@ -1,4 +1,4 @@
-//! What the member shows of itself.
+//! Publishes the state of a member to the index.
 
 use std::sync::Arc;
 

@@ -77,7 +77,7 @@ impl Member {
         self.hurry();
     }
 
-    /// Somebody waits for it now: it is started before those that nobody waits for.
+    /// Starts the member without waiting, since a call needs it.
     pub(super) fn hurry(&self) {
         if let Phase::Starting { hurry, .. } = &self.phase {
             hurry.cancel();
@@ -102,7 +102,7 @@ impl Member {
         }
     }
 
-    /// What calls are told of a start that goes on past its limit, unless they wait for its end.
+    /// The answer to calls of a start that goes on past its limit, unless they wait for its end.
     fn told_in_overtime(&self) -> Option<Report> {
         let trouble = match self.step? {
             StartStep::Overtime => StartTrouble::Installing,
@@ -274,7 +274,7 @@ impl Member {
             _watchers: watchers,
         }));
         if cancelled {
-            // Whoever waited then has been told; whoever waits now came after it, for what follows.
+            // Earlier callers have their answer. The present ones came later and wait for the next start.
             let then = std::mem::replace(&mut self.then, Then::Rest);
             self.begin_stop(then);
             return;

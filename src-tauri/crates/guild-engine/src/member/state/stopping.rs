@@ -26,7 +26,7 @@ const LOOK_PAUSE: Duration = Duration::from_millis(100);
 const EXIT_AFTER_CLOSE: Duration = Duration::from_millis(500);
 
 impl Member {
-    /// What ran is no longer usable: calls end at once, the rest of it is ended, and then the
+    /// Ends a process that is no longer usable: calls end at once, then its processes, and then the
     /// restart policy decides.
     pub(super) fn fail_up(&mut self, report: Report, crashed: bool) {
         if !matches!(self.phase, Phase::Up(_)) {
@@ -44,7 +44,7 @@ impl Member {
             self.after_failure(crashed);
             return;
         }
-        // Whoever is told of the failure finds that its tools are looked for.
+        // A caller that hears of the failure sees that the tools are being discovered.
         let is_late = is_late(report.code);
         self.begin_climb(crashed, is_late && self.climb != Climb::Asked);
         if report.code == Code::StartTimeout {
@@ -137,7 +137,7 @@ impl Member {
         }
         self.restart.reset();
         self.attempt = 0;
-        // Whoever waits for it to come up is served by what comes up now.
+        // Callers that wait for the member get the process that starts now.
         let starts = std::mem::take(&mut self.starts);
         let lends = std::mem::take(&mut self.lends);
         self.stop(Then::Start);
