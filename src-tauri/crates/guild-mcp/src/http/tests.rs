@@ -111,7 +111,7 @@ async fn a_refused_token_does_not_say_that_there_are_no_streams() {
     assert!(is_without, "{refused:?}");
 }
 
-/// The address of the listener of [`proxies_apply_only_to_other_machines`], for the process that it starts.
+/// The variable with the proxy, which [`proxies_apply_only_to_other_machines`] sets for its process.
 const PROXY: &str = "HTTP_PROXY";
 
 /// Runs as a process that has a proxy in its environment, and posts to another machine and to this one.
