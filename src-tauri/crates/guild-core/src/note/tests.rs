@@ -1,177 +1,94 @@
 use super::*;
 
-fn check<T: Told + std::fmt::Debug>(notes: Vec<T>) {
-    for note in notes {
-        check_text(&note.told());
+/// Each of an enum's messages on a line behind the name of its variant, with its hint below it.
+trait Messages: std::fmt::Debug {
+    fn message_and_hint(&self) -> (String, String);
+
+    fn line(&self) -> String {
+        let debug = format!("{self:?}");
+        let end = debug.find(|c: char| !c.is_alphanumeric());
+        let name = &debug[..end.unwrap_or(debug.len())];
+        let (message, hint) = self.message_and_hint();
+        for text in [&message, &hint] {
+            assert!(!text.contains("  ") && !text.contains('\n'), "{text}");
+            assert_eq!(text.matches('`').count() % 2, 0, "{text}");
+        }
+        match hint.as_str() {
+            "" => format!("  {name}: {message}\n"),
+            _ => format!("  {name}: {message}\n    hint: {hint}\n"),
+        }
     }
 }
 
-fn check_troubles<T: Trouble + std::fmt::Debug>(troubles: Vec<T>) {
-    for trouble in troubles {
-        let Wording { message, hint } = trouble.words();
-        check_text(&message);
-        check_text(&hint);
-    }
+macro_rules! snapshots {
+    ($($area:ident { $($note:ident)* } { $($trouble:ident)* })+) => {
+        $($(impl Messages for $note {
+            fn message_and_hint(&self) -> (String, String) {
+                (self.told(), String::new())
+            }
+        })*
+        $(impl Messages for $trouble {
+            fn message_and_hint(&self) -> (String, String) {
+                let Wording { message, hint } = self.words();
+                (message, hint)
+            }
+        })*)+
+
+        $(#[test]
+        fn $area() {
+            let mut text = String::new();
+            $(
+                text += concat!(stringify!($note), "\n");
+                text.extend($note::all().iter().map(Messages::line));
+            )*
+            $(
+                text += concat!(stringify!($trouble), "\n");
+                text.extend($trouble::all().iter().map(Messages::line));
+            )*
+            insta::assert_snapshot!(stringify!($area), text);
+        })+
+    };
 }
 
-/// A message is one line, with its code quoted.
-fn check_text(text: &str) {
-    assert!(!text.contains("  ") && !text.contains('\n'), "{text}");
-    assert_eq!(text.matches('`').count() % 2, 0, "{text}");
-}
-
-#[test]
-fn note_is_one_line() {
-    check(GatewayWrong::all());
-    check(ProfileWrong::all());
-    check(BridgeWrong::all());
-    check(BridgeNote::all());
-    check(BridgeFault::all());
-    check(OtherGateway::all());
-    check(ArgumentWrong::all());
-    check(BundleNote::all());
-    check(BundleWrong::all());
-    check(BundleFault::all());
-    check(ArchiveFault::all());
-    check(ManifestFault::all());
-    check(EntryFault::all());
-    check(JsonKind::all());
-    check(WhyNobody::all());
-    check(Unknown::all());
-    check(PredictionAdvice::all());
-    check(PredictionRefusal::all());
-    check(EmbeddingsAdvice::all());
-    check(EndpointWrong::all());
-    check(NoPrediction::all());
-    check(AnswerWrong::all());
-    check(AnswerFault::all());
-    check(QuestionWrong::all());
-    check(LargePart::all());
-    check(EndlessWrong::all());
-    check(Tail::all());
-    check(ListName::all());
-    check(StatusAdvice::all());
-    check(Beyond::all());
-    check(Danger::all());
-    check(Private::all());
-    check(CopyNote::all());
-    check(Then::all());
-    check(WatchWrong::all());
-    check(UpdateWrong::all());
-    check(DiscoveryWrong::all());
-    check(DiscoveryFields::all());
-    check(AddressWrong::all());
-    check(Unfetched::all());
-    check(Quoted::all());
-    check(ImageAdvice::all());
-    check(VariableWrong::all());
-    check(GlobWrong::all());
-    check(UrlWrong::all());
-    check(FileFault::all());
-    check(FilesLimit::all());
-    check(FoundNote::all());
-    check(Whose::all());
-    check(InputNote::all());
-    check(BroughtKind::all());
-    check(BroughtAdvice::all());
-    check(FileWrong::all());
-    check(RunWrong::all());
-    check(RunPlace::all());
-    check(SavedNameWrong::all());
-    check(AskingFault::all());
-    check(GatewayAt::all());
-    check(JsonWrong::all());
-    check(JsonFound::all());
-    check(Shown::all());
-    check(NumberWrong::all());
-    check(ArgumentsWrong::all());
-    check(ListingNote::all());
-    check(ListingWrong::all());
-    check(Uninstallable::all());
-    check(LinkWrong::all());
-    check(PresenceWrong::all());
-    check(SourceWrong::all());
-    check(Unlisted::all());
-    check(MisreadAt::all());
-    check(MisreadWrong::all());
-    check(MisreadAdvice::all());
-    check(NameWrong::all());
-    check(OfferWrong::all());
-    check(ValueFault::all());
-    check(CallNote::all());
-    check(Looked::all());
-    check(NotRunnable::all());
-    check(VariableFault::all());
-    check(AfterRefusal::all());
-    check(Ending::all());
-    check(SignalName::all());
-    check(Unanswered::all());
-    check(HeldAdvice::all());
-    check(LastWords::all());
-    check(OddTool::all());
-    check(ListAdvice::all());
-    check(AfterConnecting::all());
-    check(Overdue::all());
-    check(Source::all());
-    check(Who::all());
-    check(Reach::all());
-    check(TeamNote::all());
-    check(TeamProgram::all());
-    check(TeamUnfit::all());
-    check(TeamNeed::all());
-    check(TextAt::all());
-    check(TextWrong::all());
-    check(ToolWrong::all());
-    check(AskNote::all());
-    check(ExampleNote::all());
-    check(ValueWrong::all());
-    check(Condition::all());
-    check(FormName::all());
-    check(SchemaNote::all());
-    check(SchemaPlace::all());
-    check(Cut::all());
-    check(SchemaChangeNote::all());
-    check(SuspicionNote::all());
-    check(BreakageNote::all());
-    check(PolicyPlace::all());
-    check(MountUse::all());
-    check(ReviewWrong::all());
-}
-
-#[test]
-fn trouble_is_one_line() {
-    check_troubles(GatewayTrouble::all());
-    check_troubles(WithheldTrouble::all());
-    check_troubles(NamingTrouble::all());
-    check_troubles(ApprovalTrouble::all());
-    check_troubles(ClientFileTrouble::all());
-    check_troubles(TeamTrouble::all());
-    check_troubles(BundleTrouble::all());
-    check_troubles(CallTrouble::all());
-    check_troubles(EmbeddingsTrouble::all());
-    check_troubles(PredictionTrouble::all());
-    check_troubles(CliTrouble::all());
-    check_troubles(ConnectionTrouble::all());
-    check_troubles(SignInTrouble::all());
-    check_troubles(DevTrouble::all());
-    check_troubles(DiscoveryTrouble::all());
-    check_troubles(ContainerTrouble::all());
-    check_troubles(FoundTrouble::all());
-    check_troubles(HistoryTrouble::all());
-    check_troubles(HallTrouble::all());
-    check_troubles(SigningTrouble::all());
-    check_troubles(InstallTrouble::all());
-    check_troubles(LinkTrouble::all());
-    check_troubles(PresenceTrouble::all());
-    check_troubles(RegistryTrouble::all());
-    check_troubles(FolderTrouble::all());
-    check_troubles(ManifestTrouble::all());
-    check_troubles(ProcessTrouble::all());
-    check_troubles(ReviewTrouble::all());
-    check_troubles(SettingsTrouble::all());
-    check_troubles(SecretTrouble::all());
-    check_troubles(StartTrouble::all());
-    check_troubles(UpdateTrouble::all());
+snapshots! {
+    agents_messages { GatewayWrong ProfileWrong } { GatewayTrouble WithheldTrouble NamingTrouble ApprovalTrouble ClientFileTrouble TeamTrouble }
+    answer_messages { AnswerFault QuestionWrong LargePart EndlessWrong } {}
+    ask_messages { AskNote } {}
+    bridge_messages { BridgeWrong BridgeNote BridgeFault OtherGateway } {}
+    bundle_messages { BundleNote BundleWrong JsonKind BundleFault ArchiveFault ManifestFault EntryFault } { BundleTrouble }
+    call_messages { CallNote WhyNobody Unknown PredictionAdvice EmbeddingsAdvice PredictionRefusal EndpointWrong NoPrediction AnswerWrong } { CallTrouble PredictionTrouble EmbeddingsTrouble }
+    cli_messages { ArgumentWrong } { CliTrouble }
+    connection_messages { Tail ListName StatusAdvice } { ConnectionTrouble SignInTrouble }
+    container_messages { Beyond Danger Private } {}
+    copied_messages { CopyNote Then } {}
+    dev_messages { WatchWrong } { DevTrouble }
+    discovery_messages { DiscoveryWrong DiscoveryFields } { DiscoveryTrouble }
+    engine_messages { Quoted ImageAdvice } { ContainerTrouble }
+    example_messages { ExampleNote } {}
+    fetch_messages { AddressWrong Unfetched } {}
+    field_messages { VariableWrong GlobWrong UrlWrong } {}
+    file_messages { FileFault FilesLimit } {}
+    found_messages { FoundNote Whose InputNote BroughtKind FileWrong BroughtAdvice RunWrong RunPlace } { FoundTrouble }
+    history_messages { SavedNameWrong AskingFault GatewayAt } { HistoryTrouble HallTrouble SigningTrouble }
+    install_messages { ValueFault } { InstallTrouble }
+    json_messages { JsonWrong JsonFound Shown NumberWrong ArgumentsWrong } {}
+    link_messages { LinkWrong } { LinkTrouble }
+    listing_messages { ListingNote Uninstallable ListingWrong SourceWrong Unlisted } { RegistryTrouble }
+    manifest_messages {} { FolderTrouble ManifestTrouble }
+    misread_messages { MisreadAt MisreadWrong MisreadAdvice } {}
+    name_messages { NameWrong } {}
+    offer_messages { OfferWrong } {}
+    presence_messages { PresenceWrong } { PresenceTrouble }
+    process_messages { Looked NotRunnable VariableFault AfterRefusal Ending SignalName Unanswered } { ProcessTrouble }
+    review_messages { SchemaChangeNote SuspicionNote BreakageNote PolicyPlace MountUse ReviewWrong } { ReviewTrouble }
+    schema_messages { SchemaNote SchemaPlace Cut } {}
+    settings_messages {} { SettingsTrouble SecretTrouble }
+    start_messages { HeldAdvice LastWords OddTool ListAdvice NotListening AfterExit AfterCrashes AfterConnecting Overdue Circumstances Circumstance Source Who Reach } { StartTrouble }
+    team_messages { TeamNote TeamProgram TeamUnfit TeamNeed } {}
+    text_messages { TextAt TextWrong } {}
+    tool_messages { ToolWrong } {}
+    updates_messages { UpdateWrong } { UpdateTrouble }
+    value_messages { ValueWrong Condition FormName } {}
 }
 
 #[test]
