@@ -64,7 +64,7 @@ pub(crate) async fn save<R: Runtime>(
         Content::Text(text) => text.into_bytes(),
         Content::Base64(base64) => STANDARD.decode(base64).map_err(|error| {
             let trouble = HistoryTrouble::NoBase64(error.to_string());
-            Report::told(Code::FileUnwritable, &trouble)
+            Report::from_error(Code::FileUnwritable, &trouble)
         })?,
     };
     let name = Some(request.suggested_name);

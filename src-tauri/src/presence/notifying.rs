@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use guild_core::link::Link;
-use guild_core::note::{PresenceTrouble, PresenceWrong, Told};
+use guild_core::note::{PresenceTrouble, PresenceWrong};
 use guild_core::presence::notices::{Kind, Notice};
 use guild_core::{Code, Report};
 use tauri::AppHandle;
@@ -290,7 +290,7 @@ fn put_away(
     Some(Answer::Dismissed(kind))
 }
 
-fn missing(problem: &impl Told) -> Report {
-    let trouble = PresenceTrouble::Notifications(problem.told());
-    Report::told(Code::NotificationsMissing, &trouble)
+fn missing(problem: &impl ToString) -> Report {
+    let trouble = PresenceTrouble::Notifications(problem.to_string());
+    Report::from_error(Code::NotificationsMissing, &trouble)
 }

@@ -3,7 +3,7 @@
 pub(super) mod tray {
     use std::sync::{Arc, Mutex, PoisonError};
 
-    use guild_core::note::{PresenceTrouble, Told};
+    use guild_core::note::PresenceTrouble;
     use guild_core::presence::outlook::Mood;
     use guild_core::{Code, Report};
     use tauri::image::Image;
@@ -118,9 +118,9 @@ pub(super) mod tray {
     }
 
     /// The report for a missing tray.
-    pub(in crate::presence) fn missing(problem: &impl Told) -> Report {
-        let trouble = PresenceTrouble::Tray(problem.told());
-        Report::told(Code::TrayMissing, &trouble)
+    pub(in crate::presence) fn missing(problem: &impl ToString) -> Report {
+        let trouble = PresenceTrouble::Tray(problem.to_string());
+        Report::from_error(Code::TrayMissing, &trouble)
     }
 
     fn send(wishes: &mpsc::Sender<Wish>, wish: Wish) {
@@ -164,7 +164,7 @@ pub(super) mod notifying {
     use std::sync::{Arc, Mutex, PoisonError};
 
     use guild_core::link::Link;
-    use guild_core::note::{PresenceTrouble, Told as _};
+    use guild_core::note::PresenceTrouble;
     use guild_core::presence::notices::{Kind, Notice};
     use guild_core::{Code, Report};
     use tauri::AppHandle;
@@ -234,8 +234,8 @@ pub(super) mod notifying {
                 .title(words::title(notice))
                 .body(words::body(notice));
             notification.show().map_err(|error| {
-                let trouble = PresenceTrouble::Notifications(error.to_string().told());
-                Report::told(Code::NotificationsMissing, &trouble)
+                let trouble = PresenceTrouble::Notifications(error.to_string());
+                Report::from_error(Code::NotificationsMissing, &trouble)
             })
         }
 
@@ -253,7 +253,7 @@ pub(super) mod notifying {
 }
 
 pub(super) mod shortcut {
-    use guild_core::note::{PresenceTrouble, PresenceWrong, Told as _};
+    use guild_core::note::{PresenceTrouble, PresenceWrong};
     use guild_core::{Code, Report};
     use tauri::AppHandle;
     use tauri_plugin_global_shortcut::{GlobalShortcutExt, ShortcutState};
@@ -310,9 +310,9 @@ pub(super) mod shortcut {
                 }
             });
             registered.map_err(|error| {
-                let problem = PresenceWrong::Refused(error.to_string().told());
+                let problem = PresenceWrong::Refused(error.to_string());
                 let trouble = PresenceTrouble::Shortcut(keys.to_owned(), problem);
-                Report::told(Code::ShortcutUnavailable, &trouble)
+                Report::from_error(Code::ShortcutUnavailable, &trouble)
             })
         }
     }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use guild_core::note::{PresenceTrouble, PresenceWrong, Told as _};
+use guild_core::note::{PresenceTrouble, PresenceWrong};
 use guild_core::{Code, Report};
 use tauri::AppHandle;
 use tokio::sync::mpsc;
@@ -55,7 +55,7 @@ impl Ear {
                     told(self.heard.try_send(Heard::Layout))
                 }
                 Ok(_) => true,
-                Err(error) => break PresenceWrong::Lost(error.to_string().told()),
+                Err(error) => break PresenceWrong::Lost(error.to_string()),
             };
             if !is_heard {
                 return;
@@ -248,12 +248,12 @@ impl Display {
 
 fn unavailable(keys: &str, problem: PresenceWrong) -> Report {
     let trouble = PresenceTrouble::Shortcut(keys.to_owned(), problem);
-    Report::told(Code::ShortcutUnavailable, &trouble)
+    Report::from_error(Code::ShortcutUnavailable, &trouble)
 }
 
 /// In the words of the part that refuses.
 fn refused(error: impl std::fmt::Display) -> PresenceWrong {
-    PresenceWrong::Refused(error.to_string().told())
+    PresenceWrong::Refused(error.to_string())
 }
 
 /// The keys that are held, with and without those that lock: they count as held, though nobody
@@ -285,7 +285,7 @@ mod tests {
                 heard: telling,
             },
         };
-        let lost = || Heard::Lost(PresenceWrong::Lost("broken pipe".to_owned().told()));
+        let lost = || Heard::Lost(PresenceWrong::Lost("broken pipe".to_owned()));
         let report = shortcut.follow(lost(), Some("Ctrl+Alt+K"));
         let report = report.expect_err("the keys count no more");
         assert_eq!(report.code, Code::ShortcutUnavailable);

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use guild_core::note::{PresenceTrouble, PresenceWrong, Told};
+use guild_core::note::{PresenceTrouble, PresenceWrong};
 use guild_core::presence::outlook::Mood;
 use guild_core::{Code, Report};
 use ksni::menu::StandardItem;
@@ -70,10 +70,10 @@ impl Tray {
     }
 }
 
-/// The report for a missing tray.
-pub(super) fn missing(problem: &impl Told) -> Report {
-    let trouble = PresenceTrouble::Tray(problem.told());
-    Report::told(Code::TrayMissing, &trouble)
+/// Why there is no tray.
+pub(super) fn missing(problem: &impl ToString) -> Report {
+    let trouble = PresenceTrouble::Tray(problem.to_string());
+    Report::from_error(Code::TrayMissing, &trouble)
 }
 
 struct Item {

@@ -324,7 +324,7 @@ impl Watching {
     async fn follow_login(&mut self, settings: &Settings, asked: Asked) {
         let wanted = settings.window.start_at_login;
         let Some(item) = (self.login)(settings.window.start_hidden) else {
-            let report = Report::told(Code::LoginItem, &PresenceTrouble::NoLogin);
+            let report = Report::from_error(Code::LoginItem, &PresenceTrouble::NoLogin);
             let followed = if wanted { Err(report) } else { Ok(false) };
             self.stands(|state| &mut state.login, followed);
             return;

@@ -264,7 +264,7 @@ async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, R
         return Ok(Brought::File { path: whole(&file) });
     }
     off_the_runtime(|| {
-        let unreadable = |trouble| Report::told(Code::SnippetUnreadable, &trouble);
+        let unreadable = |trouble| Report::from_error(Code::SnippetUnreadable, &trouble);
         let mut bytes = Vec::new();
         // One byte more than the limit: the reader of the snippet refuses a longer one.
         let bound = SNIPPET_MAX as u64 + 1;
@@ -301,12 +301,12 @@ fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f Foun
         FoundState::Unusable { report } => Some(report.clone()),
         _ => None,
     });
-    Err(why.unwrap_or_else(|| Report::told(Code::AdoptionRefused, &CliTrouble::NothingNew)))
+    Err(why.unwrap_or_else(|| Report::from_error(Code::AdoptionRefused, &CliTrouble::NothingNew)))
 }
 
 /// Returns the names of the members.
 fn names(chosen: &[&FoundServer], name: Option<&str>) -> Result<Vec<MemberName>, Report> {
-    let refused = |trouble| Report::told(Code::AdoptionRefused, &trouble);
+    let refused = |trouble| Report::from_error(Code::AdoptionRefused, &trouble);
     match (chosen, name) {
         (_, None) => {
             let suggested = chosen.iter().map(|server| server.suggested.clone());

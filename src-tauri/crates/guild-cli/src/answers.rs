@@ -123,5 +123,5 @@ pub(crate) fn asked(asks: &McpbAsks) -> Vec<String> {
 }
 
 fn refused(trouble: CliTrouble) -> Report {
-    Report::told(Code::AdoptionRefused, &trouble)
+    Report::from_error(Code::AdoptionRefused, &trouble)
 }

@@ -97,7 +97,7 @@ async fn sign_in(
         SignInStage::Failed { report } => Err(report.clone()),
         SignInStage::Cancelled => {
             let trouble = CliTrouble::SignInGivenUp;
-            Err(Report::told(Code::SignInFailed, &trouble).of(member))
+            Err(Report::from_error(Code::SignInFailed, &trouble).of(member))
         }
         _ => Ok(view),
     }

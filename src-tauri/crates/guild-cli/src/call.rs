@@ -39,8 +39,9 @@ pub(crate) async fn call(
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let member = member_name(reach, &args.member).await?;
-    let tool = ToolName::parse(&args.tool)
-        .map_err(|error| Report::told(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member))?;
+    let tool = ToolName::parse(&args.tool).map_err(|error| {
+        Report::from_error(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member)
+    })?;
     // A hall that runs may have calls of several commands.
     let call = CallId::numbered("cli", std::process::id().into());
     let request = InvokeTool {
@@ -128,7 +129,7 @@ pub(crate) async fn typed_name(reach: &Reach, text: &str) -> Result<MemberName, 
         Err(error) => {
             let folder = reach.roster(Nothing {}).await?.members_dir;
             let trouble = CliTrouble::NoMember(format!("{text:?}"), error.0, folder);
-            Err(Report::told(Code::MemberUnknown, &trouble))
+            Err(Report::from_error(Code::MemberUnknown, &trouble))
         }
     }
 }

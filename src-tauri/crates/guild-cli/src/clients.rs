@@ -105,7 +105,7 @@ async fn revoke(
         let meant: Vec<&AgentClient> = known.iter().filter(is_meant).collect();
         if meant.is_empty() {
             let trouble = CliTrouble::NoClient(format!("{name:?}"));
-            return Err(Report::told(Code::ClientUnknown, &trouble));
+            return Err(Report::from_error(Code::ClientUnknown, &trouble));
         }
         for client in meant {
             if !chosen.contains(client) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use guild_core::Report;
 use guild_core::agents::{Endpoint, Listing};
-use guild_core::note::{ArgumentWrong, OtherGateway, Told};
+use guild_core::note::{ArgumentWrong, OtherGateway};
 use guild_engine::{
     BridgeError, BridgeLimits, BridgeOptions, Known, Presence, Relocation, Visit, bridge,
     gateway_port,
@@ -154,13 +154,13 @@ pub(crate) async fn connect(
         tokio::io::stdout(),
         &options,
         session.interrupts.next(),
-        |notice| tell(notice.told()),
+        |notice| tell(notice.to_string()),
     );
     match carried.await {
         Ok(()) => Ok(ExitCode::SUCCESS),
         // A notice has already reported it.
         Err(BridgeError::Unreachable(_)) => Ok(ExitCode::from(UNREACHABLE)),
-        Err(BridgeError::Address(wrong)) => wrong_usage(&wrong.told()),
+        Err(BridgeError::Address(wrong)) => wrong_usage(&wrong.to_string()),
     }
 }
 

@@ -65,7 +65,7 @@ pub(crate) async fn dev(
         wrong_usage("name one member, or --once");
     };
     let member = MemberName::parse(member)
-        .map_err(|error| Report::told(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
+        .map_err(|error| Report::from_error(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
     let paths = &session.paths;
     let finding = Visit::find_started(&paths.data_dir);
     let presence = tokio::select! {

@@ -5,7 +5,6 @@ use clap::error::ErrorKind;
 use guild_core::MemberName;
 use guild_core::agents::{Endpoint, ProfileName};
 use guild_core::id::NameError;
-use guild_core::note::Told as _;
 
 /// The endpoint.
 #[derive(Debug, Args)]
@@ -38,7 +37,7 @@ impl EndpointArgs {
 
 /// Ends the program after an invalid name.
 pub(crate) fn wrong_name(error: &NameError) -> ! {
-    wrong_usage(&error.0.told())
+    wrong_usage(&error.0.to_string())
 }
 
 /// Ends the program with an error like those of clap.

@@ -90,7 +90,7 @@ pub(crate) async fn history(
 fn filter(args: HistoryArgs) -> Result<HistoryFilter, Report> {
     let member = args.member.map(MemberName::try_from).transpose();
     let tool = args.tool.map(ToolName::try_from).transpose();
-    let refused = |code, error: NameError| Report::told(code, &CliTrouble::Name(error.0));
+    let refused = |code, error: NameError| Report::from_error(code, &CliTrouble::Name(error.0));
     Ok(HistoryFilter {
         text: args.search,
         member: member.map_err(|error| refused(Code::MemberUnknown, error))?,

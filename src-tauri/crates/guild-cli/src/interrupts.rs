@@ -52,5 +52,5 @@ async fn sent(signal: &mut Option<Signal>) {
 
 /// Returns the report for an interrupted command.
 pub(crate) fn interrupted() -> Report {
-    Report::told(Code::CallCancelled, &CliTrouble::Interrupted)
+    Report::from_error(Code::CallCancelled, &CliTrouble::Interrupted)
 }

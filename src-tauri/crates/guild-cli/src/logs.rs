@@ -45,7 +45,7 @@ pub(crate) async fn logs(
     json: bool,
 ) -> Result<ExitCode, Report> {
     let member = MemberName::parse(&args.member)
-        .map_err(|error| Report::told(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
+        .map_err(|error| Report::from_error(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
     let logs = MemberLogs::of(&session.paths.data_dir);
     let interrupts = &mut session.interrupts;
     if !logs.has(&member) {

@@ -88,7 +88,7 @@ pub(crate) async fn profile(
         Some(out) => {
             let folder = std::path::absolute(&out).map_err(|error| {
                 let trouble = CliTrouble::NoFolder(out.clone(), error.to_string());
-                Report::told(Code::FileUnwritable, &trouble)
+                Report::from_error(Code::FileUnwritable, &trouble)
             })?;
             let request = WriteTeamExport {
                 export: request,

@@ -77,7 +77,7 @@ impl Reach {
         }
         if purpose == Purpose::Tends {
             let trouble = CliTrouble::NoHall(paths.data_dir.clone());
-            return Err(Report::told(Code::HallNotRunning, &trouble));
+            return Err(Report::from_error(Code::HallNotRunning, &trouble));
         }
         let options = Options {
             tenure: Tenure::Passes,
@@ -107,7 +107,7 @@ impl Reach {
         };
         let unreadable = |error: serde_json::Error| {
             let trouble = CliTrouble::Unread(error.to_string());
-            Report::told(Code::HallUnreachable, &trouble)
+            Report::from_error(Code::HallUnreachable, &trouble)
         };
         let request = to_raw_value(request).map_err(unreadable)?;
         let answer = hall.answer_program(command, &request).await?;

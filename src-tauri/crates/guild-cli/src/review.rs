@@ -71,7 +71,7 @@ pub(crate) async fn review(
     if let Some(names) = &args.accept_tools {
         let name = |name: &String| {
             ToolName::parse(name).map_err(|error| {
-                Report::told(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member)
+                Report::from_error(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member)
             })
         };
         let tools = names.iter().map(name).collect::<Result<Vec<_>, _>>()?;

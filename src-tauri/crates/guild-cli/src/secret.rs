@@ -141,6 +141,6 @@ async fn read_value(name: String) -> Result<String, Report> {
     let read = reading.await.map_err(std::io::Error::other);
     read.and_then(|read| read).map_err(|error| {
         let trouble = CliTrouble::SecretUnread(error.to_string());
-        Report::told(Code::SecretRefused, &trouble)
+        Report::from_error(Code::SecretRefused, &trouble)
     })
 }

@@ -123,7 +123,7 @@ async fn token_in(file: &Path) -> Result<String, Report> {
         Ok(text) => Ok(text.trim_end_matches(['\r', '\n']).to_owned()),
         Err(error) => {
             let trouble = CliTrouble::TokenUnread(file.to_owned(), error.to_string());
-            Err(Report::told(Code::GatewaySettings, &trouble))
+            Err(Report::from_error(Code::GatewaySettings, &trouble))
         }
     }
 }

@@ -56,7 +56,7 @@ pub(crate) fn tell(line: impl std::fmt::Display) {
 /// `refusal` where standard input is not a terminal.
 pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report> {
     if !std::io::stdin().is_terminal() {
-        return Err(Report::told(refusal, &CliTrouble::NobodyToAsk));
+        return Err(Report::from_error(refusal, &CliTrouble::NobodyToAsk));
     }
     let answer = prompt(format!("{question} [y/N] "), false).await;
     let answer = answer.map_err(|report| Report {
@@ -108,7 +108,7 @@ pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>
         read.map_err(unread)?;
         // The error of the parser is not repeated: it may quote secrets.
         serde_json::from_str(&text)
-            .map_err(|_| Report::told(Code::AdoptionRefused, &wrong(file.clone())))
+            .map_err(|_| Report::from_error(Code::AdoptionRefused, &wrong(file.clone())))
     })
     .await
 }
@@ -116,7 +116,7 @@ pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>
 /// Returns the report for an unreadable standard input or file.
 pub(crate) fn unread(error: std::io::Error) -> Report {
     let trouble = CliTrouble::Unread(error.to_string());
-    Report::told(Code::AdoptionRefused, &trouble)
+    Report::from_error(Code::AdoptionRefused, &trouble)
 }
 
 /// Runs blocking work on another thread, so that signals are still handled.

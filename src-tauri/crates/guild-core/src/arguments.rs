@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
 use crate::error::{Code, Report};
-use crate::note::{ArgumentsWrong, CallTrouble, JsonKind, JsonWrong, NumberWrong, Told, Ungrouped};
+use crate::note::{ArgumentsWrong, CallTrouble, JsonKind, JsonWrong, NumberWrong};
 use crate::spanned::{self, Fault, FaultKind, Place};
 
 /// The most bytes of a call's arguments.
@@ -87,15 +87,9 @@ impl ArgumentsError {
 
     /// Returns the error for display.
     pub fn report(&self) -> Report {
-        let (line, column) = (Ungrouped(self.line), Ungrouped(self.column));
+        let (line, column) = (self.line, self.column);
         let trouble = CallTrouble::Unsendable(line, column, self.wrong.clone());
-        Report::told(Code::ArgumentsNotJson, &trouble)
-    }
-}
-
-impl Told for ArgumentsError {
-    fn told(&self) -> String {
-        self.to_string()
+        Report::from_error(Code::ArgumentsNotJson, &trouble)
     }
 }
 
@@ -241,7 +235,7 @@ fn exact_number(text: &str) -> Result<Number, NumberWrong> {
             return Ok(number.into());
         }
         let number = text.parse::<i64>().map(Number::from);
-        return number.map_err(|_| NumberWrong::Outside(i64::MIN, Ungrouped(u64::MAX)));
+        return number.map_err(|_| NumberWrong::Outside(i64::MIN, u64::MAX));
     }
     // The standard library rounds correctly; `serde_json` without `float_roundtrip` may be one off.
     let float: f64 = text.parse().map_err(|_| NumberWrong::Unreadable)?;

@@ -23,7 +23,7 @@ use crate::manifest::forms::{
     Cpus, Entrypoint, Image, Inside, Memory, MountSource, MountTarget, NetworkText, Pids, Port,
     User, some_whole,
 };
-use crate::note::{MountUse, Told};
+use crate::note::MountUse;
 
 /// Longest name of an image, in bytes.
 pub(crate) const IMAGE_BYTES_MAX: usize = 512;
@@ -326,7 +326,7 @@ impl Container {
                 (true, true) => MountUse::ReadsDangerously,
                 (false, true) => MountUse::WritesDangerously,
             };
-            let may = may.told();
+            let may = may.to_string();
             let source = &mount.source;
             parts.push((format!("mount {}", mount.target), format!("{source} {may}")));
         }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 pub use self::entry::{client_config, program_config};
 use crate::id::{MemberName, ToolName};
 use crate::manifest::quoted;
-use crate::note::{CopyNote, told};
+use crate::note::{CopyNote, to_strings};
 use crate::protocol::{Era, ProtocolVersion};
 use crate::telling::{may_be_secret, secretless};
 use crate::wire::Copied;
@@ -56,7 +56,7 @@ impl CopiedText {
 
     /// Returns the copy for display.
     pub fn told(self) -> Copied {
-        let notes = told(&self.notes);
+        let notes = to_strings(&self.notes);
         Copied {
             text: self.text,
             note: (!notes.is_empty()).then(|| notes.join(" ")),

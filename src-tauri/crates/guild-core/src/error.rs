@@ -10,11 +10,11 @@ mod tests;
 
 use std::fmt;
 
+use miette::Diagnostic;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::MemberName;
-use crate::note::{Told, Trouble};
 
 pub use self::explained::{Explained, explained};
 
@@ -318,20 +318,11 @@ pub struct Report {
     pub member: Option<MemberName>,
 }
 
-/// What happened and what to do next.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Wording {
-    /// What happened, as one or a few sentences.
-    pub message: String,
-    /// What to do next; empty when nothing can be done.
-    pub hint: String,
-}
-
 impl Report {
     /// A report of an error, that names no member yet.
-    pub fn told(code: Code, trouble: &impl Trouble) -> Self {
-        let Wording { message, hint } = trouble.words();
-        Self::new(code, message, hint)
+    pub fn from_error(code: Code, error: &impl Diagnostic) -> Self {
+        let hint = error.help().map(|hint| hint.to_string());
+        Self::new(code, error.to_string(), hint.unwrap_or_default())
     }
 
     /// A report that names no member yet.
@@ -346,9 +337,9 @@ impl Report {
 
     /// The same with something else to do next.
     #[must_use]
-    pub fn advising(&self, next: &impl Told) -> Self {
+    pub fn advising(&self, next: &impl ToString) -> Self {
         Self {
-            hint: next.told(),
+            hint: next.to_string(),
             ..self.clone()
         }
     }

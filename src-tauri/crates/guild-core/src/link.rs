@@ -115,7 +115,7 @@ impl Link {
             let told: String = text.chars().take(TOLD_MAX).collect();
             let more = if told.len() < text.len() { "…" } else { "" };
             let trouble = LinkTrouble::Nowhere(format!("{told:?}{more}"), problem);
-            Report::told(Code::LinkInvalid, &trouble)
+            Report::from_error(Code::LinkInvalid, &trouble)
         })
     }
 }

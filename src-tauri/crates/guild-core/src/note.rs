@@ -1,8 +1,10 @@
-//! Messages of the engine: enums of facts whose values are part of the message.
+//! Messages of the engine, an enum for each subject.
 //!
-//! An area's notes are an enum of one table ([`notes`](macro@notes)). Errors are enums of the same kind
-//! ([`troubles`](macro@troubles)) with a message and a hint; [`Report::told`](crate::Report::told) makes
-//! a report of one. The doctor's findings (`doctor`) and the meaning of codes (`error`) are elsewhere.
+//! `thiserror` writes the message of a variant and `miette` its hint;
+//! [`Report::from_error`](crate::Report::from_error) joins both with a code. The doctor's findings
+//! (`doctor`) and the meaning of codes (`error`) are elsewhere.
+
+#![expect(missing_docs, reason = "the messages document the variants")]
 
 mod agents;
 mod answer;
@@ -68,7 +70,7 @@ pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
 pub use self::example::ExampleNote;
 pub use self::fetch::{AddressWrong, Unfetched};
 pub use self::field::{GlobWrong, UrlWrong, VariableWrong};
-pub use self::file::{FileFault, FilesLimit, is_files_limit};
+pub use self::file::{FileFault, io_message, is_files_limit};
 pub use self::found::{
     BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, InputNote, RunPlace, RunWrong,
     Whose,
@@ -80,7 +82,7 @@ pub use self::install::{InstallTrouble, ValueFault};
 pub use self::json::{ArgumentsWrong, JsonFound, JsonWrong, NumberWrong, Shown};
 pub use self::link::{LinkTrouble, LinkWrong};
 pub use self::listing::{
-    ListingNote, ListingWrong, RegistryTrouble, Sentence, SourceWrong, Uninstallable, Unlisted,
+    ListingNote, ListingWrong, RegistryTrouble, SourceWrong, Uninstallable, Unlisted,
 };
 pub use self::review::{
     BreakageNote, MountUse, PolicyPlace, ReviewTrouble, ReviewWrong, SchemaChangeNote,
@@ -89,7 +91,7 @@ pub use self::review::{
 pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 
 pub use self::manifest::{FolderTrouble, ManifestTrouble};
-pub use self::misread::{MisreadAdvice, MisreadAt, MisreadWrong};
+pub use self::misread::{MisreadAdvice, MisreadWrong};
 pub use self::name::NameWrong;
 pub use self::offer::OfferWrong;
 pub use self::presence::{PresenceTrouble, PresenceWrong};
@@ -103,263 +105,41 @@ pub use self::start::{
     ListAdvice, NotListening, OddTool, Overdue, Reach, Source, StartTrouble, Who,
 };
 pub use self::team::{TeamNeed, TeamNote, TeamProgram, TeamUnfit};
-pub use self::text::{TextAt, TextWrong};
+pub use self::text::TextWrong;
 pub use self::tool::ToolWrong;
 pub use self::updates::{UpdateTrouble, UpdateWrong};
 pub use self::value::{
-    Choices, Closest, Condition, Count, FormName, Kinds, Names, OfName, PartWrong, Repeated,
-    ValueWrong,
+    Choices, Closest, Condition, Count, FormName, Kinds, Names, PartWrong, Repeated, ValueWrong,
 };
 
-use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::error::Wording;
-use crate::id::MemberName;
 use crate::number::grouped;
 
-/// A value that can be part of a message.
-pub trait Told {
-    /// The text as it appears in a message.
-    fn told(&self) -> String;
-}
-
-/// Values that are written in messages as they are displayed.
-macro_rules! plain {
-    ($($type:ty = $example:expr;)+) => {
-        $(impl Told for $type {
-            fn told(&self) -> String {
-                self.to_string()
-            }
-        }
-
-        #[cfg(test)]
-        impl Example for $type {
-            fn example() -> Self {
-                $example
-            }
-        })+
-    };
-}
-
-plain! {
-    String = "X".to_owned();
-    &'static str = "X";
-    u16 = 7;
-    i32 = 7;
-    u32 = 7;
-    i64 = -7;
-    MemberName = MemberName::for_folder("X", 1);
-}
-
-/// A number as people write it: `2,000`.
-impl Told for u64 {
-    fn told(&self) -> String {
-        grouped(*self)
-    }
-}
-
-/// The same of what lies in memory.
-impl Told for usize {
-    fn told(&self) -> String {
-        grouped(*self as u64)
-    }
-}
-
-/// A number without separators: a line, a version, or a number to write into a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ungrouped<T>(pub T);
-
-impl<T: ToString> Told for Ungrouped<T> {
-    fn told(&self) -> String {
-        self.0.to_string()
-    }
-}
-
-#[cfg(test)]
-impl Example for u64 {
-    fn example() -> Self {
-        7
-    }
-}
-
-#[cfg(test)]
-impl Example for usize {
-    fn example() -> Self {
-        7
-    }
-}
-
-#[cfg(test)]
-impl<T: Example> Example for Ungrouped<T> {
-    fn example() -> Self {
-        Self(T::example())
-    }
-}
-
-impl Told for PathBuf {
-    fn told(&self) -> String {
-        self.display().to_string()
-    }
-}
-
-#[cfg(test)]
-impl Example for PathBuf {
-    fn example() -> Self {
-        "/X".into()
-    }
-}
-
 /// A number of seconds to the millisecond: `1,000.5`.
-impl Told for Duration {
-    fn told(&self) -> String {
-        let whole = grouped(self.as_secs());
-        let millis = format!("{:03}", self.subsec_millis());
-        match millis.trim_end_matches('0') {
-            "" => whole,
-            part => format!("{whole}.{part}"),
-        }
+fn seconds(duration: &Duration) -> String {
+    let whole = grouped(duration.as_secs());
+    let millis = format!("{:03}", duration.subsec_millis());
+    match millis.trim_end_matches('0') {
+        "" => whole,
+        part => format!("{whole}.{part}"),
     }
-}
-
-#[cfg(test)]
-impl Example for Duration {
-    fn example() -> Self {
-        Self::from_millis(1_500)
-    }
-}
-
-/// What went wrong, and what to do next.
-pub trait Trouble {
-    /// The message and the hint.
-    fn words(&self) -> Wording;
 }
 
 /// A list within a sentence.
-impl<T: Told> Told for Vec<T> {
-    fn told(&self) -> String {
-        told(self).join(", ")
-    }
+fn joined(items: &[impl ToString]) -> String {
+    to_strings(items).join(", ")
 }
 
-#[cfg(test)]
-impl<T: Example> Example for Vec<T> {
-    fn example() -> Self {
-        vec![T::example(), T::example()]
-    }
+/// The text of each message.
+pub fn to_strings(messages: &[impl ToString]) -> Vec<String> {
+    messages.iter().map(ToString::to_string).collect()
 }
 
-/// Names within a sentence, the last behind an “and”.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Every(pub Vec<String>);
-
-impl Told for Every {
-    fn told(&self) -> String {
-        self.0.join(" and ")
-    }
-}
-
-#[cfg(test)]
-impl Example for Every {
-    fn example() -> Self {
-        Self(Vec::example())
-    }
-}
-
-/// The text of each.
-pub fn told<T: Told>(notes: &[T]) -> Vec<String> {
-    notes.iter().map(Told::told).collect()
-}
-
-/// At most so many characters of a text that is put into a note.
+/// The first `most` characters of a text.
 pub(crate) fn short(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
 }
-
-/// Any value, for the tests that go through all notes.
-#[cfg(test)]
-trait Example {
-    fn example() -> Self;
-}
-
-/// The notes of an area: for each its values and its text, which contains the values by their names.
-macro_rules! notes {
-    ($(#[$meta:meta])+ $name:ident;
-     $($(#[doc = $each:literal])+ $variant:ident $(($($value:ident: $type:ty),+))? $text:literal;)+) => {
-        $(#[$meta])+
-        #[derive(Debug, Clone, PartialEq, Eq)]
-        pub enum $name {
-            $($(#[doc = $each])+ $variant $(($($type),+))?,)+
-        }
-
-        impl $crate::note::Told for $name {
-            fn told(&self) -> String {
-                self.to_string()
-            }
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                match self {
-                    $(Self::$variant $(($($value),+))? => {
-                        $($(let $value = $crate::note::Told::told($value);)+)?
-                        write!(f, $text)
-                    })+
-                }
-            }
-        }
-
-        #[cfg(test)]
-        impl $name {
-            /// Each of them once.
-            pub(super) fn all() -> Vec<Self> {
-                vec![$(Self::$variant $(($(<$type as $crate::note::Example>::example()),+))?,)+]
-            }
-        }
-
-        #[cfg(test)]
-        impl $crate::note::Example for $name {
-            fn example() -> Self {
-                Self::all().remove(0)
-            }
-        }
-    };
-}
-use notes;
-
-/// The errors of an area: for each its values, its message, and a hint, which is empty where nothing can
-/// be done.
-macro_rules! troubles {
-    ($(#[$meta:meta])+ $name:ident;
-     $($(#[doc = $each:literal])+ $variant:ident $(($($value:ident: $type:ty),+))?
-        $message:literal $hint:literal;)+) => {
-        $(#[$meta])+
-        #[derive(Debug, Clone, PartialEq, Eq)]
-        pub enum $name {
-            $($(#[doc = $each])+ $variant $(($($type),+))?,)+
-        }
-
-        impl $crate::note::Trouble for $name {
-            fn words(&self) -> $crate::error::Wording {
-                match self {
-                    $(Self::$variant $(($($value),+))? => {
-                        $($(let $value = $crate::note::Told::told($value);)+)?
-                        $crate::error::Wording { message: format!($message), hint: format!($hint) }
-                    })+
-                }
-            }
-        }
-
-        #[cfg(test)]
-        impl $name {
-            /// Each of them once.
-            pub(super) fn all() -> Vec<Self> {
-                vec![$(Self::$variant $(($(<$type as $crate::note::Example>::example()),+))?,)+]
-            }
-        }
-    };
-}
-use troubles;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Numbers as people write them.
 
 /// A number with separators between its thousands: `2,000`.
-pub fn grouped(number: u64) -> String {
+pub fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let mut written = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {

@@ -18,7 +18,7 @@ use crate::agents::{GATEWAY_PORT, Profile};
 use crate::container::is_image;
 use crate::error::{Code, Report};
 use crate::manifest::{Manifest, Policy};
-use crate::note::{TeamNeed, TeamNote, TeamTrouble, TeamUnfit, Told, told};
+use crate::note::{TeamNeed, TeamNote, TeamTrouble, TeamUnfit, to_strings};
 use crate::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
 
 use self::members::{Members, Sidecar};
@@ -76,7 +76,7 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
     if members.manifests.is_empty() {
         let why = {
             let said = members.left_out.iter();
-            let said = said.map(|(member, why)| format!("{member}: {}", why.told()));
+            let said = said.map(|(member, why)| format!("{member}: {}", why.to_string()));
             said.collect::<Vec<_>>().join(" ")
         };
         return Err(refused(TeamTrouble::Nobody(why)));
@@ -118,14 +118,14 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
     });
     Ok(TeamExport {
         to_set: parts.to_set(),
-        notes: told(&parts.notes()),
+        notes: to_strings(&parts.notes()),
         left_out: parts
             .members
             .left_out
             .iter()
             .map(|(member, why)| LeftOut {
                 member: member.clone(),
-                why: why.told(),
+                why: why.to_string(),
             })
             .collect(),
         members: parts.members.manifests.into_keys().collect(),
@@ -163,7 +163,7 @@ fn check(request: &ExportTeam) -> Result<(), Report> {
 }
 
 fn refused(trouble: TeamTrouble) -> Report {
-    Report::told(Code::ProfileRefused, &trouble)
+    Report::from_error(Code::ProfileRefused, &trouble)
 }
 
 impl Parts<'_> {
@@ -211,14 +211,14 @@ impl Parts<'_> {
                 TeamTarget::Kubernetes => "token".to_owned(),
             },
             what: match self.request.target {
-                TeamTarget::Compose => TeamNeed::TokenFile.told(),
-                TeamTarget::Kubernetes => TeamNeed::Token.told(),
+                TeamTarget::Compose => TeamNeed::TokenFile.to_string(),
+                TeamTarget::Kubernetes => TeamNeed::Token.to_string(),
             },
         };
         let variables = self.members.variables.iter();
         let variables = variables.map(|(name, what)| ToSet {
             name: name.clone(),
-            what: what.told(),
+            what: what.to_string(),
         });
         std::iter::once(token).chain(variables).collect()
     }

@@ -8,15 +8,15 @@ pub(crate) mod layout;
 mod place;
 pub(crate) mod scan;
 
+use std::fmt;
 use std::ops::Range;
 
 pub use self::place::{is_null, put};
 pub(crate) use self::place::{put_new, rest_is_same, take_out};
-use crate::note::{TextAt, TextWrong, Told, Ungrouped};
+use crate::note::TextWrong;
 
 /// Why a text is not touched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.told())]
 pub struct Untouchable {
     /// The line, from 1.
     pub line: Option<usize>,
@@ -24,14 +24,12 @@ pub struct Untouchable {
     pub message: TextWrong,
 }
 
-impl Told for Untouchable {
-    fn told(&self) -> String {
-        let wrong = self.message.clone();
-        let placed = match self.line {
-            Some(line) => TextAt::Line(Ungrouped(line), wrong),
-            None => TextAt::Whole(wrong),
-        };
-        placed.told()
+impl fmt::Display for Untouchable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        self.message.fmt(f)
     }
 }
 

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::id::ToolName;
-use crate::note::{JsonKind, Told, ToolWrong};
+use crate::note::{JsonKind, ToolWrong};
 
 /// The most tools that one member's list may have.
 pub const TOOLS_MAX: usize = 10_000;
@@ -348,11 +348,11 @@ pub struct ListProblem {
 
 impl ListProblem {
     /// An entry that was left out.
-    pub fn new(index: usize, name: Option<String>, why: &impl Told) -> Self {
+    pub fn new(index: usize, name: Option<String>, why: &impl ToString) -> Self {
         Self {
             index,
             name,
-            reason: why.told(),
+            reason: why.to_string(),
         }
     }
 }

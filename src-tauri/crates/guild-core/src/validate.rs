@@ -24,7 +24,7 @@ mod work;
 
 use std::sync::Arc;
 
-use crate::note::{SchemaNote, Told, ValueWrong, told};
+use crate::note::{SchemaNote, ValueWrong, to_strings};
 use crate::schema::bound;
 use crate::wire::{ArgumentError, CheckedArguments};
 use jsonschema::{Draft, FancyRegex, PatternOptions};
@@ -66,7 +66,7 @@ impl Checked {
     pub fn told(&self) -> CheckedArguments {
         CheckedArguments {
             errors: self.errors.iter().map(|one| one.told()).collect(),
-            notes: told(&self.notes),
+            notes: to_strings(&self.notes),
         }
     }
 }
@@ -87,7 +87,7 @@ impl Misfit {
     pub fn told(&self) -> ArgumentError {
         ArgumentError {
             pointer: self.pointer.clone(),
-            message: self.what.told(),
+            message: self.what.to_string(),
             keyword: self.keyword.clone(),
         }
     }

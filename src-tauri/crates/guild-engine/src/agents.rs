@@ -219,11 +219,11 @@ impl Agents {
         view.ok_or_else(|| match endpoint {
             Endpoint::Profile { profile } => {
                 let trouble = GatewayTrouble::NoProfile(format!("{:?}", profile.as_str()));
-                Report::told(Code::ProfileUnknown, &trouble)
+                Report::from_error(Code::ProfileUnknown, &trouble)
             }
             Endpoint::All | Endpoint::Member { .. } => {
                 let trouble = GatewayTrouble::Nothing(endpoint.to_string());
-                Report::told(Code::MemberUnknown, &trouble)
+                Report::from_error(Code::MemberUnknown, &trouble)
             }
         })
     }
@@ -374,10 +374,10 @@ impl Agents {
         let failed = |error: std::io::Error| {
             if error.kind() == std::io::ErrorKind::AddrInUse {
                 let trouble = GatewayTrouble::PortTaken(port);
-                return Report::told(Code::GatewayPortTaken, &trouble);
+                return Report::from_error(Code::GatewayPortTaken, &trouble);
             }
             let trouble = GatewayTrouble::PortFailed(port, error.to_string());
-            Report::told(Code::GatewayFailed, &trouble)
+            Report::from_error(Code::GatewayFailed, &trouble)
         };
         let listener = TcpListener::bind(("127.0.0.1", port))
             .await

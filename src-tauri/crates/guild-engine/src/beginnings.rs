@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use guild_core::manifest::{self, Manifest, parse};
-use guild_core::note::{CliTrouble, InstallTrouble, Told as _};
+use guild_core::note::{CliTrouble, InstallTrouble, io_message};
 use guild_core::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
 use guild_core::{Code, MemberName, Report};
 
@@ -91,7 +91,7 @@ pub(crate) fn beginnings() -> Beginnings {
 /// already, `members-folder-unreadable` where nothing can be put there.
 pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMember, Report> {
     let name = MemberName::parse(request.member.as_str())
-        .map_err(|error| Report::told(Code::ManifestField, &CliTrouble::Name(error.0)))?;
+        .map_err(|error| Report::from_error(Code::ManifestField, &CliTrouble::Name(error.0)))?;
     let place = members_dir.join(name.as_str());
     let there = scan(members_dir, &HashMap::new()).found;
     let names = Names::taken(there.iter().map(|member| member.name.as_str()));
@@ -104,12 +104,12 @@ pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMe
         None
     };
     if let Some(trouble) = taken {
-        return Err(Report::told(Code::DuplicateName, &trouble));
+        return Err(Report::from_error(Code::DuplicateName, &trouble));
     }
     clear_folders(members_dir, ASIDE);
     put(members_dir, &place, &name, request.from).map_err(|error| {
-        let trouble = InstallTrouble::NotBegun(place.clone(), error.told());
-        Report::told(Code::MembersFolderUnreadable, &trouble)
+        let trouble = InstallTrouble::NotBegun(place.clone(), io_message(&error));
+        Report::from_error(Code::MembersFolderUnreadable, &trouble)
     })?;
     Ok(BegunMember {
         member: name,

@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
-use guild_core::note::{CallTrouble, HistoryTrouble, Told as _};
-use guild_core::wire::{Bundled, BundledFile, MASK, OfCall, Roster, WriteBundle};
+use guild_core::note::{CallTrouble, HistoryTrouble, io_message};
+use guild_core::wire::{Bundled, BundledFile, Examine, MASK, Roster, WriteBundle};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
 
@@ -100,8 +100,8 @@ impl Hall {
             match write(&PathBuf::from(&path)) {
                 Ok(()) => Ok(bundle.told(Some(path))),
                 Err(error) => {
-                    let trouble = HistoryTrouble::Unsaved(path, error.told());
-                    Err(Report::told(Code::FileUnwritable, &trouble))
+                    let trouble = HistoryTrouble::Unsaved(path, io_message(&error));
+                    Err(Report::from_error(Code::FileUnwritable, &trouble))
                 }
             }
         })
@@ -187,7 +187,7 @@ impl Hall {
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Report> {
-    let ended = |_| Report::told(Code::ShuttingDown, &CallTrouble::Closing);
+    let ended = |_| Report::from_error(Code::ShuttingDown, &CallTrouble::Closing);
     tokio::task::spawn_blocking(work).await.map_err(ended)
 }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::{Manifest, config_hash};
-use guild_core::note::{HistoryTrouble, Told as _};
+use guild_core::note::{HistoryTrouble, io_message};
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
 use guild_core::tool::{ListProblem, ToolSpec, salvage_texts};
@@ -147,7 +147,7 @@ impl CacheFiles {
                 Ok(None) => {}
                 Err(reason) => {
                     let trouble = HistoryTrouble::CacheIgnored(path.to_owned(), reason);
-                    problem = Some(Report::told(Code::CacheUnreadable, &trouble));
+                    problem = Some(Report::from_error(Code::CacheUnreadable, &trouble));
                 }
             }
         }
@@ -178,8 +178,8 @@ impl CacheFiles {
     }
 
     fn unwritable(&self, path: &Path, error: &io::Error) -> Report {
-        let trouble = HistoryTrouble::CacheUnwritable(path.to_owned(), error.told());
-        Report::told(Code::CacheUnwritable, &trouble).of(&self.member)
+        let trouble = HistoryTrouble::CacheUnwritable(path.to_owned(), io_message(error));
+        Report::from_error(Code::CacheUnwritable, &trouble).of(&self.member)
     }
 }
 
@@ -209,7 +209,7 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, Strin
     let bytes = match read_bounded(path, CACHE_BYTES_MAX) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.told()),
+        Err(error) => return Err(io_message(&error)),
     };
     let file: CacheFile<&RawValue> =
         serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;

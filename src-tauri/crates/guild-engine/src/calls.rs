@@ -84,7 +84,7 @@ impl Failed {
             Code::CallCancelled | Code::CallInterrupted | Code::ConnectionFailed
         );
         match may_be_of_closing && members.is_closing() {
-            true => Report::told(Code::ShuttingDown, &CallTrouble::ClosedMeanwhile).into(),
+            true => Report::from_error(Code::ShuttingDown, &CallTrouble::ClosedMeanwhile).into(),
             false => self,
         }
     }
@@ -124,7 +124,7 @@ pub(crate) fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed 
     };
     Failed {
         stderr: handle.output.last(STDERR_TOLD),
-        ..Report::told(Code::CallInterrupted, &trouble).into()
+        ..Report::from_error(Code::CallInterrupted, &trouble).into()
     }
 }
 

@@ -23,7 +23,7 @@ use guild_core::agents::{Endpoint, Listing};
 use guild_core::client_config::{
     Access, ConfigFile, EntryAt, FILE_MAX, Folders, Program, System, TOKEN_LEFT_OUT, TOKEN_VARIABLE,
 };
-use guild_core::note::{ClientFileTrouble, SecretTrouble, Told};
+use guild_core::note::{ClientFileTrouble, SecretTrouble};
 use guild_core::wire::control::CallerFolders;
 use guild_core::wire::{
     ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
@@ -64,7 +64,7 @@ pub fn readable_token(path: &Path) -> Option<Report> {
     // A header, or the variable for a program that can only start commands.
     let has_token = text.contains("Bearer ") || text.contains(TOKEN_VARIABLE);
     let trouble = SecretTrouble::TokenReadable(path.to_owned());
-    has_token.then(|| Report::told(Code::SecretsUnsafe, &trouble))
+    has_token.then(|| Report::from_error(Code::SecretsUnsafe, &trouble))
 }
 
 /// The configuration files of the supported programs. Clones share the state.
@@ -96,7 +96,7 @@ impl ClientConfigs {
     ) -> Result<Self, Report> {
         let guildhall = lasting_binary(own_binary, data_dir).map_err(|error| {
             let trouble = ClientFileTrouble::NoOwnPlace(error.to_string());
-            Report::told(Code::DataUnwritable, &trouble)
+            Report::from_error(Code::DataUnwritable, &trouble)
         })?;
         Ok(Self::new(data_dir, folders, guildhall))
     }
@@ -267,7 +267,7 @@ impl ClientConfigs {
         let work = tokio::task::spawn_blocking(move || work(&inner));
         work.await.unwrap_or_else(|error| {
             let trouble = ClientFileTrouble::BrokenOff(error.to_string());
-            Err(Report::told(Code::FileUnwritable, &trouble))
+            Err(Report::from_error(Code::FileUnwritable, &trouble))
         })
     }
 }
@@ -392,7 +392,7 @@ impl Inner {
             path: file.path.display().to_string(),
             connected: connection.is_some(),
             snippet: program.snippet(&access),
-            then: program.then().told(),
+            then: program.then().to_string(),
             direct: None,
         }
     }
@@ -510,6 +510,6 @@ fn program(word: &str) -> Result<Program, Report> {
         let word: String = word.chars().take(80).collect();
         let known = Program::ALL.map(Program::as_str).join(", ");
         let trouble = ClientFileTrouble::NoProgram(format!("{word:?}"), known);
-        Report::told(Code::ProgramUnknown, &trouble)
+        Report::from_error(Code::ProgramUnknown, &trouble)
     })
 }

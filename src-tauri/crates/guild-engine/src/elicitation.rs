@@ -11,7 +11,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use guild_core::event::HallEvent;
-use guild_core::note::{CallTrouble, WhyNobody, told};
+use guild_core::note::{CallTrouble, WhyNobody, to_strings};
 use guild_core::schema::bound;
 use guild_core::wire::{Elicitation, ElicitationMode, Elicitations};
 use guild_core::{Code, ElicitationId, MemberName, Report};
@@ -211,7 +211,7 @@ impl Desk {
         }
         let asked: String = question.message.chars().take(200).collect();
         let trouble = CallTrouble::NobodyAsked(format!("{asked:?}"), why);
-        let report = Report::told(Code::ElicitationUnanswered, &trouble).of(member);
+        let report = Report::from_error(Code::ElicitationUnanswered, &trouble).of(member);
         self.index.tell(HallEvent::Warning { report });
     }
 
@@ -310,7 +310,7 @@ async fn shown(wanted: Wanted) -> Option<Shown> {
         Shown {
             mode: ElicitationMode::Form {
                 schema: bounded.schema.to_string(),
-                notes: told(&bounded.notes),
+                notes: to_strings(&bounded.notes),
             },
             schema: Some(Arc::new(schema)),
         }
@@ -319,7 +319,7 @@ async fn shown(wanted: Wanted) -> Option<Shown> {
 }
 
 fn ended() -> Report {
-    Report::told(Code::ElicitationEnded, &CallTrouble::QuestionEnded)
+    Report::from_error(Code::ElicitationEnded, &CallTrouble::QuestionEnded)
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl Finds {
         self.0
             .programs
             .as_ref()
-            .ok_or_else(|| Report::told(Code::DataUnwritable, &InstallTrouble::NoHome))
+            .ok_or_else(|| Report::from_error(Code::DataUnwritable, &InstallTrouble::NoHome))
     }
 
     /// Returns the user's home folder, or an empty string.

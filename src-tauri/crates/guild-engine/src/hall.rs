@@ -132,7 +132,7 @@ async fn refuse_foreign(data_dir: &Path) -> Result<(), Report> {
     match owner {
         Ok(Ok(Some(owner))) => {
             let trouble = HallTrouble::OfOtherUser(data_dir.to_owned(), owner);
-            Err(Report::told(Code::DataOfAnother, &trouble))
+            Err(Report::from_error(Code::DataOfAnother, &trouble))
         }
         // Other errors of the folder are reported where it is used.
         Ok(Ok(None) | Err(_)) | Err(_) => Ok(()),
@@ -179,7 +179,7 @@ impl Hall {
             Some(binary) => binary,
             None => own_binary().map_err(|error| {
                 let trouble = HallTrouble::NoOwnFile(error.to_string());
-                Report::told(Code::DataUnwritable, &trouble)
+                Report::from_error(Code::DataUnwritable, &trouble)
             })?,
         };
         guild_process::descriptors::raise_limit();

@@ -110,7 +110,7 @@ impl ToolSet {
     pub(crate) fn unconfirmed(&self) -> Option<Report> {
         let found = self.found.filter(|found| !found.rung.is_confirmed())?;
         let trouble = CallTrouble::Unconfirmed(found);
-        Some(Report::told(Code::ToolUnconfirmed, &trouble))
+        Some(Report::from_error(Code::ToolUnconfirmed, &trouble))
     }
 
     /// All tools in the server's order.

@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use guild_core::listing::{
     CURSOR_BYTES_MAX, LISTING_BYTES_MAX, LeftOut, Listed, Listing, Shelf, Unlisted, parse, words,
 };
-use guild_core::note::{AddressWrong, RegistryTrouble, SourceWrong, Told as _};
+use guild_core::note::{AddressWrong, RegistryTrouble, SourceWrong, io_message};
 use guild_core::wire::RegistrySource;
 use guild_core::{Code, Report};
 use guild_mcp::{Documents, Wish, may_be_read};
@@ -80,7 +80,7 @@ impl Place {
         let refused = |why: SourceWrong| {
             let shown: String = source.chars().take(200).collect();
             let trouble = RegistryTrouble::Refused(format!("{shown:?}"), why);
-            Report::told(Code::RegistrySourceRefused, &trouble)
+            Report::from_error(Code::RegistrySourceRefused, &trouble)
         };
         if source.len() > SOURCE_MAX || source.contains(char::is_control) {
             return Err(refused(SourceWrong::NoPlace));
@@ -136,7 +136,7 @@ impl Place {
 
     fn unread(&self, why: Unlisted) -> Report {
         let trouble = RegistryTrouble::Unread(self.text(), why);
-        Report::told(Code::RegistryUnread, &trouble)
+        Report::from_error(Code::RegistryUnread, &trouble)
     }
 }
 
@@ -228,7 +228,7 @@ impl Listings {
         let not_listed = || {
             let shown: String = server.chars().take(200).collect();
             let trouble = RegistryTrouble::NotListed(place.text(), format!("{shown:?}"));
-            Report::told(Code::RegistryUnknown, &trouble)
+            Report::from_error(Code::RegistryUnknown, &trouble)
         };
         let answer = answer.map_err(|why| match (why, place.api()) {
             (Unlisted::Status(404), Some(_)) => not_listed(),
@@ -254,7 +254,7 @@ impl Listings {
             Place::File(path) => {
                 let path = path.clone();
                 let read = move || {
-                    let unread = |error: std::io::Error| Unlisted::Unread(error.told());
+                    let unread = |error: std::io::Error| Unlisted::Unread(io_message(&error));
                     let as_of = std::fs::metadata(&path).and_then(|metadata| metadata.modified());
                     let bytes = read_bounded(&path, LISTING_BYTES_MAX as u64).map_err(unread)?;
                     Ok(Answer {
@@ -302,14 +302,14 @@ impl Listings {
         let documents = self.documents.get_or_try_init(|| Documents::of(&url));
         let documents = documents
             .await
-            .map_err(|error| Unlisted::Unfetched(error.told()))?;
+            .map_err(|error| Unlisted::Unfetched(error.to_string()))?;
         let wish = Wish {
             url: &url,
             limit: LIMIT,
             bytes_max: ANSWER_BYTES_MAX,
         };
         let document = documents.read(&wish).await;
-        let document = document.map_err(|error| Unlisted::Unfetched(error.told()))?;
+        let document = document.map_err(|error| Unlisted::Unfetched(error.to_string()))?;
         if document.status != 200 {
             return Err(Unlisted::Status(document.status));
         }
@@ -332,7 +332,7 @@ fn check_length(field: &'static str, text: &str, most: usize) -> Result<(), Repo
         return Ok(());
     }
     let trouble = RegistryTrouble::LongField(field, most);
-    Err(Report::told(Code::RegistryUnknown, &trouble))
+    Err(Report::from_error(Code::RegistryUnknown, &trouble))
 }
 
 /// A text as a part of an address.

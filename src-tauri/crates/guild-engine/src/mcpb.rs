@@ -34,11 +34,11 @@ pub(crate) const ORIGIN: &str = "bundle";
 
 pub(crate) fn unusable(path: &Path, wrong: BundleFault) -> Report {
     let trouble = BundleTrouble::Unusable(path.to_owned(), wrong);
-    Report::told(Code::McpbUnusable, &trouble)
+    Report::from_error(Code::McpbUnusable, &trouble)
 }
 
 pub(crate) fn cancelled() -> Report {
-    Report::told(Code::CallCancelled, &InstallTrouble::Cancelled)
+    Report::from_error(Code::CallCancelled, &InstallTrouble::Cancelled)
 }
 
 impl Archive {

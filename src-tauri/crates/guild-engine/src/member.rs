@@ -287,6 +287,6 @@ impl MemberHandle {
     }
 
     fn gone(&self) -> Report {
-        Report::told(Code::ShuttingDown, &StartTrouble::Gone).of(&self.name)
+        Report::from_error(Code::ShuttingDown, &StartTrouble::Gone).of(&self.name)
     }
 }

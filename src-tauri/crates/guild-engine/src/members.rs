@@ -70,7 +70,7 @@ impl Members {
     /// `member-unknown`, `shutting-down`.
     pub(crate) fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
         if self.is_closing() {
-            return Err(Report::told(Code::ShuttingDown, &CallTrouble::Closing).of(member));
+            return Err(Report::from_error(Code::ShuttingDown, &CallTrouble::Closing).of(member));
         }
         let known = self.locked().get(member).map(|known| known.handle.clone());
         known.ok_or_else(|| self.context.index.snapshot().unknown_member(member))
@@ -148,7 +148,7 @@ impl Members {
         let error = match said {
             Some(said) if self.context.settings.name_members(members_dir) => {
                 let trouble = FolderTrouble::UnreadableAsSet(members_dir.clone(), said);
-                Some(Report::told(Code::MembersFolderUnreadable, &trouble))
+                Some(Report::from_error(Code::MembersFolderUnreadable, &trouble))
             }
             _ => error,
         };

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, ParsedManifest, parse};
-use guild_core::note::{FolderTrouble, Told as _};
+use guild_core::note::{FolderTrouble, io_message};
 use guild_core::{Code, MemberName, Report};
 use guild_process::descriptors::is_scarcity;
 
@@ -48,13 +48,13 @@ impl Scan {
         let is_scarce = is_scarcity(error);
         let unreadable = (!is_scarce).then(|| said.clone());
         let trouble = if is_scarce {
-            FolderTrouble::Scarce(folder, error.told())
+            FolderTrouble::Scarce(folder, io_message(error))
         } else {
             FolderTrouble::Unreadable(folder, said)
         };
         Self {
             found: vec![],
-            error: Some(Report::told(Code::MembersFolderUnreadable, &trouble)),
+            error: Some(Report::from_error(Code::MembersFolderUnreadable, &trouble)),
             unreadable,
         }
     }
@@ -73,7 +73,7 @@ pub(crate) fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -
     };
     if folders.len() > FOLDERS_MAX {
         let trouble = FolderTrouble::TooMany(members_dir.to_owned(), folders.len(), FOLDERS_MAX);
-        scan.error = Some(Report::told(Code::MembersFolderUnreadable, &trouble));
+        scan.error = Some(Report::from_error(Code::MembersFolderUnreadable, &trouble));
     }
     let looked: std::io::Result<Vec<(MemberFolder, bool)>> = folders
         .into_iter()
@@ -156,7 +156,7 @@ fn look_into(
 
 /// Refuses links that lead nowhere, round in a circle, or back to the members' folder.
 fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
-    let unsafe_folder = |trouble| Report::told(Code::FolderUnsafe, &trouble);
+    let unsafe_folder = |trouble| Report::from_error(Code::FolderUnsafe, &trouble);
     let real = folder.canonicalize().map_err(|error| {
         unsafe_folder(FolderTrouble::Unsafe(folder.to_owned(), error.to_string()))
     })?;
@@ -170,7 +170,7 @@ fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
 }
 
 fn unreadable(file: &Path, error: &std::io::Error) -> Report {
-    let (file, said) = (file.to_owned(), error.told());
+    let (file, said) = (file.to_owned(), io_message(error));
     let (code, trouble) = match error.kind() {
         std::io::ErrorKind::NotFound => (Code::ManifestMissing, FolderTrouble::NoManifest(file)),
         std::io::ErrorKind::FileTooLarge => (
@@ -182,7 +182,7 @@ fn unreadable(file: &Path, error: &std::io::Error) -> Report {
             FolderTrouble::ClosedManifest(file, said),
         ),
     };
-    Report::told(code, &trouble)
+    Report::from_error(code, &trouble)
 }
 
 /// Makes names unique. A holder with a manifest, valid or not, comes before a newcomer, and a
@@ -203,7 +203,7 @@ fn give_names(found: &mut [(MemberFolder, bool)]) {
                 format!("{:?}", member.name.as_str()),
                 other.clone(),
             );
-            let report = Report::told(Code::DuplicateName, &trouble);
+            let report = Report::from_error(Code::DuplicateName, &trouble);
             let folder = member
                 .folder
                 .file_name()

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use guild_core::client_config::{Contained, NewMember, Run, Text, Wanting};
 use guild_core::install::{Inputs, Plan, Prospect};
 use guild_core::manifest::{Manifest, Transport, is_secret_name, parse};
-use guild_core::note::{Beyond, InstallTrouble, Told as _};
+use guild_core::note::{Beyond, InstallTrouble, io_message};
 use guild_core::{Code, MemberName, Report};
 
 use crate::files;
@@ -175,7 +175,7 @@ pub(crate) fn checked(name: &MemberName, text: &str) -> Result<Manifest, Report>
 
 /// Error for a member that can't be created.
 pub(crate) fn refused(name: &MemberName, trouble: &InstallTrouble) -> Report {
-    Report::told(Code::AdoptionRefused, trouble).of(name)
+    Report::from_error(Code::AdoptionRefused, trouble).of(name)
 }
 
 /// The name is another's.
@@ -186,8 +186,8 @@ pub(crate) fn name_taken(name: &MemberName) -> Report {
 
 /// A folder of the members can't be written.
 pub(crate) fn unwritable(name: &MemberName, folder: &Path, error: &io::Error) -> Report {
-    let trouble = InstallTrouble::Unwritable(folder.to_owned(), error.told());
-    Report::told(Code::FileUnwritable, &trouble).of(name)
+    let trouble = InstallTrouble::Unwritable(folder.to_owned(), io_message(error));
+    Report::from_error(Code::FileUnwritable, &trouble).of(name)
 }
 
 /// Secrets that get names of their own: `member/NAME`.

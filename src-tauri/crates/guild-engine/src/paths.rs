@@ -53,8 +53,9 @@ impl Paths {
         data: Option<PathBuf>,
         of_hall: impl FnOnce(&Path) -> Option<PathBuf>,
     ) -> Result<Self, Report> {
-        let data_dir = Self::data_dir(data)
-            .ok_or_else(|| Report::told(Code::DataUnwritable, &SettingsTrouble::NoDataFolder))?;
+        let data_dir = Self::data_dir(data).ok_or_else(|| {
+            Report::from_error(Code::DataUnwritable, &SettingsTrouble::NoDataFolder)
+        })?;
         let data_dir = std::path::absolute(&data_dir).unwrap_or(data_dir);
         let members = members.or_else(|| from_environment("GUILD_HALL_MEMBERS"));
         let members_dir = match members.or_else(|| of_hall(&data_dir)) {

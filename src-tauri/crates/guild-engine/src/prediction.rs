@@ -17,7 +17,7 @@ use guild_core::ladder::{
 };
 use guild_core::manifest::{Launch, Manifest, Substitution};
 use guild_core::note::{
-    AnswerWrong, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble, Told,
+    AnswerWrong, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble,
 };
 use guild_core::{Code, Report};
 use guild_mcp::{Post, PostError, Posted, ToolList, post};
@@ -74,11 +74,11 @@ impl Question {
     ) -> Result<Self, Report> {
         if settings.url.is_empty() || settings.model.is_empty() {
             let trouble = PredictionTrouble::NoModel;
-            return Err(Report::told(Code::PredictionOff, &trouble));
+            return Err(Report::from_error(Code::PredictionOff, &trouble));
         }
         let Some(mut body) = prediction_body(manifest, &settings.model) else {
             let trouble = PredictionTrouble::NoCommand;
-            return Err(Report::told(Code::PredictionRefused, &trouble));
+            return Err(Report::from_error(Code::PredictionRefused, &trouble));
         };
         // All known secrets are hidden too, beside those detected by shape.
         values.veil().hide_in(&mut body);
@@ -116,7 +116,7 @@ pub(crate) fn off(settings: &DiscoverySettings) -> Option<Report> {
         DiscoverySettings { prediction, .. } if !prediction.enabled => PredictionTrouble::Off,
         _ => return None,
     };
-    Some(Report::told(Code::PredictionOff, &trouble))
+    Some(Report::from_error(Code::PredictionOff, &trouble))
 }
 
 /// Sends a question and reads the answer. Dropped, it ends at once.
@@ -184,7 +184,7 @@ pub(crate) async fn bearer(values: &Values, key: Option<&str>) -> Result<Option<
     let filling = tokio::task::spawn_blocking(move || filled(&values, &given, &key));
     filling.await.unwrap_or_else(|error| {
         let trouble = PredictionTrouble::KeyUnread(error.to_string());
-        Err(Report::told(Code::SecretMissing, &trouble))
+        Err(Report::from_error(Code::SecretMissing, &trouble))
     })
 }
 
@@ -207,9 +207,9 @@ pub(crate) fn host_of(url: &str) -> String {
     rest.split('/').next().unwrap_or_default().to_owned()
 }
 
-fn failed(host: &str, what: &impl Told, next: PredictionAdvice) -> Report {
-    let trouble = PredictionTrouble::InVain(host.to_owned(), what.told(), next);
-    Report::told(Code::PredictionFailed, &trouble)
+fn failed(host: &str, what: &impl ToString, next: PredictionAdvice) -> Report {
+    let trouble = PredictionTrouble::InVain(host.to_owned(), what.to_string(), next);
+    Report::from_error(Code::PredictionFailed, &trouble)
 }
 
 fn unanswered(host: &str, error: &PostError) -> Report {

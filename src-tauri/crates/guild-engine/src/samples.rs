@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{InstallTrouble, Told as _};
+use guild_core::note::{InstallTrouble, io_message};
 use guild_core::{Code, Report};
 
 use crate::files::folder::{FolderAside, clear_folders};
@@ -43,8 +43,8 @@ pub(crate) fn install_once(folder: &Path) -> Result<PathBuf, Report> {
         // Another program may have been faster.
         && !folder.exists()
     {
-        let trouble = InstallTrouble::NoSamples(folder.to_owned(), error.told());
-        return Err(Report::told(Code::DataUnwritable, &trouble));
+        let trouble = InstallTrouble::NoSamples(folder.to_owned(), io_message(&error));
+        return Err(Report::from_error(Code::DataUnwritable, &trouble));
     }
     Ok(folder.to_owned())
 }

@@ -371,7 +371,7 @@ async fn off_the_runtime<T: Send + 'static>(
         .await
         .unwrap_or_else(|error| {
             let trouble = SecretTrouble::NotLooked(error.to_string());
-            Err(Report::told(Code::SecretsUnsafe, &trouble))
+            Err(Report::from_error(Code::SecretsUnsafe, &trouble))
         })
 }
 

@@ -115,7 +115,7 @@ impl SettingsBook {
     pub(crate) fn change(&self, changes: &[SettingChange]) -> Result<SettingsState, Report> {
         if changes.len() > SETTING_CHANGES_MAX {
             let trouble = SettingsTrouble::TooMany(SETTING_CHANGES_MAX);
-            return Err(Report::told(Code::SettingRefused, &trouble));
+            return Err(Report::from_error(Code::SettingRefused, &trouble));
         }
         let mut problems = self.problems();
         self.file.change(changes)?;
@@ -211,7 +211,7 @@ impl SettingsBook {
         };
         if let Err(error) = std::fs::read_dir(&folder) {
             let trouble = FolderTrouble::UnreadableAsSet(folder, error.to_string());
-            let report = Report::told(Code::MembersFolderUnreadable, &trouble);
+            let report = Report::from_error(Code::MembersFolderUnreadable, &trouble);
             self.index.tell(HallEvent::Warning { report });
         }
     }

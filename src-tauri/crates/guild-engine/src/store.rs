@@ -314,7 +314,7 @@ impl History {
                 == file.file_stem().map(std::ffi::OsStr::to_ascii_lowercase)
         {
             let trouble = HistoryTrouble::OwnFile(path);
-            return Err(Report::told(Code::FileUnwritable, &trouble));
+            return Err(Report::from_error(Code::FileUnwritable, &trouble));
         }
         let until = Instant::now() + LONG_LIMIT;
         self.read(LONG_LIMIT, move |connection| {
@@ -539,13 +539,13 @@ async fn blocking<T: Send + 'static>(
         .await
         .unwrap_or_else(|error| {
             let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
-            Err(Report::told(Code::DataUnwritable, &trouble))
+            Err(Report::from_error(Code::DataUnwritable, &trouble))
         })
 }
 
 /// Returns the report for a missing entry.
 fn gone() -> Report {
-    Report::told(Code::HistoryEntryUnknown, &HistoryTrouble::Gone)
+    Report::from_error(Code::HistoryEntryUnknown, &HistoryTrouble::Gone)
 }
 
 #[cfg(test)]

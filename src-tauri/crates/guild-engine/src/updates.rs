@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::event::HallEvent;
-use guild_core::note::{Told, UpdateTrouble, UpdateWrong};
+use guild_core::note::{UpdateTrouble, UpdateWrong};
 use guild_core::settings::UpdateSettings;
 use guild_core::updates::{Change, Step};
 use guild_core::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
@@ -347,8 +347,8 @@ impl Updates {
 
     async fn newer(&self) -> Result<Option<Arc<dyn Release>>, Report> {
         let (address, key) = self.source();
-        let address =
-            address.ok_or_else(|| Report::told(Code::UpdateUnread, &UpdateTrouble::NoAddress))?;
+        let address = address
+            .ok_or_else(|| Report::from_error(Code::UpdateUnread, &UpdateTrouble::NoAddress))?;
         let key = key.ok_or_else(|| refused(&UpdateWrong::NoKey))?;
         let told = fetching::told(&address).await?;
         let this = Arc::clone(&self.inner);
@@ -489,14 +489,14 @@ fn bounded(new: NewVersion) -> NewVersion {
     }
 }
 
-fn refused(why: &impl Told) -> Report {
-    let trouble = UpdateTrouble::Refused(why.told().trim_end_matches('.').to_owned());
-    Report::told(Code::UpdateRefused, &trouble)
+fn refused(why: &impl ToString) -> Report {
+    let trouble = UpdateTrouble::Refused(why.to_string().trim_end_matches('.').to_owned());
+    Report::from_error(Code::UpdateRefused, &trouble)
 }
 
-fn unplaced(why: &impl Told) -> Report {
-    let trouble = UpdateTrouble::Unplaced(why.told());
-    Report::told(Code::UpdateUnplaced, &trouble)
+fn unplaced(why: &impl ToString) -> Report {
+    let trouble = UpdateTrouble::Unplaced(why.to_string());
+    Report::from_error(Code::UpdateUnplaced, &trouble)
 }
 
 fn folder(data_dir: &Path) -> PathBuf {

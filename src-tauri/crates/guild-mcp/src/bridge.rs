@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use bytes::Bytes;
-use guild_core::note::{BridgeFault, BridgeNote, BridgeWrong, Told as _};
+use guild_core::note::{BridgeFault, BridgeNote, BridgeWrong};
 use http::HeaderValue;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -306,7 +306,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let opening = timeout(PROMPT, request::open(&self.gate, line, id, &self.out)).await;
         let opened = opening.unwrap_or_else(|_| {
             let late = BridgeFault::Late(PROMPT.as_secs());
-            Err(Fault::Unreachable(late.told()))
+            Err(Fault::Unreachable(late.to_string()))
         });
         match opened {
             Ok(stamp) => {

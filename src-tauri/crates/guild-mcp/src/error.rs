@@ -4,9 +4,7 @@
 //! is an error or not MCP, or the tool itself failed. The third kind is a result and not part of
 //! this module.
 
-use guild_core::note::{
-    ConnectionTrouble, EndlessWrong, LargePart, ListName, StatusAdvice, Tail, Told, Trouble as _,
-};
+use guild_core::note::{ConnectionTrouble, EndlessWrong, LargePart, ListName, StatusAdvice, Tail};
 use guild_core::wire::RpcError;
 use guild_core::{Code, Report};
 use rmcp::model::ErrorData;
@@ -111,7 +109,7 @@ impl std::error::Error for McpError {}
 
 impl fmt::Display for McpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.trouble().words().message)
+        f.write_str(&self.trouble().to_string())
     }
 }
 
@@ -135,10 +133,10 @@ fn tail(excerpt: &str) -> Tail {
 }
 
 impl McpError {
-    /// Creates the error for an answer that is not MCP.
-    pub(crate) fn malformed(what: &impl Told, answer: &[u8]) -> Self {
+    /// An answer that is no MCP.
+    pub(crate) fn malformed(what: &impl ToString, answer: &[u8]) -> Self {
         Self::Malformed {
-            what: what.told(),
+            what: what.to_string(),
             excerpt: text::excerpt(answer),
         }
     }
@@ -165,7 +163,7 @@ impl McpError {
 
     /// Returns the error for display.
     pub fn report(&self) -> Report {
-        Report::told(self.code(), &self.trouble())
+        Report::from_error(self.code(), &self.trouble())
     }
 
     fn trouble(&self) -> ConnectionTrouble {

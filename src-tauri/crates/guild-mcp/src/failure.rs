@@ -1,6 +1,6 @@
 //! rmcp's errors in our words, and what they say of the server's era.
 
-use guild_core::note::{AnswerFault, Told as _};
+use guild_core::note::AnswerFault;
 use guild_core::protocol::{Era, ProtocolVersion};
 use rmcp::model::ServerResult;
 use rmcp::service::{ClientInitializeError, ServiceError};
@@ -49,7 +49,7 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
             of_transport(&error)
         }
         ClientInitializeError::ExpectedInitResult(result) => McpError::Malformed {
-            what: AnswerFault::OtherOpening.told(),
+            what: AnswerFault::OtherOpening.to_string(),
             excerpt: result.map(|result| shown(&result)).unwrap_or_default(),
         },
         ClientInitializeError::NoCompatibleProtocolVersion {

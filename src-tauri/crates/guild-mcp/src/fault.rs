@@ -1,5 +1,5 @@
-//! Defects of an answer, and failures of a request over HTTP.
-use guild_core::note::{AnswerFault, LargePart, Told};
+//! What is wrong with an answer, and why a request over HTTP has none.
+use guild_core::note::{AnswerFault, LargePart};
 use guild_core::wire::RpcError;
 use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
 use serde::{Deserialize, Serialize};
@@ -14,8 +14,8 @@ pub(crate) const FAULT: ErrorCode = ErrorCode(i32::MIN);
 /// Defect of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub(crate) enum Fault {
-    /// The answer is not MCP.
-    #[error("{}", .what.told())]
+    /// It is no MCP.
+    #[error("{}", .what.to_string())]
     Malformed {
         /// Description of the defect.
         what: String,
@@ -29,7 +29,7 @@ pub(crate) enum Fault {
 impl Fault {
     pub(crate) fn malformed(what: &AnswerFault, answer: &[u8]) -> Self {
         Self::Malformed {
-            what: what.told(),
+            what: what.to_string(),
             excerpt: text::excerpt(answer),
         }
     }

@@ -1,6 +1,6 @@
 //! Bounds texts from servers before further use.
 
-use guild_core::note::Told;
+use guild_core::note::io_message;
 use std::error::Error;
 
 /// The longest excerpt of an answer that is shown in an error, in characters.
@@ -49,7 +49,7 @@ pub(crate) fn causes(error: &(dyn Error + 'static)) -> String {
 /// The text of an error, which names the limit of open files where that is reached.
 fn of_error(error: &(dyn Error + 'static)) -> String {
     match error.downcast_ref::<std::io::Error>() {
-        Some(error) => error.told(),
+        Some(error) => io_message(&error),
         None => error.to_string(),
     }
 }

@@ -5,8 +5,7 @@ use std::{fmt, io};
 
 use guild_core::doctor::Advice;
 use guild_core::note::{
-    AfterRefusal, Looked, NotRunnable, ProcessTrouble, Told as _, Trouble as _, VariableFault,
-    is_files_limit,
+    AfterRefusal, Looked, NotRunnable, ProcessTrouble, VariableFault, is_files_limit,
 };
 use guild_core::{Code, Report};
 
@@ -76,7 +75,7 @@ impl ProcessError {
 
     /// Returns the error for display.
     pub fn report(&self) -> Report {
-        Report::told(self.code(), &self.trouble())
+        Report::from_error(self.code(), &self.trouble())
     }
 
     fn trouble(&self) -> ProcessTrouble {
@@ -119,7 +118,7 @@ impl ProcessError {
             }
             Self::PortsExhausted(census) => {
                 let advice = Advice::FreePorts.told();
-                ProcessTrouble::PortsExhausted(census.told(), advice)
+                ProcessTrouble::PortsExhausted(census.to_string(), advice)
             }
             Self::PortProbe(error) => {
                 let next = match is_files_limit(error) {
@@ -134,7 +133,7 @@ impl ProcessError {
 
 impl fmt::Display for ProcessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.trouble().words().message)
+        f.write_str(&self.trouble().to_string())
     }
 }
 

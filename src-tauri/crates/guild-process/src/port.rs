@@ -8,11 +8,12 @@ mod owner;
 mod probe;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use guild_core::MemberName;
-use guild_core::note::Told;
+use guild_core::number::grouped;
 
 use crate::error::ProcessError;
 
@@ -209,26 +210,26 @@ impl Census {
     }
 }
 
-impl Told for Census {
-    fn told(&self) -> String {
-        let number = |number: usize| number.told();
+impl fmt::Display for Census {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = self.members.iter().take(NAMED_MAX);
         let mut named = named.map(MemberName::as_str).collect::<Vec<_>>().join(", ");
         let unnamed = self.members.len().saturating_sub(NAMED_MAX);
         if unnamed > 0 {
-            let more = number(unnamed);
+            let more = grouped(unnamed);
             named.push_str(&format!(" and {more} more"));
         }
         if !named.is_empty() {
             named = format!(" ({named})");
         }
         let (first, last) = (self.first, self.last);
-        let (lent, foreign) = (number(self.lent), number(self.foreign));
+        let (lent, foreign) = (grouped(self.lent), grouped(self.foreign));
         let lost = match self.avoided {
             0 => String::new(),
-            avoided => format!(", {} just lost to them", number(avoided)),
+            avoided => format!(", {} just lost to them", grouped(avoided)),
         };
-        format!(
+        write!(
+            f,
             "All ports from {first} to {last} are taken: {lent} by members{named}, {foreign} by other \
              programs{lost}."
         )

@@ -95,12 +95,13 @@ fn member_of<'l>(
             several => {
                 let names: Vec<&str> = several.iter().map(|one| one.member.as_str()).collect();
                 let trouble = CliTrouble::SeveralMembers(names.join(", "));
-                return Err(Report::told(Code::AdoptionRefused, &trouble));
+                return Err(Report::from_error(Code::AdoptionRefused, &trouble));
             }
         });
     };
-    let member = MemberName::parse(name)
-        .map_err(|error| Report::told(Code::AdoptionRefused, &CliTrouble::OtherName(error.0)))?;
+    let member = MemberName::parse(name).map_err(|error| {
+        Report::from_error(Code::AdoptionRefused, &CliTrouble::OtherName(error.0))
+    })?;
     let before = look.installed.iter().find(|one| one.member == member);
     Ok((member, before))
 }

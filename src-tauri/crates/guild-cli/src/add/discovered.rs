@@ -79,7 +79,7 @@ pub(super) async fn discovered(
     };
     if chosen.is_empty() {
         let trouble = CliTrouble::AllAdopted;
-        return Err(Report::told(Code::FoundServerUnknown, &trouble));
+        return Err(Report::from_error(Code::FoundServerUnknown, &trouble));
     }
     for server in &chosen {
         tell(describe(server));
@@ -131,7 +131,9 @@ pub(super) fn named<'f>(
         let server = server
             .or_else(|| servers.iter().find(by_name))
             .or_else(|| servers.iter().find(is_called))
-            .ok_or_else(|| Report::told(Code::FoundServerUnknown, &unknown(format!("{name:?}"))))?;
+            .ok_or_else(|| {
+                Report::from_error(Code::FoundServerUnknown, &unknown(format!("{name:?}")))
+            })?;
         if !chosen.iter().any(|known| known.id == server.id) {
             chosen.push(server);
         }

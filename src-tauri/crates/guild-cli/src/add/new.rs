@@ -43,7 +43,7 @@ impl From {
 /// Creates the server, and lists the commands that a person runs before its first start.
 pub(super) fn new(members_dir: &Path, args: &NewArgs, as_json: bool) -> Result<ExitCode, Report> {
     let member = MemberName::parse(&args.name)
-        .map_err(|error| Report::told(Code::ManifestField, &CliTrouble::Name(error.0)))?;
+        .map_err(|error| Report::from_error(Code::ManifestField, &CliTrouble::Name(error.0)))?;
     let from = args.from.beginning();
     let begun = begin_member(members_dir, &BeginMember { member, from })?;
     print(as_json, &begun, || {

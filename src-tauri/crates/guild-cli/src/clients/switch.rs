@@ -72,7 +72,7 @@ pub(super) async fn switch(
         let of = of(args.file.as_deref().map(whole));
         reach.export_preview(from_here(None, of)).await?;
         let trouble = CliTrouble::NothingAdopted(program.clone());
-        return Err(Report::told(Code::FoundServerUnknown, &trouble));
+        return Err(Report::from_error(Code::FoundServerUnknown, &trouble));
     }
     let mut answers = Vec::new();
     let mut code = ExitCode::SUCCESS;

@@ -67,7 +67,7 @@ async fn chosen(reach: &Reach, names: &[String]) -> Result<Vec<MemberName>, Repo
     for name in names {
         let member = member_name(reach, name).await?;
         if reach.dev_state(of(&member)).await?.examples.is_empty() {
-            let report = Report::told(Code::ExampleUnknown, &CliTrouble::NoExamples);
+            let report = Report::from_error(Code::ExampleUnknown, &CliTrouble::NoExamples);
             return Err(report.of(&member));
         }
         chosen.push(member);
@@ -101,7 +101,7 @@ async fn write_junit(file: PathBuf, rounds: &[DevRound]) -> Result<(), Report> {
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Report {
     let trouble = CliTrouble::ReportUnwritable(file.to_owned(), error.to_string());
-    Report::told(Code::FileUnwritable, &trouble)
+    Report::from_error(Code::FileUnwritable, &trouble)
 }
 
 /// Formats the rounds as JUnit XML: a suite for each member, a case for each example.

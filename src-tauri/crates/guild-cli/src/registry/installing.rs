@@ -115,5 +115,5 @@ fn chosen(server: &RegistryServer, number: Option<usize>) -> Result<&RegistryWay
 }
 
 fn refused(trouble: CliTrouble) -> Report {
-    Report::told(Code::AdoptionRefused, &trouble)
+    Report::from_error(Code::AdoptionRefused, &trouble)
 }

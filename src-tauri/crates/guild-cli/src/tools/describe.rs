@@ -32,8 +32,9 @@ pub(super) async fn describe(
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     let member = member_name(reach, &args.member).await?;
-    let tool = ToolName::parse(&args.tool)
-        .map_err(|error| Report::told(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member))?;
+    let tool = ToolName::parse(&args.tool).map_err(|error| {
+        Report::from_error(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member)
+    })?;
     up_to_date(reach, Some(&member), args.wait).await?;
     let detail = reach.tool_detail(OfTool { member, tool }).await?;
     print(as_json, &as_value(&detail), || as_text(&detail));

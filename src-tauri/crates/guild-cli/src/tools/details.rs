@@ -7,7 +7,6 @@ use guild_core::Report;
 use guild_core::agents::ProfileName;
 use guild_core::agents::policy::{Ruling, ToolClass};
 use guild_core::manifest::Policy;
-use guild_core::note::Told as _;
 use guild_core::wire::{
     Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ReadOnlyClaim, ToolMark,
 };
@@ -137,5 +136,5 @@ fn is_of(tool: &CatalogTool, class: ToolClass) -> bool {
 /// A policy, and the reason for it.
 pub(super) fn in_words(ruling: &Ruling) -> String {
     let policy: Policy = ruling.policy;
-    format!("{} ({})", word(policy), ruling.reason.told())
+    format!("{} ({})", word(policy), ruling.reason.to_string())
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::note::{CliTrouble, Told};
+use guild_core::note::CliTrouble;
 use guild_core::wire::{MemberTools, PredictTools, PredictionRequest};
 use guild_core::{CallId, Code, MemberName, Report};
 
@@ -70,7 +70,7 @@ async fn discovered(reach: &Reach, member: &MemberName, args: &DiscoverArgs) -> 
             tell(report.to_string());
             if !args.predict || tools_are_known(&tools) {
                 let count = counted(tools.tools.len(), "tool was", "tools were");
-                tell(format_args!("{count} found in {}.", found.told()));
+                tell(format_args!("{count} found in {}.", found.to_string()));
                 return Ok(());
             }
         }
@@ -84,7 +84,7 @@ async fn discovered(reach: &Reach, member: &MemberName, args: &DiscoverArgs) -> 
     tell(as_text(&request));
     if !args.yes && !request.remembered && !agreed("Send this?", Code::PredictionRefused).await? {
         let trouble = CliTrouble::NothingSent;
-        return Err(Report::told(Code::PredictionRefused, &trouble).of(member));
+        return Err(Report::from_error(Code::PredictionRefused, &trouble).of(member));
     }
     let predicted = reach
         .predict_tools(PredictTools {

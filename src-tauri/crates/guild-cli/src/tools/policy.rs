@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use guild_core::agents::ProfileName;
 use guild_core::agents::policy::{PolicyRules, ToolClass};
 use guild_core::manifest::Policy;
-use guild_core::note::{CliTrouble, Told as _};
+use guild_core::note::CliTrouble;
 use guild_core::trust::is_offer;
 use guild_core::wire::{
     Catalog, ConfirmReadOnly, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolPolicy,
@@ -154,7 +154,7 @@ impl Policies<'_> {
         let rules = self.rules().await?;
         let line = |class: ToolClass| {
             let policy = rules.get(class)?;
-            Some(format!("{}: {}", class.told(), word(policy)))
+            Some(format!("{}: {}", class.words(), word(policy)))
         };
         let lines: Vec<String> = ToolClass::ALL.into_iter().filter_map(line).collect();
         print(self.as_json, &json!({ "rules": rules }), || {
@@ -215,7 +215,7 @@ impl Policies<'_> {
         let resolved = names.iter().map(|name| {
             let unknown = || {
                 let trouble = CliTrouble::NoTool(format!("{name:?}"));
-                Report::told(Code::ToolUnknown, &trouble)
+                Report::from_error(Code::ToolUnknown, &trouble)
             };
             let (member, tool) = name.split_once('/').ok_or_else(unknown)?;
             let tool = ToolName::parse(tool).map_err(|_| unknown())?;
@@ -292,7 +292,7 @@ impl Policies<'_> {
         let profile = gateway.profiles.iter().find(|one| one.name == *name);
         profile.map(|profile| profile.rules).ok_or_else(|| {
             let trouble = CliTrouble::NoProfile(format!("{:?}", name.as_str()));
-            Report::told(Code::ProfileUnknown, &trouble)
+            Report::from_error(Code::ProfileUnknown, &trouble)
         })
     }
 

@@ -181,7 +181,11 @@ fn claimed_by(owners: &[(&Mount<'_>, &ToName<'_>)], name: &str) -> NamingTrouble
         return NamingTrouble::ClaimedByMore(name, texts.join(", "), more);
     }
     let last = texts.pop().unwrap_or_default();
-    NamingTrouble::Claimed(name, texts.join(", "), last)
+    NamingTrouble::Claimed {
+        name,
+        owners: texts.join(", "),
+        last,
+    }
 }
 
 #[cfg(test)]

@@ -70,8 +70,8 @@ impl ToolClass {
         Self::ALL.into_iter().find(|class| class.as_str() == text)
     }
 
-    /// Returns the plural for display.
-    pub(crate) fn words(self) -> &'static str {
+    /// The tools of this kind, in words.
+    pub fn words(self) -> &'static str {
         match self {
             Self::ReadOnly => "read-only tools",
             Self::Changing => "changing tools",

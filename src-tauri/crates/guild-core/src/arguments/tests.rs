@@ -96,7 +96,7 @@ fn plain_reader_leaves_doubtful_texts() {
 fn duplicate_keys_are_refused_where_the_second_stands() {
     assert_eq!(
         wrong("{\"a\": {\"b\": 1,\n\"b\": 2}}"),
-        "line 2, column 1: the key \"b\" stands twice in the same object"
+        "line 2, column 1: the key \"b\" is in the same object twice"
     );
 }
 

@@ -23,7 +23,7 @@ use super::servers::{
 };
 use super::tree::{self, Misread, Node};
 pub use super::usual::shell::WORDS_MAX;
-use crate::note::{FoundNote, MisreadAdvice, MisreadWrong, Told as _};
+use crate::note::{FoundNote, MisreadAdvice, MisreadWrong};
 
 /// Longest text that is read, in bytes. A program's own file may be longer.
 pub const SNIPPET_MAX: usize = 1 << 20;
@@ -202,7 +202,7 @@ impl Whole<'_> {
             match part {
                 Ok(part) => snippet.parts.push(part),
                 Err(why) => {
-                    let note = FoundNote::LeftOut(why.told());
+                    let note = FoundNote::LeftOut(why.to_string());
                     snippet.left_out.push(note);
                     // The first error is the most relevant: a page begins with the common case.
                     wrong = wrong.or(Some(why));

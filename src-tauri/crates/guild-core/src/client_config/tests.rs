@@ -182,15 +182,15 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
             "{\n\"mcpServers\": []}",
             "line 2: \"mcpServers\" is not an object",
         ),
-        ("{\"mcpServers\":{},\n\"mcpServers\":{}}", "stands twice"),
+        (
+            "{\"mcpServers\":{},\n\"mcpServers\":{}}",
+            "in the same object twice",
+        ),
         (
             "{\"mcpServers\":{\"guild-hall\":{},\n\n\"guild\\u002dhall\":{}}}",
-            "line 3: \"guild-hall\" stands twice",
+            "line 3: \"guild-hall\" is in the same object twice",
         ),
-        (
-            "{\"a\": 1",
-            "line 1: what begins here is never closed by '}'",
-        ),
+        ("{\"a\": 1", "line 1: this is never closed by '}'"),
         (
             "{\"a\": 1}}",
             "line 1: text cannot contain more than one JSON value",
@@ -200,13 +200,10 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
             "line 1: single-quoted strings are not allowed",
         ),
         ("{a: 1}", "line 1: expected string for object property"),
-        (
-            "{\"a\": \"\\x\"}",
-            "a text with a backslash that means nothing",
-        ),
+        ("{\"a\": \"\\x\"}", "a string with an invalid backslash"),
         (
             "{\"a\": \"b}",
-            "a text that is not closed by \" on its line",
+            "a string that is not closed by \" on its line",
         ),
         ("{\"a\": 1 /* }", "a comment that is never closed"),
         ("{\"a\": 01}", "line 1: expected comma"),
@@ -229,7 +226,7 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
         ),
         ("[[mcp_servers]]\na = 1\n", "is not a table"),
         ("[mcp_servers]\nguild-hall.url = \"x\"\n", "dotted keys"),
-        ("[mcp_servers]\nguild-hall = 1\n", "is no table"),
+        ("[mcp_servers]\nguild-hall = 1\n", "is not a table"),
         ("[a]\n[a]\n", "duplicate key"),
     ] {
         let error = of_user(Program::Codex).connected(text, &access(None));

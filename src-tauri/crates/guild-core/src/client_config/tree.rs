@@ -5,12 +5,13 @@ pub(super) mod toml;
 pub(super) mod yaml;
 
 use std::collections::HashMap;
+use std::fmt;
 
 use serde_json::{Map, Value};
 
 use super::edit::Untouchable;
 use super::entry::{ENTRY_MAX, Entry};
-use crate::note::{MisreadAdvice, MisreadAt, MisreadWrong, RunWrong, TextWrong, Told, Ungrouped};
+use crate::note::{MisreadAdvice, MisreadWrong, RunWrong, TextWrong};
 
 /// Deepest nesting of values.
 pub(super) const DEPTH_MAX: usize = 64;
@@ -19,7 +20,6 @@ pub(super) const NODES_MAX: usize = 100_000;
 
 /// A parse error with its position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.told())]
 pub struct Misread {
     /// The line, from 1.
     pub line: Option<usize>,
@@ -65,17 +65,14 @@ impl Misread {
     }
 }
 
-impl Told for Misread {
-    fn told(&self) -> String {
-        let wrong = self.message.clone();
-        let placed = match (self.line, self.column) {
-            (Some(line), Some(column)) => {
-                MisreadAt::Column(Ungrouped(line), Ungrouped(column), wrong)
-            }
-            (Some(line), None) => MisreadAt::Line(Ungrouped(line), wrong),
-            (None, _) => MisreadAt::Whole(wrong),
-        };
-        placed.told()
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wrong = &self.message;
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => write!(f, "line {line}, column {column}: {wrong}"),
+            (Some(line), None) => write!(f, "line {line}: {wrong}"),
+            (None, _) => wrong.fmt(f),
+        }
     }
 }
 

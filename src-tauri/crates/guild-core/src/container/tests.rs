@@ -119,7 +119,7 @@ fn a_command_that_runs_a_container_is_seen_as_one_and_written_as_one() {
     );
     for (line, why) in [
         ("run --privileged img", "`--privileged` has no field"),
-        ("run -d img", "nobody can speak to it"),
+        ("run -d img", "without stdin"),
         ("run -v data:/x img", "a volume of the engine"),
         ("run --network host img", "not given to members"),
         ("run -i --rm", "no image"),

@@ -76,7 +76,7 @@ pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
     } else {
         return None;
     };
-    Some(Report::told(Code::EngineUnreachable, &trouble))
+    Some(Report::from_error(Code::EngineUnreachable, &trouble))
 }
 
 /// Returns the report for an image that could not be pulled.
@@ -99,13 +99,13 @@ pub fn of_pull(engine: Engine, image: &str, said: &str) -> Report {
         ImageAdvice::ByHand(program, image.to_owned())
     };
     let trouble = ContainerTrouble::NotFetched(image.to_owned(), quoted(said), next);
-    Report::told(Code::ImageUnavailable, &trouble)
+    Report::from_error(Code::ImageUnavailable, &trouble)
 }
 
 /// Returns the report for a missing image that may not be pulled.
 pub fn not_there(engine: Engine, image: &str) -> Report {
     let trouble = ContainerTrouble::NotHere(image.to_owned(), engine.program());
-    Report::told(Code::ImageUnavailable, &trouble)
+    Report::from_error(Code::ImageUnavailable, &trouble)
 }
 
 /// Returns the report for a container that did not start, from the output before exit code 125.
@@ -161,7 +161,7 @@ mod tests {
         for (engine, said, part) in [
             (Engine::Docker, down, "does not run"),
             (Engine::Docker, denied, "may not speak"),
-            (Engine::Podman, ids, "no ids of its own"),
+            (Engine::Podman, ids, "no subordinate ids"),
             (
                 Engine::Podman,
                 "Cannot connect to Podman. Please verify your connection to the Linux system",

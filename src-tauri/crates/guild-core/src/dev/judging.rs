@@ -1,7 +1,7 @@
 //! Compares a call's result with an example's expectations.
 
 use crate::manifest::Expect;
-use crate::note::{ExampleNote, Told};
+use crate::note::ExampleNote;
 use crate::validate::Validator;
 use crate::wire::{CallEnd, CallOutcome, ExampleDifference, ExamplePart};
 use serde_json::Value;
@@ -19,14 +19,14 @@ pub fn judge(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference> {
     let mut found = Differences { found: Vec::new() };
     match &outcome.end {
         CallEnd::Failed { report, .. } => {
-            let expected = ExampleNote::AnyResult.told();
+            let expected = ExampleNote::AnyResult.to_string();
             found.note(ExamplePart::Answer, "", &expected, &report.message);
         }
         CallEnd::Result { result, is_error } => {
             if *is_error != expect.is_error {
                 let words = |failed| match failed {
-                    true => ExampleNote::ToolFailed.told(),
-                    false => ExampleNote::ToolWorked.told(),
+                    true => ExampleNote::ToolFailed.to_string(),
+                    false => ExampleNote::ToolWorked.to_string(),
                 };
                 // The error text is the most useful information here.
                 let got = match *is_error {
@@ -38,7 +38,7 @@ pub fn judge(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference> {
             found.judge_result(expect, &read(result));
             if let Some(checked) = outcome.structured.as_ref().filter(|_| !*is_error) {
                 for error in &checked.errors {
-                    let expected = ExampleNote::Promised.told();
+                    let expected = ExampleNote::Promised.to_string();
                     let (part, place) = (ExamplePart::OutputSchema, &error.pointer);
                     found.note(part, place, &expected, &error.message);
                 }
@@ -76,10 +76,6 @@ impl Differences {
         }
     }
 
-    fn told(&self, note: ExampleNote) -> String {
-        note.told()
-    }
-
     fn judge_result(&mut self, expect: &Expect, result: &Value) {
         let text = text_of(result);
         if let Some(expected) = &expect.text_equals
@@ -90,7 +86,7 @@ impl Differences {
         if let Some(part) = &expect.text_contains
             && !text.contains(part.as_str())
         {
-            let expected = self.told(ExampleNote::TextWith(format!("{part:?}")));
+            let expected = ExampleNote::TextWith(format!("{part:?}")).to_string();
             self.note(ExamplePart::Text, "", &expected, &text);
         }
         let structured = result.get("structuredContent");
@@ -98,7 +94,7 @@ impl Differences {
             match structured {
                 Some(structured) => self.within("", expected, structured),
                 None => {
-                    let got = self.told(ExampleNote::Unstructured);
+                    let got = ExampleNote::Unstructured.to_string();
                     self.note(ExamplePart::Structured, "", &laid_out(expected), &got);
                 }
             }
@@ -107,8 +103,8 @@ impl Differences {
             match structured {
                 Some(structured) => self.against_schema(schema, structured),
                 None => {
-                    let expected = self.told(ExampleNote::Structured);
-                    let got = self.told(ExampleNote::Unstructured);
+                    let expected = ExampleNote::Structured.to_string();
+                    let got = ExampleNote::Unstructured.to_string();
                     self.note(ExamplePart::Schema, "", &expected, &got);
                 }
             }
@@ -128,7 +124,7 @@ impl Differences {
                         Some(got) => self.within(&place, expected, got),
                         None => {
                             let (part, expected) = (ExamplePart::Structured, laid_out(expected));
-                            let got = self.told(ExampleNote::Nothing);
+                            let got = ExampleNote::Nothing.to_string();
                             self.note(part, &place, &expected, &got);
                         }
                     }
@@ -153,11 +149,11 @@ impl Differences {
         let checked = checked.told();
         // An unusable part of a schema accepts anything, which its author wants to know.
         for note in &checked.notes {
-            let expected = self.told(ExampleNote::UsableSchema);
+            let expected = ExampleNote::UsableSchema.to_string();
             self.note(ExamplePart::Schema, "", &expected, note);
         }
         for error in &checked.errors {
-            let expected = self.told(ExampleNote::Schema);
+            let expected = ExampleNote::Schema.to_string();
             let (part, got) = (ExamplePart::Schema, &error.message);
             self.note(part, &error.pointer, &expected, got);
         }

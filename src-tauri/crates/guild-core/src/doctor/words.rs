@@ -1,7 +1,6 @@
 //! The sentences of the doctor's findings.
 
 use super::{Advice, Detail, Ended, Fact, Product, Subject, Unasked};
-use crate::note::Told;
 
 /// The thing that was examined.
 pub(super) fn subject(subject: &Subject) -> String {
@@ -70,7 +69,7 @@ pub(super) fn fact(fact: &Fact) -> String {
         ),
         Fact::ProgramUnusable { place, error } => format!("{place} is there, but: {error}"),
         Fact::ManifestUnusable => "Its manifest can't be used.".to_owned(),
-        Fact::Reported { message } => message.told(),
+        Fact::Reported { message } => message.to_string(),
         Fact::CommandSecret => {
             "Its command has a secret in it, and is not looked for here.".to_owned()
         }
@@ -172,7 +171,7 @@ fn unasked(why: Unasked) -> &'static str {
 pub(super) fn detail(detail: &Detail) -> String {
     match detail {
         Detail::Plain(text) => text.clone(),
-        Detail::Beyond(beyond) => beyond.told(),
+        Detail::Beyond(beyond) => beyond.to_string(),
         Detail::LookedIn(folder) => format!("looked in {folder}"),
         Detail::LookedFor(file) => format!("looked for {file}"),
         Detail::UsedBy(members) => format!("used by {members}"),
@@ -186,7 +185,7 @@ pub(super) fn detail(detail: &Detail) -> String {
 
 pub(super) fn advice(advice: &Advice) -> String {
     match advice {
-        Advice::OfReport(hint) => hint.told(),
+        Advice::OfReport(hint) => hint.to_string(),
         Advice::LookAtDisks => {
             "Look whether a disk or a network folder does not answer.".to_owned()
         }

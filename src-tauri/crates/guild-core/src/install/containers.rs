@@ -9,7 +9,7 @@ use super::inputs::{Answer, Given, Input, InputKind, Inputs};
 use super::plan::Plan;
 use crate::client_config::{Contained, Run, Text};
 use crate::manifest::Transport;
-use crate::note::{Beyond, told};
+use crate::note::{Beyond, to_strings};
 use crate::wire::FoundContainer;
 
 /// The container of a plan before any answers.
@@ -69,10 +69,10 @@ impl Prospect {
         match self {
             Self::Container(contained) => contained.shown(),
             Self::Open(reasons) => FoundContainer::Open {
-                reasons: told(reasons),
+                reasons: to_strings(reasons),
             },
             Self::Command(reasons) => FoundContainer::Command {
-                reasons: told(reasons),
+                reasons: to_strings(reasons),
             },
         }
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::{Map, Number, Value, json};
 
 use crate::arguments::parse_exact;
-use crate::note::{AskNote, Told, ValueWrong};
+use crate::note::{AskNote, ValueWrong};
 use crate::validate::{Checked, Misfit, Validator};
 
 /// Longest answer, in bytes.
@@ -127,7 +127,7 @@ impl Input {
                 schema.insert("minItems".into(), json!(1));
             }
         }
-        let kept = self.kept.as_ref().map(|_| AskNote::Kept.told());
+        let kept = self.kept.as_ref().map(|_| AskNote::Kept.to_string());
         let about = [Some(self.about()), kept];
         let about: Vec<String> = about
             .into_iter()
@@ -150,7 +150,7 @@ impl Input {
         if self.example.is_empty() {
             return self.description.clone();
         }
-        let example = AskNote::Example(self.example.clone()).told();
+        let example = AskNote::Example(self.example.clone()).to_string();
         let about = format!("{}\n{example}", self.description);
         about.trim().to_owned()
     }
@@ -299,7 +299,7 @@ impl Inputs {
         let answers = parse_exact(answers).map_err(|error| {
             vec![Misfit {
                 pointer: String::new(),
-                what: ValueWrong::Said(error.told()),
+                what: ValueWrong::Said(error.to_string()),
                 keyword: String::new(),
             }]
         })?;

@@ -111,7 +111,7 @@ fn input_has_an_example_and_a_note() {
         [
             "Where notes are.\nFor example: /home/me/notes",
             "For example: 8",
-            "Of the service. One is kept; leave this empty to go on with it.",
+            "Of the service. A value is saved. Leave this empty to keep it.",
         ]
     );
 }

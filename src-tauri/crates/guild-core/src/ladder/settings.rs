@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Report};
-use crate::note::{DiscoveryTrouble, DiscoveryWrong, Ungrouped};
+use crate::note::{DiscoveryTrouble, DiscoveryWrong};
 
 /// The file's name in the data folder.
 pub const DISCOVERY_FILE: &str = "config.yml";
@@ -92,8 +92,8 @@ impl DiscoverySettings {
     /// `discovery-settings`, with the line.
     pub fn parse(bytes: &[u8]) -> Result<Self, Report> {
         reading::read(bytes).map_err(|(line, wrong)| {
-            let trouble = DiscoveryTrouble::Line(DISCOVERY_FILE, Ungrouped(line), wrong);
-            Report::told(Code::DiscoverySettings, &trouble)
+            let trouble = DiscoveryTrouble::Line(DISCOVERY_FILE, line, wrong);
+            Report::from_error(Code::DiscoverySettings, &trouble)
         })
     }
 
@@ -105,7 +105,7 @@ impl DiscoverySettings {
     pub fn rewritten(&self, before: &[u8]) -> Result<String, Report> {
         let refused = |wrong: DiscoveryWrong| {
             let trouble = DiscoveryTrouble::Left(DISCOVERY_FILE, wrong);
-            Report::told(Code::DiscoverySettings, &trouble)
+            Report::from_error(Code::DiscoverySettings, &trouble)
         };
         if let Some(ms) = self.timeout_ms {
             within(ms, TIMEOUT_MS).map_err(refused)?;
@@ -222,10 +222,11 @@ fn within(ms: u64, range: std::ops::RangeInclusive<u64>) -> Result<u64, Discover
     let (least, most) = (*range.start(), *range.end());
     match range.contains(&ms) {
         true => Ok(ms),
-        false => {
-            let [least, most, given] = [least, most, ms].map(Ungrouped);
-            Err(DiscoveryWrong::NotWithin(least, most, given))
-        }
+        false => Err(DiscoveryWrong::NotWithin {
+            least,
+            most,
+            given: ms,
+        }),
     }
 }
 

@@ -93,7 +93,7 @@ fn what_is_no_link_is_refused_with_its_reason() {
         ("guildhall://member/%2e%2e%2fetc", "not allowed"),
         ("guildhall://member/a%2", "two hex digits"),
         ("guildhall://member/a%+1", "two hex digits"),
-        ("guildhall://tool/a/%ff", "no UTF-8"),
+        ("guildhall://tool/a/%ff", "not UTF-8"),
         ("guildhall://tool/a/b%0a", "control character"),
         ("guildhall://tool/a/b?arguments={}", "after a '?'"),
         ("guildhall://member/a#run", "after a '?' or a '#'"),

@@ -181,7 +181,7 @@ fn the_names_of_fields_before_september_2025_are_read_too() {
                 "no slash",
                 "its name is not of the form `com.example/name`"
             ),
-            (3, "", "it is no object"),
+            (3, "", "it is not an object"),
         ]
     );
     let database = &listing.servers[0];
@@ -216,9 +216,9 @@ fn what_can_not_be_run_says_why_and_hides_no_other_way() {
         nuget: dnx Clock@1.0.8 --yes
         pypi: uvx --from 'clock[zones]==1.0.8' clock
         cargo: Guild Hall knows no program that runs a package of "cargo".
-        npm: It is to be run by "jbang" with arguments of its own, which Guild Hall does not know.
-        npm: "--call=evil" is no name of a package for npx.
-        npm: "^1.0" is no single version.
+        npm: It runs with "jbang" and its own arguments, which Guild Hall does not support.
+        npm: "--call=evil" is not a package name for npx.
+        npm: "^1.0" is not a single version.
         "#,
     );
 }
@@ -233,7 +233,10 @@ fn a_list_has_its_versions_in_order_and_says_what_is_left_out() {
         .collect();
     assert_eq!(
         why,
-        ["its `description` is no text", "`packages` is no list"]
+        [
+            "its `description` is not a string",
+            "`packages` is not a list"
+        ]
     );
     let shelf = Shelf::of(listing);
     let versions: Vec<_> = shelf
@@ -300,11 +303,11 @@ fn a_package_that_answers_over_http_gets_its_port_or_says_why_it_can_not() {
 fn a_version_that_is_not_said_is_noted() {
     check(
         &package(json!({"registryType": "npm", "identifier": "s"})),
-        "npm: npx -y s\n  notes No version is said: what runs is whatever is newest when it is fetched.",
+        "npm: npx -y s\n  notes No version is set, so the newest version runs.",
     );
     check(
         &package(json!({"registryType": "oci", "identifier": "example/s"})),
-        "oci: docker run -i --rm example/s\n  notes No version is said: what runs is whatever is newest when it is fetched.",
+        "oci: docker run -i --rm example/s\n  notes No version is set, so the newest version runs.",
     );
     check(
         &package(json!({"registryType": "oci", "identifier": "example/s@sha256:00ff"})),
@@ -353,13 +356,13 @@ fn what_lists_nothing_says_what_it_is() {
         let unlisted = parse(text.as_bytes()).expect_err("it lists nothing");
         unlisted.to_string()
     };
-    assert_eq!(why("<!doctype html>"), "it is no JSON");
+    assert_eq!(why("<!doctype html>"), "it is not JSON");
     assert_eq!(
         why("{}"),
         "it is neither a list of servers nor a server.json"
     );
-    assert_eq!(why(r#"{"servers": {}}"#), "its `servers` are no list");
-    assert!(why(r#"{"servers": ["#).starts_with("it is no JSON ("));
+    assert_eq!(why(r#"{"servers": {}}"#), "its `servers` are not a list");
+    assert!(why(r#"{"servers": ["#).starts_with("it is not JSON ("));
     let large = format!(
         r#"[{{"name": "com.example/a", "x": "{}"}}]"#,
         "x".repeat(ENTRY_BYTES_MAX)

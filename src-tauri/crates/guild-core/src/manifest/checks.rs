@@ -14,7 +14,8 @@ use crate::container::command::{is_decimal, is_of_this_machine};
 use crate::container::{is_for_the_engine, sources};
 use crate::dev::check_glob;
 use crate::id::{NameError, ToolName};
-use crate::note::{Told as _, UrlWrong};
+use crate::note::UrlWrong;
+use crate::number::grouped;
 use crate::schema::escaped;
 
 /// Longest text in a manifest, in bytes.
@@ -47,7 +48,7 @@ pub(super) fn bounds(value: &Value, pointer: &str, findings: &mut Findings<'_>) 
         _ => 0,
     };
     if count > ENTRIES_MAX {
-        let (count, most) = (count.told(), ENTRIES_MAX.told());
+        let (count, most) = (grouped(count), grouped(ENTRIES_MAX));
         let message = format!("has {count} entries; {most} are the most");
         findings.error(pointer, &message, "Remove what is not needed.");
     }
@@ -55,7 +56,7 @@ pub(super) fn bounds(value: &Value, pointer: &str, findings: &mut Findings<'_>) 
 
 fn text_bounds(text: &str, pointer: &str, findings: &mut Findings<'_>) {
     if text.len() > TEXT_BYTES_MAX {
-        let (length, most) = (text.len().told(), TEXT_BYTES_MAX.told());
+        let (length, most) = (grouped(text.len()), grouped(TEXT_BYTES_MAX));
         let message = format!("has {length} bytes; {most} are the most");
         findings.error(
             pointer,
@@ -164,7 +165,7 @@ fn command(root: &Value, findings: &mut Findings<'_>) {
 
 fn url(root: &Value, url: &str, findings: &mut Findings<'_>) {
     if let Err(wrong) = check_url(url) {
-        findings.error("/url", &wrong.told(), "");
+        findings.error("/url", &wrong.to_string(), "");
     }
     if is_stdio(root) {
         let message = "needs the transport \"http\"; this member's is \"stdio\"";
@@ -243,7 +244,7 @@ fn container(root: &Value, container: &Value, findings: &mut Findings<'_>) {
             && let Some(why) = sources::danger(Path::new(source), &[])
         {
             let pointer = format!("/container/mounts/{index}/source");
-            let message = format!("is not given to a container: {}", why.told());
+            let message = format!("is not given to a container: {}", why.to_string());
             let hint =
                 "Name the folder that the server needs; \"dangerous\": true beside it lifts this.";
             findings.error(&pointer, &message, hint);
@@ -263,7 +264,7 @@ fn dev(root: &Value, findings: &mut Findings<'_>) {
     for (index, pattern) in texts(&root["dev"]["watch"]) {
         if let Some(wrong) = check_glob(pattern) {
             let hint = "Patterns go from the member's folder, e.g. \"src/**/*.py\".";
-            findings.error(&format!("/dev/watch/{index}"), &wrong.told(), hint);
+            findings.error(&format!("/dev/watch/{index}"), &wrong.to_string(), hint);
         }
     }
     if !matches!(&root["dev"], Value::Object(_) | Value::Bool(true)) {

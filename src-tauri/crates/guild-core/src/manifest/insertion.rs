@@ -25,7 +25,7 @@ use crate::wire::SaveExample;
 pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<Vec<u8>, Report> {
     let before = parse(bytes, file);
     let old = before.manifest?;
-    let refused = |trouble| Report::told(Code::ManifestField, &trouble);
+    let refused = |trouble| Report::from_error(Code::ManifestField, &trouble);
     if old.examples.iter().any(|other| other.name == example.name) {
         let name = format!("{:?}", example.name);
         return Err(refused(ManifestTrouble::ExampleTwice(name)));

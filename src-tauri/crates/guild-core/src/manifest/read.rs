@@ -19,7 +19,7 @@ use super::forms::UNKNOWN_VARIABLE;
 use super::{Lifecycle, MANIFEST_BYTES_MAX, ParsedManifest, Transport, checks, variables};
 use crate::error::{Code, Report};
 use crate::id::MemberName;
-use crate::note::Told as _;
+use crate::number::grouped;
 use crate::schema::escaped;
 use crate::spanned::{self, Fault, FaultKind, Place, in_words};
 use crate::validate::sentence;
@@ -106,7 +106,7 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
 
 pub(super) fn text_of<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, Report> {
     if bytes.len() as u64 > MANIFEST_BYTES_MAX {
-        let (length, most) = (bytes.len().told(), MANIFEST_BYTES_MAX.told());
+        let (length, most) = (grouped(bytes.len()), grouped(MANIFEST_BYTES_MAX));
         let message = format!("{file} has {length} bytes; {most} are the most.");
         let hint = "Remove what does not belong in a manifest.";
         return Err(Report::new(Code::ManifestTooLarge, message, hint));
@@ -271,7 +271,7 @@ fn walk(schema: &Value, part: &Value, value: &Value, pointer: &str, findings: &m
         }
         Value::String(text) if part["not"]["pattern"] == UNKNOWN_VARIABLE => {
             if let Some(wrong) = variables::problem_in(text) {
-                findings.error(pointer, &wrong.told(), KNOWN_VARIABLES);
+                findings.error(pointer, &wrong.to_string(), KNOWN_VARIABLES);
             }
         }
         _ => {}
@@ -329,7 +329,7 @@ fn wording(
                 hint = part["errorHint"].as_str().unwrap_or_default().to_owned();
                 message.to_owned()
             }
-            None => sentence(kind).told(),
+            None => sentence(kind).to_string(),
         },
     };
     let is_own_kind = text.is_some() && !matches!(error.kind(), Kind::Type { .. });

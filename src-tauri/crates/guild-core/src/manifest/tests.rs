@@ -145,7 +145,7 @@ fn what_is_no_json_says_where() {
         (
             "{\"ä\": 1,\n \"name\": \"a\", \"name\": \"b\"}",
             Code::ManifestField,
-            "plugin.json:2:15: the key \"name\" stands twice in the same object",
+            "plugin.json:2:15: the key \"name\" is in the same object twice",
         ),
         (
             "[1]",

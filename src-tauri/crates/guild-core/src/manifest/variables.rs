@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::read::KNOWN_VARIABLES;
 use crate::error::{Code, Report};
-use crate::note::{ManifestTrouble, Told as _, VariableWrong};
+use crate::note::{ManifestTrouble, VariableWrong};
 use crate::telling::may_be_secret;
 
 /// Supplies the values of `${env:NAME}` and `${secret:NAME}`.
@@ -78,7 +78,7 @@ impl Substitution<'_> {
     }
 
     fn value(&self, variable: Variable<'_>) -> Result<String, Report> {
-        let missing = |trouble| Err(Report::told(Code::VariableMissing, &trouble));
+        let missing = |trouble| Err(Report::from_error(Code::VariableMissing, &trouble));
         match variable {
             Variable::PluginDir => Ok(self.plugin_dir.to_owned()),
             Variable::Guildhall => Ok(self.guildhall.to_owned()),
@@ -94,7 +94,7 @@ impl Substitution<'_> {
                 Some(value) => Ok(value),
                 None => {
                     let trouble = ManifestTrouble::NoSecret(name.to_owned());
-                    Err(Report::told(Code::SecretMissing, &trouble))
+                    Err(Report::from_error(Code::SecretMissing, &trouble))
                 }
             },
         }
@@ -102,7 +102,7 @@ impl Substitution<'_> {
 }
 
 fn refused(wrong: &VariableWrong) -> Report {
-    Report::new(Code::ManifestField, wrong.told(), KNOWN_VARIABLES)
+    Report::new(Code::ManifestField, wrong.to_string(), KNOWN_VARIABLES)
 }
 
 /// A part of an address with its own encoding rules.

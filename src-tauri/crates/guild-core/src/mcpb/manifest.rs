@@ -3,8 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use crate::arguments::parse_exact;
-use crate::note::{BundleNote, BundleWrong, JsonKind, ManifestFault, Ungrouped};
-use crate::wire::McpbDeclared;
+use crate::note::{BundleNote, BundleWrong, JsonKind, ManifestFault};
 
 /// Largest manifest that is read, in bytes.
 pub const MANIFEST_BYTES_MAX: usize = 1 << 20;
@@ -163,9 +162,8 @@ pub fn parse(bytes: &[u8]) -> Result<BundleManifest, ManifestFault> {
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|_| ManifestFault::NotUtf8)?;
-    let fields = parse_exact(text).map_err(|error| {
-        ManifestFault::Unread(Ungrouped(error.line), Ungrouped(error.column), error.wrong)
-    })?;
+    let fields = parse_exact(text)
+        .map_err(|error| ManifestFault::Unread(error.line, error.column, error.wrong))?;
     let mut manifest = BundleManifest::default();
     let mut notes = Vec::new();
     read(&Fields::new(&fields, ""), &mut manifest, &mut notes)?;

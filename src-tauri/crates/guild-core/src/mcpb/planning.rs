@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::manifest::{BundleManifest, McpConfig, ServerType, Setting, SettingType};
 use crate::client_config::System;
 use crate::install::{Argument, Input, InputKind, Inputs, Part, Plan, Template};
-use crate::note::{BundleFault, BundleNote, Every, short};
+use crate::note::{BundleFault, BundleNote, short};
 use crate::telling::is_secret;
 
 /// The machine on which a bundle is installed.
@@ -353,7 +353,7 @@ impl Planning<'_> {
         };
         let of: Vec<String> = platforms.iter().take(10).map(|word| named(word)).collect();
         let own = named(self.machine.word());
-        Some(BundleNote::MadeFor(Every(of), own))
+        Some(BundleNote::MadeFor(of, own))
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::client_config::{Run, System};
 use crate::install::{Answer, Given};
-use crate::note::told;
+use crate::note::to_strings;
 
 const FOLDER: &str = "bundle-0";
 
@@ -98,8 +98,8 @@ fn a_bundle_for_node_runs_what_its_manifest_says_with_the_answers_in_their_place
     assert_eq!(env, expected);
     assert_eq!(planned.program, None, "node is not of the bundle");
     assert_eq!(planned.unfit, None);
-    let notes = ["Several answers are one text in \"FOLDERS\", with commas between them."];
-    assert_eq!(told(&planned.notes), notes);
+    let notes = ["Several answers are joined by commas in \"FOLDERS\"."];
+    assert_eq!(to_strings(&planned.notes), notes);
 }
 
 #[test]
@@ -227,9 +227,9 @@ fn what_is_no_variable_of_the_format_is_passed_on_as_it_stands_and_said() {
     let planned = planned(&manifest, System::Linux, &["missing.js"]).expect("planned");
     let (command, _) = runs(&planned, &Given::new());
     assert_eq!(command, ["node", "${unknown}", "${"]);
-    let notes = told(&planned.notes).join("\n");
+    let notes = to_strings(&planned.notes).join("\n");
     assert!(
-        notes.contains("${unknown} is no variable of the format"),
+        notes.contains("${unknown} is not a variable of the format"),
         "{notes}"
     );
     assert!(
@@ -243,12 +243,12 @@ fn what_only_describes_is_left_out_where_it_is_wrong_and_what_is_run_has_to_be_r
     let odd = read(&example("odd.json"));
     assert_eq!(odd.description, "");
     assert_eq!(odd.tools.len(), 1);
-    let notes = told(&odd.notes).join("\n");
+    let notes = to_strings(&odd.notes).join("\n");
     for part in [
         "\"0.9\"",
         "description is a number",
         "2 of its tools",
-        "prompts is no list",
+        "prompts is not a list",
     ] {
         assert!(notes.contains(part), "{part}: {notes}");
     }
@@ -260,10 +260,7 @@ fn what_only_describes_is_left_out_where_it_is_wrong_and_what_is_run_has_to_be_r
     };
     for (change, told) in [
         ((|m| m["name"] = json!("")) as fn(&mut Value), "has no name"),
-        (
-            |m| m["server"]["type"] = json!("ruby"),
-            "none of node, python",
-        ),
+        (|m| m["server"]["type"] = json!("ruby"), "not node, python"),
         (
             |m| m["server"]["mcp_config"] = json!(null),
             "has no server.mcp_config",
@@ -278,7 +275,7 @@ fn what_only_describes_is_left_out_where_it_is_wrong_and_what_is_run_has_to_be_r
         ),
         (
             |m| m["server"]["mcp_config"]["env"]["A=B"] = json!("x"),
-            "a name that no variable has",
+            "an invalid variable name",
         ),
         (
             |m| m["user_config"]["limit"]["type"] = json!("date"),

@@ -1,366 +1,286 @@
 //! What goes wrong with the gateway, its clients, profiles and policies, and in programs' files.
 
+use crate::number::grouped;
+use miette::Diagnostic;
 use std::path::PathBuf;
+use thiserror::Error;
 
-use super::{NameWrong, Told, UrlWrong, notes, troubles};
-use crate::agents::policy::{PolicyReason, ToolClass};
+use super::{NameWrong, UrlWrong};
+use crate::agents::policy::PolicyReason;
 use crate::id::MemberName;
 
-troubles! {
-    /// Why the gateway does not do what is asked of it.
-    GatewayTrouble;
-    /// There is no such profile, when it is looked for.
-    NoProfile(name: String)
-        "There is no profile {name}."
-        "Look at the profiles' names.";
-    /// There is no such profile any more.
-    NoProfileNow(name: String)
-        "There is no profile {name}."
-        "Load the list again.";
-    /// There is no such profile, and nothing to do about it.
-    NoProfileAtAll(name: String)
-        "There is no profile {name}."
-        "";
-    /// There is nothing of that name.
-    Nothing(endpoint: String)
-        "There is nothing at {endpoint}."
-        "Look at the members' names.";
-    /// Its port is taken.
-    PortTaken(port: u16)
-        "Another program listens on port {port}."
-        "Close it, or set `gateway.port` in the settings to another port and connect the agents anew.";
-    /// Its port can't be listened on.
-    PortFailed(port: u16, error: String)
-        "The gateway can't listen on port {port}: {error}."
-        "Set `gateway.port` in the settings to another port.";
-    /// The work was given up.
-    Ended(error: String)
-        "The work ended: {error}."
-        "Try it again.";
-    /// A member has said nothing yet.
-    Unsaid
-        "The member has not said which tools it has."
-        "Repeat the call; the member's page shows what it does.";
-    /// The file of clients can't be used.
-    ClientsUnusable(file: PathBuf, error: String)
-        "{file} can't be used: {error}."
-        "Mend the file, or remove it and let each program in anew.";
-    /// A file can't be written.
-    Unwritable(file: PathBuf, error: String)
-        "{file} can't be written: {error}."
-        "Give yourself the right to write there, or free space on the disk.";
-    /// No client of that id.
-    NoClient
-        "There is no such client."
-        "Load the list again.";
-    /// A token that is none.
-    BadToken(least: usize, most: usize)
-        "A token has {least} to {most} letters, digits and signs, without spaces."
-        "";
-    /// Too many clients.
-    ManyClients(most: usize)
-        "There are {most} clients already."
-        "";
-    /// No chance.
-    NoRandom(error: String)
-        "The system gives no random numbers: {error}."
-        "";
-    /// A client's name is none.
-    ClientName(most: usize)
-        "A client's name has 1 to {most} characters, on one line."
-        "";
-    /// A client's id is none.
-    ClientId(wrong: NameWrong)
-        "{wrong}"
-        "";
-    /// `gateway.json` can't be used.
-    Unusable(file: PathBuf, error: String)
-        "{file} can't be used: {error}."
-        "Repair the file or restore a copy of it. Removing it removes all policies and profiles: agents could call what was denied.";
-    /// A profile can't be kept.
-    ProfileRefused(wrong: ProfileWrong)
-        "The profile can't be kept: {wrong}."
-        "Change that, and save it again.";
-    /// A profile's name is taken.
-    ProfileTaken(name: String)
-        "There is a profile {name} already."
-        "Give it another name.";
-    /// A profile has no such member.
-    NotMounted(profile: String, member: MemberName)
-        "The profile {profile} does not have the member {member}."
-        "Add the member to the profile first.";
-    /// Too many policies at once.
-    ManyPolicies(count: usize, most: usize)
-        "{count} policies are too many to be set at once."
-        "Set {most} at a time at most.";
-    /// A server loosened its own hints.
-    Loosened(tools: String)
-        "The server says something else of {tools} than before; by the rules for kinds of tools, agents may do more with them now."
-        "Set a policy on them by hand, or have the member's changes held back until you accept them.";
-    /// The same of more tools than are named.
-    LoosenedMore(tools: String, more: usize)
-        "The server says something else of {tools} and {more} more than before; by the rules for kinds of tools, agents may do more with them now."
-        "Set a policy on them by hand, or have the member's changes held back until you accept them.";
-    /// A person is asked no more.
-    DecisionEnded
-        "This call waits for no decision any more."
-        "";
+/// Why the gateway does not do what is asked of it.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum GatewayTrouble {
+    #[error("There is no profile {0}.")]
+    #[diagnostic(help("Look at the profiles' names."))]
+    NoProfile(String),
+    #[error("There is no profile {0}.")]
+    #[diagnostic(help("Load the list again."))]
+    NoProfileNow(String),
+    #[error("There is no profile {0}.")]
+    NoProfileAtAll(String),
+    #[error("There is nothing at {0}.")]
+    #[diagnostic(help("Look at the members' names."))]
+    Nothing(String),
+    #[error("Another program listens on port {0}.")]
+    #[diagnostic(help(
+        "Close it, or set `gateway.port` in the settings to another port and connect the agents anew."
+    ))]
+    PortTaken(u16),
+    #[error("The gateway can't listen on port {0}: {1}.")]
+    #[diagnostic(help("Set `gateway.port` in the settings to another port."))]
+    PortFailed(u16, String),
+    #[error("The work ended: {0}.")]
+    #[diagnostic(help("Try it again."))]
+    Ended(String),
+    #[error("The member has not said which tools it has.")]
+    #[diagnostic(help("Repeat the call; the member's page shows what it does."))]
+    Unsaid,
+    #[error("{0} can't be used: {1}.")]
+    #[diagnostic(help("Mend the file, or remove it and let each program in anew."))]
+    ClientsUnusable(PathBuf, String),
+    #[error("{0} can't be written: {1}.")]
+    #[diagnostic(help("Give yourself the right to write there, or free space on the disk."))]
+    Unwritable(PathBuf, String),
+    #[error("There is no such client.")]
+    #[diagnostic(help("Load the list again."))]
+    NoClient,
+    #[error("A token has {least} to {most} letters, digits and signs, without spaces.", least = grouped(.0), most = grouped(.1))]
+    BadToken(usize, usize),
+    #[error("There are {most} clients already.", most = grouped(.0))]
+    ManyClients(usize),
+    #[error("The system gives no random numbers: {0}.")]
+    NoRandom(String),
+    #[error("A client's name has 1 to {most} characters, on one line.", most = grouped(.0))]
+    ClientName(usize),
+    #[error("{0}")]
+    ClientId(NameWrong),
+    #[error("{0} can't be used: {1}.")]
+    #[diagnostic(help(
+        "Repair the file or restore a copy of it. Removing it removes all policies and profiles: agents could call what was denied."
+    ))]
+    Unusable(PathBuf, String),
+    #[error("The profile can't be kept: {0}.")]
+    #[diagnostic(help("Change that, and save it again."))]
+    ProfileRefused(ProfileWrong),
+    #[error("There is a profile {0} already.")]
+    #[diagnostic(help("Give it another name."))]
+    ProfileTaken(String),
+    #[error("The profile {0} does not have the member {1}.")]
+    #[diagnostic(help("Add the member to the profile first."))]
+    NotMounted(String, MemberName),
+    #[error("{count} policies are too many to be set at once.", count = grouped(.0))]
+    #[diagnostic(help("Set {most} at a time at most.", most = grouped(.1)))]
+    ManyPolicies(usize, usize),
+    #[error(
+        "The server says something else of {0} than before; by the rules for kinds of tools, agents may do more with them now."
+    )]
+    #[diagnostic(help(
+        "Set a policy on them by hand, or have the member's changes held back until you accept them."
+    ))]
+    Loosened(String),
+    #[error("The server says something else of {0} and {more} more than before; by the rules for kinds of tools, agents may do more with them now.", more = grouped(.1))]
+    #[diagnostic(help(
+        "Set a policy on them by hand, or have the member's changes held back until you accept them."
+    ))]
+    LoosenedMore(String, usize),
+    #[error("This call waits for no decision any more.")]
+    DecisionEnded,
 }
 
-notes! {
-    /// Why `gateway.json`, or the file of clients, can't be used: the rest of a sentence.
-    GatewayWrong;
-    /// There are too many profiles.
-    ManyProfiles(most: usize)
-        "there are more than {most} profiles";
-    /// There are too many names of old.
-    ManyFormer(most: usize)
-        "there are more than {most} formerProfileNames: remove some that nobody uses";
-    /// A name twice.
-    TwoProfiles(name: String)
-        "there are two profiles {name:?}";
-    /// A profile can't be.
-    Profile(name: String, wrong: ProfileWrong)
-        "profile {name}: {wrong}";
-    /// A client could not show that it is it.
-    NoDigest(client: String)
-        "the client {client} has no digest";
-    /// Whoever reads or writes it says so.
-    Unread(error: String)
-        "{error}";
+/// Why `gateway.json`, or the file of clients, can't be used: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum GatewayWrong {
+    #[error("there are more than {most} profiles", most = grouped(.0))]
+    ManyProfiles(usize),
+    #[error("there are more than {most} formerProfileNames: remove some that nobody uses", most = grouped(.0))]
+    ManyFormer(usize),
+    #[error("there are two profiles {0:?}")]
+    TwoProfiles(String),
+    #[error("profile {0}: {1}")]
+    Profile(String, ProfileWrong),
+    #[error("the client {0} has no digest")]
+    NoDigest(String),
+    #[error("{0}")]
+    Unread(String),
 }
 
-notes! {
-    /// Why a profile can't be kept: the rest of a sentence.
-    ProfileWrong;
-    /// A member twice.
-    Twice(member: MemberName)
-        "{member} stands in it twice";
-    /// Two without a prefix.
-    TwoBare(other: MemberName, member: MemberName)
-        "{other} and {member} are both without a prefix";
-    /// A tool's name is none.
-    ToolName(name: String, tool: String, most: usize)
-        "{name}, the new name of {tool}, is not 1 to {most} letters, digits, '_' and '-'";
+/// Why a profile can't be kept: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ProfileWrong {
+    #[error("{0} stands in it twice")]
+    Twice(MemberName),
+    #[error("{0} and {1} are both without a prefix")]
+    TwoBare(MemberName, MemberName),
+    #[error("{0}, the new name of {1}, is not 1 to {most} letters, digits, '_' and '-'", most = grouped(.2))]
+    ToolName(String, String, usize),
 }
 
-troubles! {
-    /// Why agents do not get a tool.
-    WithheldTrouble;
-    /// Its member is switched off.
-    Disabled
-        "The member is switched off in its manifest."
-        "Set `enabled` to true in its plugin.json.";
-    /// Nobody has accepted what its member runs.
-    Unreviewed
-        "The member comes from elsewhere, and nobody has accepted what it runs."
-        "The user can accept it on the member's page in Guild Hall.";
-    /// It was said before the manifest changed.
-    Outdated
-        "The list of its tools is from before its manifest changed."
-        "Start the member, so that it is read anew.";
-    /// Its policy says no.
-    Denied(reason: PolicyReason)
-        "Agents may not call it: its policy is `deny` ({reason})."
-        "Change the policy on the agents' page.";
-    /// A profile leaves it out.
-    NotChosen(profile: String)
-        "The profile {profile} does not include it."
-        "Include it on the agents' page, under Profiles.";
-    /// It is new.
-    New
-        "It is new since the member's tools were accepted."
-        "The user can look at the difference on the member's page in Guild Hall, and accept it.";
-    /// It was changed.
-    Changed
-        "It is not as it was when it was accepted."
-        "The user can look at the difference on the member's page in Guild Hall, and accept it.";
+/// Why agents do not get a tool.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum WithheldTrouble {
+    #[error("The member is switched off in its manifest.")]
+    #[diagnostic(help("Set `enabled` to true in its plugin.json."))]
+    Disabled,
+    #[error("The member comes from elsewhere, and nobody has accepted what it runs.")]
+    #[diagnostic(help("The user can accept it on the member's page in Guild Hall."))]
+    Unreviewed,
+    #[error("The list of its tools is from before its manifest changed.")]
+    #[diagnostic(help("Start the member, so that it is read anew."))]
+    Outdated,
+    #[error("Agents may not call it: its policy is `deny` ({0}).")]
+    #[diagnostic(help("Change the policy on the agents' page."))]
+    Denied(PolicyReason),
+    #[error("The profile {0} does not include it.")]
+    #[diagnostic(help("Include it on the agents' page, under Profiles."))]
+    NotChosen(String),
+    #[error("It is new since the member's tools were accepted.")]
+    #[diagnostic(help(
+        "The user can look at the difference on the member's page in Guild Hall, and accept it."
+    ))]
+    New,
+    #[error("It is not as it was when it was accepted.")]
+    #[diagnostic(help(
+        "The user can look at the difference on the member's page in Guild Hall, and accept it."
+    ))]
+    Changed,
 }
 
-troubles! {
-    /// Why there is no tool of a name that agents know.
-    NamingTrouble;
-    /// A profile takes its name away.
-    Nameless
-        "The profile renames the tool and gives it no name."
-        "Give it a name in the profile, or remove the change.";
-    /// The menu has the name.
-    OfMenu(name: String)
-        "Its name for agents, {name}, is the name of a tool of the menu."
-        "Rename it in a profile.";
-    /// Others have the name.
-    Claimed(name: String, owners: String, last: String)
+/// Why there is no tool of a name that agents know.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum NamingTrouble {
+    #[error("The profile renames the tool and gives it no name.")]
+    #[diagnostic(help("Give it a name in the profile, or remove the change."))]
+    Nameless,
+    #[error("Its name for agents, {0}, is the name of a tool of the menu.")]
+    #[diagnostic(help("Rename it in a profile."))]
+    OfMenu(String),
+    #[error(
         "Its name for agents, {name}, would stand for {owners} and {last}; agents get none of them."
-        "Rename one of them in a profile, or rename its member.";
-    /// More others have the name than are named.
-    ClaimedByMore(name: String, owners: String, more: usize)
-        "Its name for agents, {name}, would stand for {owners} and {more} more; agents get none of them."
-        "Rename one of them in a profile, or rename its member.";
-    /// There is no such tool.
-    NoTool(tool: String)
-        "There is no tool {tool}."
-        "List the tools, or search for one.";
-    /// Several tools may be meant by a name as a model sees it.
-    MayBeSeveral(tool: String, names: String)
-        "{tool} may mean several tools."
-        "Name one of them: {names}.";
-    /// There is no such tool, but others that are called nearly so.
-    NoToolNear(tool: String, near: String)
-        "There is no tool {tool}."
-        "Near names: {near}.";
+    )]
+    #[diagnostic(help("Rename one of them in a profile, or rename its member."))]
+    Claimed {
+        name: String,
+        owners: String,
+        last: String,
+    },
+    #[error("Its name for agents, {0}, would stand for {1} and {more} more; agents get none of them.", more = grouped(.2))]
+    #[diagnostic(help("Rename one of them in a profile, or rename its member."))]
+    ClaimedByMore(String, String, usize),
+    #[error("There is no tool {0}.")]
+    #[diagnostic(help("List the tools, or search for one."))]
+    NoTool(String),
+    #[error("{0} may mean several tools.")]
+    #[diagnostic(help("Name one of them: {1}."))]
+    MayBeSeveral(String, String),
+    #[error("There is no tool {0}.")]
+    #[diagnostic(help("Near names: {1}."))]
+    NoToolNear(String, String),
 }
 
-troubles! {
-    /// Why nobody allowed an agent's call.
-    ApprovalTrouble;
-    /// There is no window.
-    NoWindow
+/// Why nobody allowed an agent's call.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum ApprovalTrouble {
+    #[error(
         "A person has to allow calls of this tool, and no window of Guild Hall is open to be asked in."
-        "Ask the user to open Guild Hall, then call again.";
-    /// There is too much to show.
-    TooLarge
+    )]
+    #[diagnostic(help("Ask the user to open Guild Hall, then call again."))]
+    NoWindow,
+    #[error(
         "A person has to allow calls of this tool, and its arguments are too large to be put to a person."
-        "Send less.";
-    /// Too many wait.
-    TooMany
+    )]
+    #[diagnostic(help("Send less."))]
+    TooLarge,
+    #[error(
         "A person has to allow calls of this tool, and too many calls wait for a decision already."
-        "Wait until some of them were decided.";
-    /// Somebody said no.
-    SaidNo
-        "A person has to allow calls of this tool, and the user said no."
-        "Do not call it again unless the user asks for it.";
-    /// Nobody said anything.
-    NobodyDecided
-        "A person has to allow calls of this tool, and nobody decided in time."
-        "Ask the user to look at Guild Hall, then call again.";
-    /// The window went.
-    WindowClosed
-        "A person has to allow calls of this tool, and the window was closed."
-        "Ask the user to open Guild Hall, then call again.";
+    )]
+    #[diagnostic(help("Wait until some of them were decided."))]
+    TooMany,
+    #[error("A person has to allow calls of this tool, and the user said no.")]
+    #[diagnostic(help("Do not call it again unless the user asks for it."))]
+    SaidNo,
+    #[error("A person has to allow calls of this tool, and nobody decided in time.")]
+    #[diagnostic(help("Ask the user to look at Guild Hall, then call again."))]
+    NobodyDecided,
+    #[error("A person has to allow calls of this tool, and the window was closed.")]
+    #[diagnostic(help("Ask the user to open Guild Hall, then call again."))]
+    WindowClosed,
 }
 
-troubles! {
-    /// Why a program's file is not changed.
-    ClientFileTrouble;
-    /// Where this program is can't be found.
-    NoOwnPlace(error: String)
-        "This program can't be found: {error}."
-        "";
-    /// The work was given up.
-    BrokenOff(error: String)
-        "The work on the file was broken off: {error}."
-        "";
-    /// The program is not known.
-    NoProgram(word: String, known: String)
-        "Guild Hall knows no program {word}."
-        "It knows: {known}.";
-    /// Two texts of it were written in the moment that it was to be replaced.
-    WrittenByTwo(file: PathBuf, kept: PathBuf)
-        "{file} was written by another program at the same moment; a text of it is kept in {kept}."
-        "Compare both, keep what is to hold, and look at the change again.";
-    /// It is another by now.
-    Changed(file: PathBuf)
-        "{file} is not what it was when the change was shown; nothing was written."
-        "Look at the change again.";
-    /// It can't be written.
-    Unwritable(file: PathBuf, error: String)
-        "{file} can't be written: {error}."
-        "Give yourself the right to write there, or put the entry in by hand.";
-    /// It can't be changed safely.
-    Refused(file: PathBuf, why: String)
-        "{file} was not touched: {why}."
-        "Mend the file, or put the entry in by hand.";
-    /// It is no text.
-    NoText(file: PathBuf)
-        "{file} was not touched: it is no text in UTF-8."
-        "Mend the file, or put the entry in by hand.";
-    /// What it was can't be kept.
-    NoBackup(folder: PathBuf, error: String)
-        "A backup can't be kept in {folder}: {error}. Nothing was written."
-        "Correct the permissions of the folder, or free space on the disk.";
-    /// Nothing was written there.
-    NothingWritten(file: PathBuf)
-        "Guild Hall has written nothing to {file} that could be taken back."
-        "";
-    /// What was written is gone.
-    NothingLeft(file: PathBuf)
-        "Nothing that Guild Hall wrote stands in {file}: there is nothing to take back."
-        "";
-    /// The entry is another's.
-    NotOurs(file: PathBuf)
-        "The entry in {file} is not the one that was written there; it was left as it is."
-        "Remove the entry guild-hall by hand if it is not wanted any more.";
-    /// The same, where something was taken out for it.
-    NotOursKept(file: PathBuf, backup: PathBuf)
-        "The entry in {file} is not the one that was written there; it was left as it is."
-        "Remove the entry guild-hall by hand if it is not wanted any more. What was taken out for it is kept in {backup}.";
-    /// It is not searched.
-    NotSearched(file: PathBuf)
-        "{file} is none of the files that are searched."
-        "Have its project's folder searched first.";
+/// Why a program's file is not changed.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum ClientFileTrouble {
+    #[error("This program can't be found: {0}.")]
+    NoOwnPlace(String),
+    #[error("The work on the file was broken off: {0}.")]
+    BrokenOff(String),
+    #[error("Guild Hall knows no program {0}.")]
+    #[diagnostic(help("It knows: {1}."))]
+    NoProgram(String, String),
+    #[error("{0} was written by another program at the same moment; a text of it is kept in {1}.")]
+    #[diagnostic(help("Compare both, keep what is to hold, and look at the change again."))]
+    WrittenByTwo(PathBuf, PathBuf),
+    #[error("{0} is not what it was when the change was shown; nothing was written.")]
+    #[diagnostic(help("Look at the change again."))]
+    Changed(PathBuf),
+    #[error("{0} can't be written: {1}.")]
+    #[diagnostic(help("Give yourself the right to write there, or put the entry in by hand."))]
+    Unwritable(PathBuf, String),
+    #[error("{0} was not touched: {1}.")]
+    #[diagnostic(help("Mend the file, or put the entry in by hand."))]
+    Refused(PathBuf, String),
+    #[error("{0} was not touched: it is no text in UTF-8.")]
+    #[diagnostic(help("Mend the file, or put the entry in by hand."))]
+    NoText(PathBuf),
+    #[error("A backup can't be kept in {0}: {1}. Nothing was written.")]
+    #[diagnostic(help("Correct the permissions of the folder, or free space on the disk."))]
+    NoBackup(PathBuf, String),
+    #[error("Guild Hall has written nothing to {0} that could be taken back.")]
+    NothingWritten(PathBuf),
+    #[error("Nothing that Guild Hall wrote stands in {0}: there is nothing to take back.")]
+    NothingLeft(PathBuf),
+    #[error("The entry in {0} is not the one that was written there; it was left as it is.")]
+    #[diagnostic(help("Remove the entry guild-hall by hand if it is not wanted any more."))]
+    NotOurs(PathBuf),
+    #[error("The entry in {0} is not the one that was written there; it was left as it is.")]
+    #[diagnostic(help("Remove the entry guild-hall by hand if it is not wanted any more. What was taken out for it is kept in {backup}.", backup = .1.display()))]
+    NotOursKept(PathBuf, PathBuf),
+    #[error("{0} is none of the files that are searched.")]
+    #[diagnostic(help("Have its project's folder searched first."))]
+    NotSearched(PathBuf),
 }
 
-troubles! {
-    /// Why a profile is no team's.
-    TeamTrouble;
-    /// A path that begins nowhere.
-    NoWholePath(folder: String)
-        "The folder {folder} is no whole path."
-        "Write the whole path.";
-    /// A file is there.
-    Exists(file: PathBuf)
-        "{file} is there already; nothing was written."
-        "Name another folder, or move it away.";
-    /// A file can't be written.
-    Unwritable(file: PathBuf, error: String)
-        "{file} could not be written: {error}."
-        "Name another folder.";
-    /// The work was given up.
-    NotWritten(error: String)
-        "the files could not be written: {error}."
-        "Name another folder.";
-    /// No member can go.
-    Nobody(why: String)
-        "No member of this profile can run elsewhere. {why}"
-        "Put members into it that are reached by a url or started by npx or uvx.";
-    /// It is too large.
-    TooLarge
-        "The manifests of its members are too large for one configuration."
-        "Make several profiles of it.";
-    /// Its image has no name.
-    Image(image: String)
-        "The image {image} is no name of an image."
-        "Name it like `registry.example.com/guild-hall:1.0`.";
-    /// Its gateway's image has no name.
-    GatewayImage(image: String)
-        "The gateway's image {image} is no name of an image."
-        "Name it like `registry.example.com/guild-hall:1.0`.";
-    /// Its port can't be.
-    Port(taken: u16)
-        "The gateway's port has to be above 1023, and another than {taken}."
-        "Inside, nobody is root.";
-    /// Its address can't be.
-    Address(wrong: UrlWrong)
-        "The address {wrong}."
-        "";
-}
-
-/// The tools of a kind.
-impl Told for ToolClass {
-    fn told(&self) -> String {
-        self.words().to_owned()
-    }
-}
-
-impl Told for PolicyReason {
-    fn told(&self) -> String {
-        self.to_string()
-    }
-}
-
-#[cfg(test)]
-impl super::Example for PolicyReason {
-    fn example() -> Self {
-        Self::Hand
-    }
+/// Why a profile is no team's.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum TeamTrouble {
+    #[error("The folder {0} is no whole path.")]
+    #[diagnostic(help("Write the whole path."))]
+    NoWholePath(String),
+    #[error("{0} is there already; nothing was written.")]
+    #[diagnostic(help("Name another folder, or move it away."))]
+    Exists(PathBuf),
+    #[error("{0} could not be written: {1}.")]
+    #[diagnostic(help("Name another folder."))]
+    Unwritable(PathBuf, String),
+    #[error("the files could not be written: {0}.")]
+    #[diagnostic(help("Name another folder."))]
+    NotWritten(String),
+    #[error("No member of this profile can run elsewhere. {0}")]
+    #[diagnostic(help("Put members into it that are reached by a url or started by npx or uvx."))]
+    Nobody(String),
+    #[error("The manifests of its members are too large for one configuration.")]
+    #[diagnostic(help("Make several profiles of it."))]
+    TooLarge,
+    #[error("The image {0} is no name of an image.")]
+    #[diagnostic(help("Name it like `registry.example.com/guild-hall:1.0`."))]
+    Image(String),
+    #[error("The gateway's image {0} is no name of an image.")]
+    #[diagnostic(help("Name it like `registry.example.com/guild-hall:1.0`."))]
+    GatewayImage(String),
+    #[error("The gateway's port has to be above 1023, and another than {0}.")]
+    #[diagnostic(help("Inside, nobody is root."))]
+    Port(u16),
+    #[error("The address {0}.")]
+    Address(UrlWrong),
 }

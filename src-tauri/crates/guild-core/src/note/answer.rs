@@ -1,161 +1,117 @@
 //! What is wrong with what a server answers, or asks.
 
-use super::{JsonKind, ListName, Ungrouped, notes};
+use super::{JsonKind, ListName};
+use crate::number::grouped;
+use thiserror::Error;
 
-notes! {
-    /// Why an answer is no MCP: the rest of a sentence.
-    AnswerFault;
-    /// The opening was answered with something else.
-    OtherOpening
-        "the answer to the opening lacks fields or is of another shape";
-    /// It is no HTTP, as the library says.
-    NoHttp(error: String)
-        "it is no HTTP ({error})";
-    /// A status that promises an answer elsewhere, where none can come.
-    StatusAlone(status: u16)
-        "HTTP {status} without an answer";
-    /// It does not say what it is.
-    NoContentType
-        "it has no content type";
-    /// It says that it is something else.
-    OtherContent(kind: String)
-        "it is {kind}, not JSON";
-    /// It is none.
-    NoJson
-        "it is no JSON";
-    /// It is a list, perhaps.
-    NoJsonObject
-        "it is no JSON object";
-    /// It is JSON of another kind.
-    NoMessage
-        "it is JSON, but no JSON-RPC message";
-    /// It has too much in it.
-    ManyValues(most: usize)
-        "it has more than {most} values, the most that are read";
-    /// It is of something else.
-    OtherRequest
-        "it answers another request";
-    /// Its result is of something else.
-    OtherResult
-        "the result is of another request";
-    /// It says nothing.
-    Neither
-        "it has neither a result nor an error";
-    /// Its error is none.
-    ErrorMisshapen(error: String)
-        "its error is misshapen ({error})";
-    /// What is told by the way is none.
-    NewsMisshapen(error: String)
-        "a notification is misshapen ({error})";
-    /// Its result is nested too deep.
-    TooDeep(most: usize)
-        "its result is nested more than {most} levels deep";
-    /// Its result can't be read.
-    ResultUnread(error: String)
-        "its result can't be read ({error})";
-    /// Its result can't be given to whoever waits for it.
-    NotPassedOn(error: String)
-        "its result can't be passed on ({error})";
-    /// Its result is something else.
-    NoObject(is: JsonKind)
-        "the result is {is}, not an object";
-    /// Its result is of a kind that it can't be.
-    NotAskedFor(kind: String)
-        "the result is {kind}, which was not asked for";
-    /// It never comes to a result.
-    NoResult(rounds: usize)
-        "the server needed more {rounds} times and gave no result";
-    /// It needs nothing that has a name.
-    NeedsNothing
-        "the server needs more and does not say what";
-    /// It asks too much.
-    ManyQuestions(most: usize)
-        "the server asks more than {most} questions at once";
-    /// What it needs is of another kind.
-    FieldNoText(field: &'static str, is: JsonKind)
-        "{field} is {is}, not a text";
-    /// The same.
-    FieldNoObject(field: &'static str, is: JsonKind)
-        "{field} is {is}, not an object";
-    /// It asks for what was not declared.
-    NotOffered(method: String)
-        "the server asks for {method}, which this client does not offer";
-    /// It asks for nothing that has a name.
-    NoMethod
-        "the server asks for something without a method, which this client does not offer";
-    /// Its question is none.
-    Question(wrong: QuestionWrong)
-        "{wrong}";
-    /// It asks too much while it is asked.
-    ManyRequests
-        "too many requests wait for an answer";
-    /// It asks twice.
-    RequestTwice
-        "a request of this id waits for its answer already";
-    /// A page is none.
-    PageWithout(list: ListName, field: &'static str)
-        "a page of the {list} has no list of {field}";
-    /// A cursor is none.
-    CursorNoText(is: JsonKind)
-        "a cursor is {is}, not a text";
-    /// A request can't be written.
-    ParamsUnwritten(error: String)
-        "the parameters can't be written ({error})";
-    /// A request's parameters are something else.
-    ParamsNoObject
-        "the parameters of the request are no object";
-    /// Who asks can't be written.
-    ClientUnwritten(error: String)
-        "this client can't be described ({error})";
+/// Why an answer is no MCP: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AnswerFault {
+    #[error("the answer to the opening lacks fields or is of another shape")]
+    OtherOpening,
+    #[error("it is no HTTP ({0})")]
+    NoHttp(String),
+    #[error("HTTP {0} without an answer")]
+    StatusAlone(u16),
+    #[error("it has no content type")]
+    NoContentType,
+    #[error("it is {0}, not JSON")]
+    OtherContent(String),
+    #[error("it is no JSON")]
+    NoJson,
+    #[error("it is no JSON object")]
+    NoJsonObject,
+    #[error("it is JSON, but no JSON-RPC message")]
+    NoMessage,
+    #[error("it has more than {most} values, the most that are read", most = grouped(.0))]
+    ManyValues(usize),
+    #[error("it answers another request")]
+    OtherRequest,
+    #[error("the result is of another request")]
+    OtherResult,
+    #[error("it has neither a result nor an error")]
+    Neither,
+    #[error("its error is misshapen ({0})")]
+    ErrorMisshapen(String),
+    #[error("a notification is misshapen ({0})")]
+    NewsMisshapen(String),
+    #[error("its result is nested more than {most} levels deep", most = grouped(.0))]
+    TooDeep(usize),
+    #[error("its result can't be read ({0})")]
+    ResultUnread(String),
+    #[error("its result can't be passed on ({0})")]
+    NotPassedOn(String),
+    #[error("the result is {0}, not an object")]
+    NoObject(JsonKind),
+    #[error("the result is {0}, which was not asked for")]
+    NotAskedFor(String),
+    #[error("the server needed more {rounds} times and gave no result", rounds = grouped(.0))]
+    NoResult(usize),
+    #[error("the server needs more and does not say what")]
+    NeedsNothing,
+    #[error("the server asks more than {most} questions at once", most = grouped(.0))]
+    ManyQuestions(usize),
+    #[error("{0} is {1}, not a text")]
+    FieldNoText(&'static str, JsonKind),
+    #[error("{0} is {1}, not an object")]
+    FieldNoObject(&'static str, JsonKind),
+    #[error("the server asks for {0}, which this client does not offer")]
+    NotOffered(String),
+    #[error("the server asks for something without a method, which this client does not offer")]
+    NoMethod,
+    #[error("{0}")]
+    Question(QuestionWrong),
+    #[error("too many requests wait for an answer")]
+    ManyRequests,
+    #[error("a request of this id waits for its answer already")]
+    RequestTwice,
+    #[error("a page of the {0} has no list of {1}")]
+    PageWithout(ListName, &'static str),
+    #[error("a cursor is {0}, not a text")]
+    CursorNoText(JsonKind),
+    #[error("the parameters can't be written ({0})")]
+    ParamsUnwritten(String),
+    #[error("the parameters of the request are no object")]
+    ParamsNoObject,
+    #[error("this client can't be described ({0})")]
+    ClientUnwritten(String),
 }
 
-notes! {
-    /// Why what a server asks can't be put to a person: a part of a sentence.
-    QuestionWrong;
-    /// It has no words.
-    NoMessage
-        "a question needs a message";
-    /// It does not say what is wanted.
-    NoSchema
-        "requestedSchema is no object";
-    /// Nobody can go there.
-    NoAddress(most: usize)
-        "url is no http or https address of at most {most} bytes";
-    /// Its name is none.
-    LongId
-        "elicitationId is too long";
-    /// It is of a kind that nobody knows.
-    OtherMode
-        "this mode was not declared";
+/// Why what a server asks can't be put to a person: a part of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum QuestionWrong {
+    #[error("a question needs a message")]
+    NoMessage,
+    #[error("requestedSchema is no object")]
+    NoSchema,
+    #[error("url is no http or https address of at most {most} bytes", most = grouped(.0))]
+    NoAddress(usize),
+    #[error("elicitationId is too long")]
+    LongId,
+    #[error("this mode was not declared")]
+    OtherMode,
 }
 
-notes! {
-    /// What is too large to be read: the beginning of a sentence.
-    LargePart;
-    /// An answer.
-    Answer
-        "The answer";
-    /// All pages of a list.
-    List(list: ListName)
-        "The {list}";
-    /// What leads to the next page.
-    Cursor(list: ListName)
-        "A cursor of the {list}";
-    /// What is to be sent back.
-    State
-        "The state that the server wants back";
+/// What is too large to be read: the beginning of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LargePart {
+    #[error("The answer")]
+    Answer,
+    #[error("The {0}")]
+    List(ListName),
+    #[error("A cursor of the {0}")]
+    Cursor(ListName),
+    #[error("The state that the server wants back")]
+    State,
 }
 
-notes! {
-    /// Why a list does not end: the rest of a sentence.
-    EndlessWrong;
-    /// A page leads back.
-    CursorAgain(page: Ungrouped<usize>)
-        "page {page} has a cursor that came before";
-    /// It has too many pages.
-    ManyPages(most: usize)
-        "it has more than {most} pages";
-    /// It has too many pages, or too much on them.
-    GoesOn(pages: usize)
-        "it goes on after {pages} pages";
+/// Why a list does not end: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum EndlessWrong {
+    #[error("page {0} has a cursor that came before")]
+    CursorAgain(usize),
+    #[error("it has more than {most} pages", most = grouped(.0))]
+    ManyPages(usize),
+    #[error("it goes on after {pages} pages", pages = grouped(.0))]
+    GoesOn(usize),
 }

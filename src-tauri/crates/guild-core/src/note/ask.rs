@@ -1,14 +1,12 @@
 //! What is said beside a question before an install.
 
-use super::notes;
+use thiserror::Error;
 
-notes! {
-    /// What is said beside a question, whatever its own words are.
-    AskNote;
-    /// What an answer may look like, in the words of a registry.
-    Example(example: String)
-        "For example: {example}";
-    /// A secret that need not be given again.
-    Kept
-        "One is kept; leave this empty to go on with it.";
+/// What is said beside a question, whatever its own words are.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AskNote {
+    #[error("For example: {0}")]
+    Example(String),
+    #[error("One is kept; leave this empty to go on with it.")]
+    Kept,
 }

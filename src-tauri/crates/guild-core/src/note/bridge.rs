@@ -1,55 +1,49 @@
 //! What `guildhall connect` tells a person: why it leads nowhere, and that nobody answers.
 
+use crate::number::grouped;
 use std::path::PathBuf;
+use thiserror::Error;
 
-use super::notes;
-
-notes! {
-    /// Why the bridge leads nowhere.
-    BridgeWrong;
-    /// The address can't be read.
-    Address(error: String)
-        "The address is not valid: {error}.";
-    /// It leads away from this machine.
-    Elsewhere
-        "The gateway is on this machine: its address begins with http://127.0.0.1: and a port.";
-    /// No header can have the token.
-    Token
-        "The token has characters that no token has.";
+/// Why the bridge leads nowhere.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BridgeWrong {
+    #[error("The address is not valid: {0}.")]
+    Address(String),
+    #[error(
+        "The gateway is on this machine: its address begins with http://127.0.0.1: and a port."
+    )]
+    Elsewhere,
+    #[error("The token has characters that no token has.")]
+    Token,
 }
 
-notes! {
-    /// What is told while messages are carried.
-    BridgeNote;
-    /// Nobody answers, or not the gateway.
-    Unanswered(place: String, why: String)
-        "Guild Hall's gateway does not answer at {place} ({why}). Open Guild Hall, or run guildhall serve.";
+/// What is told while messages are carried.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BridgeNote {
+    #[error(
+        "Guild Hall's gateway does not answer at {0} ({1}). Open Guild Hall, or run guildhall serve."
+    )]
+    Unanswered(String, String),
 }
 
-notes! {
-    /// Why there is no answer: a part of a sentence.
-    BridgeFault;
-    /// None came in time.
-    Late(seconds: u64)
-        "it did not answer in {seconds} s";
-    /// Who listens there is not the gateway.
-    Stranger(who: String)
-        "{who}, so the token was not sent";
+/// Why there is no answer: a part of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BridgeFault {
+    #[error("it did not answer in {seconds} s", seconds = grouped(.0))]
+    Late(u64),
+    #[error("{0}, so the token was not sent")]
+    Stranger(String),
 }
 
-notes! {
-    /// Who listens at an address that is not the gateway's: a part of a sentence.
-    OtherGateway;
-    /// No hall runs that it could be of.
-    NoHall(folder: PathBuf)
-        "another program listens there, and no Guild Hall runs on the data folder {folder}";
-    /// The hall's is at another address.
-    Elsewhere(folder: PathBuf, gateway: String)
-        "the gateway of the data folder {folder} is at {gateway}, and this is another";
-    /// The hall has none.
-    Closed(folder: PathBuf)
-        "the Guild Hall of the data folder {folder} has no gateway open";
-    /// The hall can't be asked.
-    Unasked(why: String)
-        "{why}";
+/// Who listens at an address that is not the gateway's: a part of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OtherGateway {
+    #[error("another program listens there, and no Guild Hall runs on the data folder {0}")]
+    NoHall(PathBuf),
+    #[error("the gateway of the data folder {0} is at {1}, and this is another")]
+    Elsewhere(PathBuf, String),
+    #[error("the Guild Hall of the data folder {0} has no gateway open")]
+    Closed(PathBuf),
+    #[error("{0}")]
+    Unasked(String),
 }

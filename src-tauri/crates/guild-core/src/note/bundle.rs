@@ -1,87 +1,69 @@
 //! What should be known of an MCPB bundle before it is installed.
 
+use crate::number::grouped;
+use miette::Diagnostic;
 use std::path::PathBuf;
+use thiserror::Error;
 
 use serde_json::Value;
 
-use super::{ArgumentsWrong, Every, Ungrouped, notes, troubles};
+use super::ArgumentsWrong;
 
-notes! {
-    /// What is odd about a bundle and stops nothing, or that it is made for other machines.
-    BundleNote;
-    /// Its server's file is missing.
-    NoEntry
-        "The file that its server begins with is not in the bundle.";
-    /// A setting that nobody is asked for.
-    UnaskedSetting(key: String)
-        "It uses the setting {key}, which it does not ask for.";
-    /// A default of another type than its setting.
-    OddDefault(key: String)
-        "Left out: the default of {key}, which is none for it.";
-    /// Several answers in one place.
-    SeveralAnswers(place: String)
-        "Several answers are one text in {place}, with commas between them.";
-    /// A variable that is none.
-    UnknownVariable(name: String)
-        "${{{name}}} is no variable of the format; it is passed on as it stands.";
-    /// It is made for other systems.
-    MadeFor(systems: Every, own: String)
-        "It is made for {systems}, and this is {own}.";
-    /// A version of the format.
-    UnknownFormat(format: String)
-        "It is written in version {format} of the format, which is not known here.";
-    /// A field that is wrong.
-    LeftOut(wrong: BundleWrong)
-        "Left out: {wrong}.";
-    /// Entries of a list that are wrong.
-    SomeLeftOut(count: usize, list: String)
-        "Left out: {count} of its {list} can't be read.";
-    /// A list that is none.
-    NoList(list: String)
-        "Left out: {list} is no list.";
+/// What is odd about a bundle and stops nothing, or that it is made for other machines.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BundleNote {
+    #[error("The file that its server begins with is not in the bundle.")]
+    NoEntry,
+    #[error("It uses the setting {0}, which it does not ask for.")]
+    UnaskedSetting(String),
+    #[error("Left out: the default of {0}, which is none for it.")]
+    OddDefault(String),
+    #[error("Several answers are one text in {0}, with commas between them.")]
+    SeveralAnswers(String),
+    #[error("${{{0}}} is no variable of the format; it is passed on as it stands.")]
+    UnknownVariable(String),
+    #[error("It is made for {systems}, and this is {1}.", systems = .0.join(" and "))]
+    MadeFor(Vec<String>, String),
+    #[error("It is written in version {0} of the format, which is not known here.")]
+    UnknownFormat(String),
+    #[error("Left out: {0}.")]
+    LeftOut(BundleWrong),
+    #[error("Left out: {count} of its {1} can't be read.", count = grouped(.0))]
+    SomeLeftOut(usize, String),
+    #[error("Left out: {0} is no list.")]
+    NoList(String),
 }
 
-notes! {
-    /// What is wrong with a field of its manifest.
-    BundleWrong;
-    /// Its text is too long.
-    TooLong(field: String, most: usize)
-        "{field} has more than {most} bytes";
-    /// It has too many entries.
-    TooMany(field: String, most: usize)
-        "{field} has more than {most} entries";
-    /// It is something else.
-    Mismatch(field: String, is: JsonKind, wanted: JsonKind)
-        "{field} is {is} and should be {wanted}";
+/// What is wrong with a field of its manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BundleWrong {
+    #[error("{0} has more than {most} bytes", most = grouped(.1))]
+    TooLong(String, usize),
+    #[error("{0} has more than {most} entries", most = grouped(.1))]
+    TooMany(String, usize),
+    #[error("{0} is {1} and should be {2}")]
+    Mismatch(String, JsonKind, JsonKind),
 }
 
-notes! {
-    /// What a value is.
-    JsonKind;
-    /// Nothing.
-    Null
-        "null";
-    /// A truth value.
-    Boolean
-        "a boolean";
-    /// One of the two.
-    Flag
-        "true or false";
-    /// A number.
-    Number
-        "a number";
-    /// A number without a fraction.
-    Whole
-        "a whole number";
-    /// A text.
-    Text
-        "a text";
-    /// A list.
-    List
-        "a list";
-    /// An object.
-    Object
-        "an object";
+/// What a value is.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum JsonKind {
+    #[error("null")]
+    Null,
+    #[error("a boolean")]
+    Boolean,
+    #[error("true or false")]
+    Flag,
+    #[error("a number")]
+    Number,
+    #[error("a whole number")]
+    Whole,
+    #[error("a text")]
+    Text,
+    #[error("a list")]
+    List,
+    #[error("an object")]
+    Object,
 }
 
 impl JsonKind {
@@ -98,129 +80,104 @@ impl JsonKind {
     }
 }
 
-troubles! {
-    /// Why a bundle can't be used.
-    BundleTrouble;
-    /// Something is wrong with it.
-    Unusable(file: PathBuf, wrong: BundleFault)
-        "{file} {wrong}."
-        "Get the bundle anew from its maker.";
-    /// It is another file by now.
-    Another(file: PathBuf)
-        "{file} is not the file that was looked into."
-        "Look into it again: it is another bundle by now.";
+/// Why a bundle can't be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum BundleTrouble {
+    #[error("{0} {1}.")]
+    #[diagnostic(help("Get the bundle anew from its maker."))]
+    Unusable(PathBuf, BundleFault),
+    #[error("{0} is not the file that was looked into.")]
+    #[diagnostic(help("Look into it again: it is another bundle by now."))]
+    Another(PathBuf),
 }
 
-notes! {
-    /// What is wrong with a bundle: the rest of a sentence that begins with its name.
-    BundleFault;
-    /// It is a folder, perhaps.
-    NoFile
-        "is no file";
-    /// It is too large.
-    TooLarge(mebibytes: u64, most: u64)
-        "has {mebibytes} MiB; {most} are the most";
-    /// It can't be read, or not as an archive.
-    Archive(wrong: ArchiveFault)
-        "{wrong}";
-    /// It is of a kind that no bundle is of.
-    Larger
-        "is an archive of the kind for more than 65,534 files or 4 GiB";
-    /// There is more of it.
-    OnePart
-        "is one part of an archive of several";
-    /// It has something that nobody looks at.
-    BetweenParts
-        "has something before its archive, or between its parts";
-    /// It has something that nobody looks at.
-    Before
-        "has something before its archive";
-    /// It is something else.
-    NoZip
-        "is no zip archive, or was cut off";
-    /// It has too many files.
-    ManyFiles(files: u64, kib: u64, most: u64, most_kib: u64)
-        "has {files} files in a list of {kib} KiB; {most} and {most_kib} KiB are the most";
-    /// Files have the same name.
-    Twice
-        "has files that are there twice";
-    /// One of its files can't be.
-    File(name: String, wrong: EntryFault)
-        "has the file {name}, which {wrong}";
-    /// It would be too large.
-    TooMuch(mebibytes: u64, ratio: u64, most: u64)
-        "would be {mebibytes} MiB or more unpacked; {ratio} times its own length are the most, and {most} MiB";
-    /// It has no manifest.
-    NoManifest(file: &'static str)
-        "has no {file}";
-    /// Its manifest can't be unpacked.
-    ManifestUnread(file: &'static str, error: String)
-        "has a {file} that can't be read: {error}";
-    /// Its manifest is wrong.
-    Manifest(file: &'static str, wrong: ManifestFault)
-        "has a {file} that {wrong}";
-    /// Its manifest names a file that is missing.
-    NoEntry(file: String)
-        "names a file {file} that is not in the bundle";
-    /// Its manifest runs a file that is missing.
-    NoProgram(file: String)
-        "runs {file}, which is not in the bundle";
-    /// Somebody writes it.
-    Changed
-        "was changed while it was unpacked";
+/// What is wrong with a bundle: the rest of a sentence that begins with its name.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BundleFault {
+    #[error("is no file")]
+    NoFile,
+    #[error("has {mebibytes} MiB; {most} are the most", mebibytes = grouped(.0), most = grouped(.1))]
+    TooLarge(u64, u64),
+    #[error("{0}")]
+    Archive(ArchiveFault),
+    #[error("is an archive of the kind for more than 65,534 files or 4 GiB")]
+    Larger,
+    #[error("is one part of an archive of several")]
+    OnePart,
+    #[error("has something before its archive, or between its parts")]
+    BetweenParts,
+    #[error("has something before its archive")]
+    Before,
+    #[error("is no zip archive, or was cut off")]
+    NoZip,
+    #[error("has {files} files in a list of {kib} KiB; {most} and {most_kib} KiB are the most", files = grouped(.files), kib = grouped(.kib), most = grouped(.most), most_kib = grouped(.most_kib))]
+    ManyFiles {
+        files: u64,
+        kib: u64,
+        most: u64,
+        most_kib: u64,
+    },
+    #[error("has files that are there twice")]
+    Twice,
+    #[error("has the file {0}, which {1}")]
+    File(String, EntryFault),
+    #[error("would be {mebibytes} MiB or more unpacked; {ratio} times its own length are the most, and {most} MiB", mebibytes = grouped(.mebibytes), ratio = grouped(.ratio), most = grouped(.most))]
+    TooMuch {
+        mebibytes: u64,
+        ratio: u64,
+        most: u64,
+    },
+    #[error("has no {0}")]
+    NoManifest(&'static str),
+    #[error("has a {0} that can't be read: {1}")]
+    ManifestUnread(&'static str, String),
+    #[error("has a {0} that {1}")]
+    Manifest(&'static str, ManifestFault),
+    #[error("names a file {0} that is not in the bundle")]
+    NoEntry(String),
+    #[error("runs {0}, which is not in the bundle")]
+    NoProgram(String),
+    #[error("was changed while it was unpacked")]
+    Changed,
 }
 
-notes! {
-    /// What whoever reads an archive says of it, or of a file in it: the rest of a sentence.
-    ArchiveFault;
-    /// The system says so.
-    Unread(error: String)
-        "can't be read: {error}";
-    /// It is damaged.
-    Unsound(what: String)
-        "is no sound archive: {what}";
-    /// It is of an unknown kind.
-    Unsupported(what: String)
-        "is an archive that can't be read: {what}";
+/// What whoever reads an archive says of it, or of a file in it: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ArchiveFault {
+    #[error("can't be read: {0}")]
+    Unread(String),
+    #[error("is no sound archive: {0}")]
+    Unsound(String),
+    #[error("is an archive that can't be read: {0}")]
+    Unsupported(String),
 }
 
-notes! {
-    /// What is wrong with a bundle's manifest: the rest of a sentence that begins with its
-    /// name.
-    ManifestFault;
-    /// It is too long.
-    TooLong(length: usize, most: usize)
-        "has {length} bytes; {most} are the most";
-    /// It is no text.
-    NotUtf8
-        "is no UTF-8";
-    /// It is no JSON, as the reader says.
-    Unread(line: Ungrouped<usize>, column: Ungrouped<usize>, wrong: ArgumentsWrong)
-        "can't be read: line {line}, column {column}: {wrong}";
-    /// Something is missing.
-    NoField(field: String)
-        "has no {field}";
-    /// It is run in an unknown way.
-    NoType(kind: String)
-        "has the server.type {kind}, which is none of node, python, binary and uv";
-    /// Nothing says how it is run.
-    NoEntry
-        "has neither server.entry_point nor server.mcp_config";
-    /// There are too many variables.
-    ManyVariables(path: String, most: usize)
-        "{path} has more than {most} variables";
-    /// A variable's name is none.
-    OddVariable(path: String)
-        "{path} has a name that no variable has";
-    /// A setting is of an unknown type.
-    UnknownType(path: String, kind: String)
-        "{path} has the unknown type {kind}";
-    /// A part of it is empty.
-    Empty(path: String)
-        "{path} is empty";
-    /// A field is wrong.
-    Field(wrong: BundleWrong)
-        "{wrong}";
+/// What is wrong with a bundle's manifest: the rest of a sentence that begins with its
+/// name.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ManifestFault {
+    #[error("has {length} bytes; {most} are the most", length = grouped(.0), most = grouped(.1))]
+    TooLong(usize, usize),
+    #[error("is no UTF-8")]
+    NotUtf8,
+    #[error("can't be read: line {0}, column {1}: {2}")]
+    Unread(usize, usize, ArgumentsWrong),
+    #[error("has no {0}")]
+    NoField(String),
+    #[error("has the server.type {0}, which is none of node, python, binary and uv")]
+    NoType(String),
+    #[error("has neither server.entry_point nor server.mcp_config")]
+    NoEntry,
+    #[error("{0} has more than {most} variables", most = grouped(.1))]
+    ManyVariables(String, usize),
+    #[error("{0} has a name that no variable has")]
+    OddVariable(String),
+    #[error("{0} has the unknown type {1}")]
+    UnknownType(String, String),
+    #[error("{0} is empty")]
+    Empty(String),
+    #[error("{0}")]
+    Field(BundleWrong),
 }
 
 impl From<BundleWrong> for ManifestFault {
@@ -229,74 +186,52 @@ impl From<BundleWrong> for ManifestFault {
     }
 }
 
-notes! {
-    /// What is wrong with a file of a bundle: the rest of a sentence that begins with its
-    /// name.
-    EntryFault;
-    /// Its name is no text.
-    NotUtf8
-        "is no UTF-8";
-    /// Its path is too long.
-    LongPath(most: usize)
-        "has more than {most} bytes";
-    /// It leads elsewhere.
-    FromRoot
-        "is a path from the root";
-    /// It stands in too many folders.
-    TooDeep(most: usize)
-        "is more than {most} folders deep";
-    /// A part of its path is empty.
-    NoName
-        "has a part without a name";
-    /// It leads elsewhere.
-    Elsewhere
-        "leads to another folder";
-    /// Its name is too long.
-    LongName(most: usize)
-        "has a name of more than {most} bytes";
-    /// It would lead elsewhere on Windows.
-    Backslash
-        "has a backslash";
-    /// It would lead elsewhere on Windows.
-    Drive
-        "names a drive";
-    /// Its name deceives.
-    Hidden
-        "has a character that can't be seen";
-    /// It would have another name on Windows.
-    EndsOddly
-        "ends in a dot or a space, which Windows takes away";
-    /// It would be something else on Windows.
-    Device
-        "names a device of Windows";
-    /// It can't be on Windows.
-    NotOnWindows
-        "has a character that no name has on Windows";
-    /// It would take another's place.
-    SameAs(spelled: String)
-        "is the same as {spelled} to systems without case";
-    /// It would take another's place.
-    Twice
-        "is there twice";
-    /// Nobody has its password.
-    Encrypted
-        "is encrypted";
-    /// It is packed otherwise.
-    OddPacking
-        "is packed in a way that bundles do not have";
-    /// It leads elsewhere.
-    Link
-        "is a link";
-    /// It is something else.
-    Neither
-        "is neither a file nor a folder";
-    /// It can't be unpacked, as the reader says.
-    Archive(wrong: ArchiveFault)
-        "{wrong}";
-    /// It can't be unpacked.
-    Damaged(error: String)
-        "is damaged: {error}";
-    /// It is not what it says.
-    OtherLength
-        "has another length than it says";
+/// What is wrong with a file of a bundle: the rest of a sentence that begins with its
+/// name.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum EntryFault {
+    #[error("is no UTF-8")]
+    NotUtf8,
+    #[error("has more than {most} bytes", most = grouped(.0))]
+    LongPath(usize),
+    #[error("is a path from the root")]
+    FromRoot,
+    #[error("is more than {most} folders deep", most = grouped(.0))]
+    TooDeep(usize),
+    #[error("has a part without a name")]
+    NoName,
+    #[error("leads to another folder")]
+    Elsewhere,
+    #[error("has a name of more than {most} bytes", most = grouped(.0))]
+    LongName(usize),
+    #[error("has a backslash")]
+    Backslash,
+    #[error("names a drive")]
+    Drive,
+    #[error("has a character that can't be seen")]
+    Hidden,
+    #[error("ends in a dot or a space, which Windows takes away")]
+    EndsOddly,
+    #[error("names a device of Windows")]
+    Device,
+    #[error("has a character that no name has on Windows")]
+    NotOnWindows,
+    #[error("is the same as {0} to systems without case")]
+    SameAs(String),
+    #[error("is there twice")]
+    Twice,
+    #[error("is encrypted")]
+    Encrypted,
+    #[error("is packed in a way that bundles do not have")]
+    OddPacking,
+    #[error("is a link")]
+    Link,
+    #[error("is neither a file nor a folder")]
+    Neither,
+    #[error("{0}")]
+    Archive(ArchiveFault),
+    #[error("is damaged: {0}")]
+    Damaged(String),
+    #[error("has another length than it says")]
+    OtherLength,
 }

@@ -1,96 +1,99 @@
 //! Why a container is not started.
 
-use super::{Danger, notes, troubles};
+use super::Danger;
+use crate::number::grouped;
+use miette::Diagnostic;
+use thiserror::Error;
 
-troubles! {
-    /// Why a container is not started.
-    ContainerTrouble;
-    /// The user may not speak to the engine.
-    Denied(said: Quoted)
-        "The container engine is there, and this user may not speak to it.{said}"
-        "Add yourself to the group that owns the socket (`sudo usermod -aG docker $USER`, then log in anew), or use Podman, which needs no group: \"engine\": \"podman\".";
-    /// Docker's engine is down.
-    DockerDown(said: Quoted)
-        "The engine behind `docker` does not run.{said}"
-        "Start it: Docker Desktop, or `sudo systemctl start docker`; then start the member again. `docker version` shows whether it answers.";
-    /// Podman's engine is down.
-    PodmanDown(said: Quoted)
-        "The engine behind `podman` does not run.{said}"
-        "On macOS and Windows: `podman machine start`. On Linux Podman needs no engine of its own, unless CONTAINER_HOST names one.";
-    /// The user has no ids for containers.
-    NoIds(said: Quoted)
-        "Podman can't set up containers for this user: it has no ids of its own to give to them.{said}"
-        "`grep $USER /etc/subuid /etc/subgid` should show a line each; if not: `sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER`, then `podman system migrate`.";
-    /// The engine has no init.
-    NoInit(program: &'static str, said: Quoted)
-        "`{program}` has no init program for containers.{said}"
-        "Install the package `catatonit` (Podman) or `docker-init` (Docker).";
-    /// The image could not be fetched.
-    NotFetched(image: String, said: Quoted, next: ImageAdvice)
-        "The image {image} could not be fetched.{said}"
-        "{next}";
-    /// The image is not there, and may not be fetched.
-    NotHere(image: String, program: &'static str)
-        "The image {image} is not on this machine, and \"pull\" is \"never\"."
-        "Fetch or build it (`{program} pull {image}`), or write \"pull\": \"missing\" in plugin.json.";
-    /// The image was fetched for too long.
-    TooSlow(image: String, minutes: u64, program: &'static str)
-        "The image {image} was not there after {minutes} minutes."
-        "Fetch it in a terminal: `{program} pull {image}`.";
-    /// The engine does not know its images.
-    NotSaid(program: &'static str, image: String, said: String)
-        "`{program}` did not say whether it has the image {image}. {said}"
-        "Try it in a terminal: `{program} image inspect {image}`.";
-    /// The engine does not answer.
-    NoAnswer(program: &'static str, image: String, why: String)
-        "`{program}` was asked for the image {image}. {why}"
-        "See in a terminal whether its engine answers: `{program} version`.";
-    /// There is no engine.
-    NoEngine(why: String)
-        "{why} Nor was `podman`."
-        "Install Docker (https://docs.docker.com/engine/install) or Podman (https://podman.io).";
-    /// None is asked for.
-    NoneNamed
-        "No container engine is named."
-        "";
-    /// A mount's source is not there.
-    MountMissing(source: String, target: String, error: String)
-        "{source} is not mounted at {target}: {error}."
-        "Make the folder, or name another as the mount's `source`.";
-    /// A mount would give too much away.
-    MountDangerous(source: String, target: String, why: Danger)
-        "{source} is not mounted at {target}: {why}."
-        "Name the folder that the server needs; \"dangerous\": true beside the mount's `source` lifts this.";
-    /// A mount's path can't be written.
-    MountUnwritten(source: String, target: String)
-        "{source} is not mounted at {target}: its path has a comma, a quotation mark or a line end, or is no text."
-        "Give the folder another name.";
+/// Why a container is not started.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum ContainerTrouble {
+    #[error("The container engine is there, and this user may not speak to it.{0}")]
+    #[diagnostic(help(
+        "Add yourself to the group that owns the socket (`sudo usermod -aG docker $USER`, then log in anew), or use Podman, which needs no group: \"engine\": \"podman\"."
+    ))]
+    Denied(Quoted),
+    #[error("The engine behind `docker` does not run.{0}")]
+    #[diagnostic(help(
+        "Start it: Docker Desktop, or `sudo systemctl start docker`; then start the member again. `docker version` shows whether it answers."
+    ))]
+    DockerDown(Quoted),
+    #[error("The engine behind `podman` does not run.{0}")]
+    #[diagnostic(help(
+        "On macOS and Windows: `podman machine start`. On Linux Podman needs no engine of its own, unless CONTAINER_HOST names one."
+    ))]
+    PodmanDown(Quoted),
+    #[error(
+        "Podman can't set up containers for this user: it has no ids of its own to give to them.{0}"
+    )]
+    #[diagnostic(help(
+        "`grep $USER /etc/subuid /etc/subgid` should show a line each; if not: `sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER`, then `podman system migrate`."
+    ))]
+    NoIds(Quoted),
+    #[error("`{0}` has no init program for containers.{1}")]
+    #[diagnostic(help("Install the package `catatonit` (Podman) or `docker-init` (Docker)."))]
+    NoInit(&'static str, Quoted),
+    #[error("The image {0} could not be fetched.{1}")]
+    #[diagnostic(help("{2}"))]
+    NotFetched(String, Quoted, ImageAdvice),
+    #[error("The image {0} is not on this machine, and \"pull\" is \"never\".")]
+    #[diagnostic(help(
+        "Fetch or build it (`{1} pull {0}`), or write \"pull\": \"missing\" in plugin.json."
+    ))]
+    NotHere(String, &'static str),
+    #[error("The image {0} was not there after {minutes} minutes.", minutes = grouped(.1))]
+    #[diagnostic(help("Fetch it in a terminal: `{2} pull {0}`."))]
+    TooSlow(String, u64, &'static str),
+    #[error("`{0}` did not say whether it has the image {1}. {2}")]
+    #[diagnostic(help("Try it in a terminal: `{0} image inspect {1}`."))]
+    NotSaid(&'static str, String, String),
+    #[error("`{0}` was asked for the image {1}. {2}")]
+    #[diagnostic(help("See in a terminal whether its engine answers: `{0} version`."))]
+    NoAnswer(&'static str, String, String),
+    #[error("{0} Nor was `podman`.")]
+    #[diagnostic(help(
+        "Install Docker (https://docs.docker.com/engine/install) or Podman (https://podman.io)."
+    ))]
+    NoEngine(String),
+    #[error("No container engine is named.")]
+    NoneNamed,
+    #[error("{host} is not mounted at {target}: {error}.")]
+    #[diagnostic(help("Make the folder, or name another as the mount's `source`."))]
+    MountMissing {
+        host: String,
+        target: String,
+        error: String,
+    },
+    #[error("{0} is not mounted at {1}: {2}.")]
+    #[diagnostic(help(
+        "Name the folder that the server needs; \"dangerous\": true beside the mount's `source` lifts this."
+    ))]
+    MountDangerous(String, String, Danger),
+    #[error(
+        "{0} is not mounted at {1}: its path has a comma, a quotation mark or a line end, or is no text."
+    )]
+    #[diagnostic(help("Give the folder another name."))]
+    MountUnwritten(String, String),
 }
 
-notes! {
-    /// What an engine said, behind another sentence.
-    Quoted;
-    /// Nothing.
-    Nothing
-        "";
-    /// This.
-    Says(line: String)
-        " It says: {line}";
+/// What an engine said, behind another sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Quoted {
+    #[error("")]
+    Nothing,
+    #[error(" It says: {0}")]
+    Says(String),
 }
 
-notes! {
-    /// What to do about an image.
-    ImageAdvice;
-    /// It may be private.
-    Login(program: &'static str)
-        "Check the image's name; if it is a private one: `{program} login`.";
-    /// It may be called otherwise.
-    CheckTag
-        "Check the image's name and its tag.";
-    /// The disk is full.
-    MakeRoom(program: &'static str)
-        "Make room on the disk, e.g. with `{program} image prune`.";
-    /// Anything else.
-    ByHand(program: &'static str, image: String)
-        "Try it in a terminal: `{program} pull {image}`.";
+/// What to do about an image.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ImageAdvice {
+    #[error("Check the image's name; if it is a private one: `{0} login`.")]
+    Login(&'static str),
+    #[error("Check the image's name and its tag.")]
+    CheckTag,
+    #[error("Make room on the disk, e.g. with `{0} image prune`.")]
+    MakeRoom(&'static str),
+    #[error("Try it in a terminal: `{0} pull {1}`.")]
+    ByHand(&'static str, String),
 }

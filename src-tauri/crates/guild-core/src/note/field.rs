@@ -1,66 +1,51 @@
 //! What is wrong with a field of a manifest.
 
-use super::notes;
+use crate::number::grouped;
+use thiserror::Error;
 
-notes! {
-    /// What is wrong with a `${`, behind the name of its field.
-    VariableWrong;
-    /// It has no end.
-    Unclosed
-        "has a `${{` without its `}}`";
-    /// There is none of that name.
-    Unknown(name: String)
-        "has the unknown variable `${{{name}}}`";
+/// What is wrong with a `${`, behind the name of its field.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum VariableWrong {
+    #[error("has a `${{` without its `}}`")]
+    Unclosed,
+    #[error("has the unknown variable `${{{0}}}`")]
+    Unknown(String),
 }
 
-notes! {
-    /// What is wrong with a pattern of files, behind the name of its field.
-    GlobWrong;
-    /// It is too long.
-    Long(length: usize, most: usize)
-        "has {length} bytes; {most} are the most";
-    /// There is nothing in it.
-    Blank
-        "is empty";
-    /// Folders are written otherwise.
-    Backslash
-        "has a backslash; write folders with /";
-    /// It begins at the root.
-    Rooted
-        "begins with /; patterns go from the member's folder";
-    /// It leads out.
-    Outside
-        "leads out of the member's folder";
-    /// It has too many names.
-    Names(most: usize)
-        "has more than {most} names";
-    /// A brace without its end.
-    OpenBrace
-        "has a {{ without its }}";
-    /// A brace without its beginning.
-    ClosedBrace
-        "has a }} without its {{";
-    /// Braces in braces.
-    NestedBraces
-        "has braces within braces";
-    /// It stands for too many.
-    Spellings(most: usize)
-        "stands for more than {most} patterns";
+/// What is wrong with a pattern of files, behind the name of its field.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum GlobWrong {
+    #[error("has {length} bytes; {most} are the most", length = grouped(.0), most = grouped(.1))]
+    Long(usize, usize),
+    #[error("is empty")]
+    Blank,
+    #[error("has a backslash; write folders with /")]
+    Backslash,
+    #[error("begins with /; patterns go from the member's folder")]
+    Rooted,
+    #[error("leads out of the member's folder")]
+    Outside,
+    #[error("has more than {most} names", most = grouped(.0))]
+    Names(usize),
+    #[error("has a {{ without its }}")]
+    OpenBrace,
+    #[error("has a }} without its {{")]
+    ClosedBrace,
+    #[error("has braces within braces")]
+    NestedBraces,
+    #[error("stands for more than {most} patterns", most = grouped(.0))]
+    Spellings(usize),
 }
 
-notes! {
-    /// What is wrong with an address, behind the name of its field.
-    UrlWrong;
-    /// It begins otherwise.
-    Beginning
-        "must begin with http:// or https://";
-    /// It has what no address has.
-    Characters
-        "has a space, a control character or a backslash";
-    /// It has a name or a password in it.
-    Credentials
-        "must have no user name or password; send them in `headers` as a ${{secret:NAME}}";
-    /// It has no host.
-    NoHost
-        "names no host";
+/// What is wrong with an address, behind the name of its field.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum UrlWrong {
+    #[error("must begin with http:// or https://")]
+    Beginning,
+    #[error("has a space, a control character or a backslash")]
+    Characters,
+    #[error("must have no user name or password; send them in `headers` as a ${{secret:NAME}}")]
+    Credentials,
+    #[error("names no host")]
+    NoHost,
 }

@@ -1,44 +1,39 @@
 //! Why a link leads nowhere.
 
-use super::{NameWrong, notes, troubles};
+use super::NameWrong;
+use crate::number::grouped;
+use miette::Diagnostic;
+use thiserror::Error;
 
-troubles! {
-    /// Why a link leads nowhere.
-    LinkTrouble;
-    /// It can't be read.
-    Nowhere(link: String, problem: LinkWrong)
-        "The link {link} leads nowhere in Guild Hall: {problem}."
-        "Links are guildhall://member/NAME, guildhall://review/MEMBER, guildhall://question/MEMBER, guildhall://tool/MEMBER/TOOL and guildhall://page/NAME.";
+/// Why a link leads nowhere.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum LinkTrouble {
+    #[error("The link {0} leads nowhere in Guild Hall: {1}.")]
+    #[diagnostic(help(
+        "Links are guildhall://member/NAME, guildhall://review/MEMBER, guildhall://question/MEMBER, guildhall://tool/MEMBER/TOOL and guildhall://page/NAME."
+    ))]
+    Nowhere(String, LinkWrong),
 }
 
-notes! {
-    /// What is wrong with a link: the rest of a sentence.
-    LinkWrong;
-    /// It is too long.
-    TooLong(most: usize)
-        "it is longer than {most} bytes";
-    /// It is another's.
-    Scheme(scheme: &'static str)
-        "it does not begin with {scheme}://";
-    /// It goes on behind its end.
-    More
-        "it has something after a '?' or a '#'";
-    /// A name in it is none.
-    Name(wrong: NameWrong)
-        "{wrong}";
-    /// There is no such page.
-    NoPage
-        "there is no page of that name";
-    /// It has other parts.
-    Parts
-        "it has too few or too many parts";
-    /// It names something else.
-    NoPlace
-        "it names no member, review, question, tool or page";
-    /// An escape is none.
-    Escape
-        "a '%' is not followed by two hex digits";
-    /// It is no text.
-    NotUtf8
-        "it is no UTF-8";
+/// What is wrong with a link: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LinkWrong {
+    #[error("it is longer than {most} bytes", most = grouped(.0))]
+    TooLong(usize),
+    #[error("it does not begin with {0}://")]
+    Scheme(&'static str),
+    #[error("it has something after a '?' or a '#'")]
+    More,
+    #[error("{0}")]
+    Name(NameWrong),
+    #[error("there is no page of that name")]
+    NoPage,
+    #[error("it has too few or too many parts")]
+    Parts,
+    #[error("it names no member, review, question, tool or page")]
+    NoPlace,
+    #[error("a '%' is not followed by two hex digits")]
+    Escape,
+    #[error("it is no UTF-8")]
+    NotUtf8,
 }

@@ -1,35 +1,28 @@
 //! Why an entry of a server's list of resources, templates or prompts is left out.
 
-use super::{JsonKind, notes};
+use super::JsonKind;
+use crate::number::grouped;
+use thiserror::Error;
 
-notes! {
-    /// What is wrong with a resource, a template or a prompt of a list: a part of a sentence.
-    OfferWrong;
-    /// There are too many.
-    PastLast(total: usize, most: usize)
-        "the list has {total} entries; the first {most} are kept";
-    /// It is none.
-    NoObject(is: JsonKind)
-        "the entry is {is}, not an object";
-    /// What it is asked for by says nothing.
-    Empty(field: &'static str)
-        "its {field} is empty";
-    /// What it is asked for by is too long.
-    TooLong(field: &'static str, most: usize)
-        "its {field} has more than {most} bytes";
-    /// What it is asked for by is something else.
-    NoText(field: &'static str, is: JsonKind)
-        "its {field} is {is}, not a text";
-    /// What it is asked for by is missing.
-    Missing(field: &'static str)
-        "it has no {field}";
-    /// Its arguments are something else.
-    NoArguments(is: JsonKind)
-        "its arguments are {is}, not a list";
-    /// One of its arguments can't be one.
-    Argument(why: String)
-        "one of its arguments can't be used: {why}";
-    /// That one is none.
-    ArgumentNoObject(is: JsonKind)
-        "it is {is}, not an object";
+/// What is wrong with a resource, a template or a prompt of a list: a part of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OfferWrong {
+    #[error("the list has {total} entries; the first {most} are kept", total = grouped(.0), most = grouped(.1))]
+    PastLast(usize, usize),
+    #[error("the entry is {0}, not an object")]
+    NoObject(JsonKind),
+    #[error("its {0} is empty")]
+    Empty(&'static str),
+    #[error("its {0} has more than {most} bytes", most = grouped(.1))]
+    TooLong(&'static str, usize),
+    #[error("its {0} is {1}, not a text")]
+    NoText(&'static str, JsonKind),
+    #[error("it has no {0}")]
+    Missing(&'static str),
+    #[error("its arguments are {0}, not a list")]
+    NoArguments(JsonKind),
+    #[error("one of its arguments can't be used: {0}")]
+    Argument(String),
+    #[error("it is {0}, not an object")]
+    ArgumentNoObject(JsonKind),
 }

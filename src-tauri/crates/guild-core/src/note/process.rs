@@ -1,188 +1,154 @@
 //! Why a process is not started, and how one ended.
 
+use super::seconds;
+use crate::number::grouped;
+use miette::Diagnostic;
 use std::path::PathBuf;
 use std::time::Duration;
+use thiserror::Error;
 
-use super::{notes, troubles};
-
-troubles! {
-    /// Why a process was not started, or had no port.
-    ProcessTrouble;
-    /// The program is nowhere.
-    NotFound(program: String, looked: Looked, advice: String)
-        "The command `{program}` was not found. {looked}"
-        "{advice}";
-    /// The program is nowhere, and seems to be a whole command line.
-    CommandLine(program: String, looked: Looked, fields: String)
-        "The command `{program}` was not found. {looked}"
-        "\"command\" is the program alone. Write its arguments and variables into fields of their own: {fields}";
-    /// The program is a file that may not be run.
-    NotExecutable(program: String, path: PathBuf, reason: NotRunnable)
-        "The command `{program}` can't be run: {path} {reason}."
-        "Make it executable: `chmod +x {path}`.";
-    /// The program is no file.
-    NoProgram(program: String, path: PathBuf, reason: NotRunnable)
-        "The command `{program}` can't be run: {path} {reason}."
-        "Write the path of the program itself as the manifest's `command`.";
-    /// Its folder is not there.
-    NoWorkingDirectory(folder: PathBuf)
-        "The working directory {folder} is not there or is no folder."
-        "Create the folder, or correct \"cwd\" in plugin.json; without \"cwd\" a member runs in its own folder.";
-    /// A variable can't be handed on.
-    BadVariable(name: String, reason: VariableFault)
-        "The environment variable `{name}` can't be set: {reason}."
-        "Change the manifest's `env`.";
-    /// What should run a script is not there.
-    NoInterpreter(path: PathBuf)
-        "The command {path} is there, but the program that should run it is not: its first line (`#!`) or its loader names a file that does not exist."
-        "Install the program that the file's first line names, or change that line.";
-    /// The system refused.
-    Refused(program: PathBuf, error: String, next: AfterRefusal)
-        "The operating system did not start {program}: {error}."
-        "{next}";
-    /// No port is left.
-    PortsExhausted(census: String, advice: String)
-        "{census}"
-        "{advice}";
-    /// No port could be looked for.
-    PortProbe(error: String, next: AfterRefusal)
-        "No free port could be looked for: {error}."
-        "{next}";
+/// Why a process was not started, or had no port.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum ProcessTrouble {
+    #[error("The command `{0}` was not found. {1}")]
+    #[diagnostic(help("{2}"))]
+    NotFound(String, Looked, String),
+    #[error("The command `{0}` was not found. {1}")]
+    #[diagnostic(help(
+        "\"command\" is the program alone. Write its arguments and variables into fields of their own: {2}"
+    ))]
+    CommandLine(String, Looked, String),
+    #[error("The command `{0}` can't be run: {1} {2}.")]
+    #[diagnostic(help("Make it executable: `chmod +x {path}`.", path = .1.display()))]
+    NotExecutable(String, PathBuf, NotRunnable),
+    #[error("The command `{0}` can't be run: {1} {2}.")]
+    #[diagnostic(help("Write the path of the program itself as the manifest's `command`."))]
+    NoProgram(String, PathBuf, NotRunnable),
+    #[error("The working directory {0} is not there or is no folder.")]
+    #[diagnostic(help(
+        "Create the folder, or correct \"cwd\" in plugin.json; without \"cwd\" a member runs in its own folder."
+    ))]
+    NoWorkingDirectory(PathBuf),
+    #[error("The environment variable `{0}` can't be set: {1}.")]
+    #[diagnostic(help("Change the manifest's `env`."))]
+    BadVariable(String, VariableFault),
+    #[error(
+        "The command {0} is there, but the program that should run it is not: its first line (`#!`) or its loader names a file that does not exist."
+    )]
+    #[diagnostic(help(
+        "Install the program that the file's first line names, or change that line."
+    ))]
+    NoInterpreter(PathBuf),
+    #[error("The operating system did not start {0}: {1}.")]
+    #[diagnostic(help("{2}"))]
+    Refused(PathBuf, String, AfterRefusal),
+    #[error("{0}")]
+    #[diagnostic(help("{1}"))]
+    PortsExhausted(String, String),
+    #[error("No free port could be looked for: {0}.")]
+    #[diagnostic(help("{1}"))]
+    PortProbe(String, AfterRefusal),
 }
 
-notes! {
-    /// Where a program was looked for.
-    Looked;
-    /// Nowhere.
-    Nowhere
-        "The PATH is empty, so there was nowhere to look.";
-    /// In these folders.
-    In(folders: String)
-        "Looked in: {folders}.";
-    /// In these and in more.
-    InMore(folders: String, more: usize)
-        "Looked in: {folders} and {more} more folders.";
+/// Where a program was looked for.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Looked {
+    #[error("The PATH is empty, so there was nowhere to look.")]
+    Nowhere,
+    #[error("Looked in: {0}.")]
+    In(String),
+    #[error("Looked in: {0} and {more} more folders.", more = grouped(.1))]
+    InMore(String, usize),
 }
 
-notes! {
-    /// Why a file can't be run: the rest of a sentence.
-    NotRunnable;
-    /// It is a folder.
-    Folder
-        "is a folder";
-    /// It is something else than a file.
-    Irregular
-        "is no regular file";
-    /// It may not be run.
-    NotMarked
-        "is not executable";
-    /// It can't be looked at.
-    Hidden
-        "is in a folder that may not be read";
+/// Why a file can't be run: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NotRunnable {
+    #[error("is a folder")]
+    Folder,
+    #[error("is no regular file")]
+    Irregular,
+    #[error("is not executable")]
+    NotMarked,
+    #[error("is in a folder that may not be read")]
+    Hidden,
 }
 
-notes! {
-    /// Why a variable can't be handed on: the rest of a sentence.
-    VariableFault;
-    /// It has no name.
-    NoName
-        "its name is empty";
-    /// Its name can't be.
-    BadName
-        "its name has a character that no name may have";
-    /// Its value can't be.
-    Zero
-        "its value has a zero character";
+/// Why a variable can't be handed on: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum VariableFault {
+    #[error("its name is empty")]
+    NoName,
+    #[error("its name has a character that no name may have")]
+    BadName,
+    #[error("its value has a zero character")]
+    Zero,
 }
 
-notes! {
-    /// What to do when the system did not start a program.
-    AfterRefusal;
-    /// Its arguments are too long.
-    Shorten
-        "Shorten the manifest's `args` or `env`.";
-    /// There is no room for a connection.
-    CloseOthers
-        "The system has no room for another connection: close programs and try again.";
-    /// There is no room.
-    MakeRoom
-        "The system has no room for another process: close programs and try again.";
-    /// This process has as many files open as it may.
-    RaiseLimit(limit: u64)
-        "Guild Hall may have {limit} files and connections open, and has no more left: start it with a higher limit (`ulimit -n`), or stop members that you don't need.";
-    /// Anything else.
-    TryByHand
-        "Run the command in a terminal to see what the system objects to.";
+/// What to do when the system did not start a program.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AfterRefusal {
+    #[error("Shorten the manifest's `args` or `env`.")]
+    Shorten,
+    #[error("The system has no room for another connection: close programs and try again.")]
+    CloseOthers,
+    #[error("The system has no room for another process: close programs and try again.")]
+    MakeRoom,
+    #[error("Guild Hall may have {limit} files and connections open, and has no more left: start it with a higher limit (`ulimit -n`), or stop members that you don't need.", limit = grouped(.0))]
+    RaiseLimit(u64),
+    #[error("Run the command in a terminal to see what the system objects to.")]
+    TryByHand,
 }
 
-notes! {
-    /// How a process ended.
-    Ending;
-    /// With a code.
-    Code(code: i32)
-        "exit code {code}";
-    /// By a signal whose meaning is known.
-    Named(signal: i32, meaning: SignalName)
-        "signal {signal} ({meaning})";
-    /// By a signal.
-    Signal(signal: i32)
-        "signal {signal}";
-    /// Nobody saw it.
-    Unseen
-        "an end that could not be seen";
+/// How a process ended.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Ending {
+    #[error("exit code {0}")]
+    Code(i32),
+    #[error("signal {0} ({1})")]
+    Named(i32, SignalName),
+    #[error("signal {0}")]
+    Signal(i32),
+    #[error("an end that could not be seen")]
+    Unseen,
 }
 
-notes! {
-    /// What a signal means.
-    SignalName;
-    /// 1.
-    Hangup
-        "hangup";
-    /// 2.
-    Interrupted
-        "interrupted";
-    /// 3.
-    Quit
-        "quit";
-    /// 4.
-    Illegal
-        "illegal instruction";
-    /// 6.
-    Aborted
-        "aborted";
-    /// 8.
-    Arithmetic
-        "arithmetic error";
-    /// 9.
-    Killed
-        "killed";
-    /// 11.
-    Segmentation
-        "segmentation fault";
-    /// 13.
-    Pipe
-        "broken pipe";
-    /// 14.
-    Alarm
-        "alarm";
-    /// 15.
-    Terminated
-        "terminated";
+/// What a signal means.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SignalName {
+    #[error("hangup")]
+    Hangup,
+    #[error("interrupted")]
+    Interrupted,
+    #[error("quit")]
+    Quit,
+    #[error("illegal instruction")]
+    Illegal,
+    #[error("aborted")]
+    Aborted,
+    #[error("arithmetic error")]
+    Arithmetic,
+    #[error("killed")]
+    Killed,
+    #[error("segmentation fault")]
+    Segmentation,
+    #[error("broken pipe")]
+    Pipe,
+    #[error("alarm")]
+    Alarm,
+    #[error("terminated")]
+    Terminated,
 }
 
-notes! {
-    /// Why a command that was asked has no answer.
-    Unanswered;
-    /// It could not be started.
-    NotStarted(why: String)
-        "{why}";
-    /// It took too long.
-    TimeLimit(limit: Duration)
-        "No answer came within {limit} s.";
-    /// It said too much.
-    TooLong(most: usize)
-        "It wrote more than {most} bytes.";
-    /// It could not be heard.
-    Unreadable(error: String)
-        "Its answer could not be read: {error}.";
+/// Why a command that was asked has no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Unanswered {
+    #[error("{0}")]
+    NotStarted(String),
+    #[error("No answer came within {limit} s.", limit = seconds(.0))]
+    TimeLimit(Duration),
+    #[error("It wrote more than {most} bytes.", most = grouped(.0))]
+    TooLong(usize),
+    #[error("Its answer could not be read: {0}.")]
+    Unreadable(String),
 }

@@ -1,28 +1,23 @@
 //! What is said of a tool's schema, and of what it could not be used for.
 
-use super::notes;
+use crate::number::grouped;
+use thiserror::Error;
 
-notes! {
-    /// What of a schema was cut or could not be used, or of a value could not be checked.
-    SchemaNote;
-    /// At a place of the schema.
-    At(place: SchemaPlace, what: Cut)
-        "{place}: {what}";
-    /// What depends on a part not fitting is given up.
-    NotChecked
-        "Because of this, what must not fit is not checked (`not`, `if`, one of several).";
-    /// Nothing is checked.
-    Unusable
-        "The schema can't be used; any arguments are accepted.";
-    /// A check without end.
-    WouldTakeTooLong
-        "Checking these arguments would take too long; the server checks them.";
-    /// A result that is too large, in mebibytes.
-    TooLarge(most: usize)
-        "structuredContent has more than {most} MiB, and was not checked.";
-    /// A check that gave up on itself.
-    Uncheckable
-        "The result could not be checked.";
+/// What of a schema was cut or could not be used, or of a value could not be checked.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SchemaNote {
+    #[error("{0}: {1}")]
+    At(SchemaPlace, Cut),
+    #[error("Because of this, what must not fit is not checked (`not`, `if`, one of several).")]
+    NotChecked,
+    #[error("The schema can't be used; any arguments are accepted.")]
+    Unusable,
+    #[error("Checking these arguments would take too long; the server checks them.")]
+    WouldTakeTooLong,
+    #[error("structuredContent has more than {most} MiB, and was not checked.", most = grouped(.0))]
+    TooLarge(usize),
+    #[error("The result could not be checked.")]
+    Uncheckable,
 }
 
 impl SchemaNote {
@@ -36,60 +31,44 @@ impl SchemaNote {
     }
 }
 
-notes! {
-    /// A place of a schema.
-    SchemaPlace;
-    /// All of it.
-    Whole
-        "the schema";
-    /// A part of it, as a JSON Pointer; of a value, where a pattern was held against one.
-    Part(path: String)
-        "{path}";
+/// A place of a schema.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SchemaPlace {
+    #[error("the schema")]
+    Whole,
+    #[error("{0}")]
+    Part(String),
 }
 
-notes! {
-    /// What became of a place of a schema: the rest of a sentence.
-    Cut;
-    /// A schema that is too large, in kibibytes.
-    WithoutWords(most: usize)
-        "larger than {most} KiB; its words were left out";
-    /// Without its words too.
-    StillTooLarge
-        "still too large; anything is accepted here";
-    /// A part that is nested too deep.
-    TooDeep(levels: usize)
-        "deeper than {levels} levels; anything is accepted here";
-    /// A reference to another document.
-    NotFetched(target: String)
-        "refers to {target}, which is not fetched; anything is accepted here";
-    /// Too many properties.
-    PropertiesLeftOut(count: usize, most: usize)
-        "{count} properties left out; {most} are the most of one schema";
-    /// A value that is nested too deep.
-    ValueTooDeep(levels: usize)
-        "a value deeper than {levels} levels was left out";
-    /// Words that are too long, in kibibytes.
-    Shortened(most: usize)
-        "cut to {most} KiB";
-    /// `$schema` names a dialect that is not known.
-    UnknownDialect
-        "an unknown dialect, read as 2020-12";
-    /// A reference without a target.
-    LeadsNowhere
-        "leads nowhere, and is not checked";
-    /// What its dialect does not allow.
-    NotLegal
-        "is not legal, and is not checked";
-    /// What nothing can be checked with.
-    Unusable
-        "can't be used, and is not checked";
-    /// A chain of references that is too long.
-    LeadsTooDeep
-        "leads too deep, and is not checked";
-    /// References that multiply.
-    TooManyChecks
-        "asks for too many checks, and is not checked";
-    /// A pattern that backtracks without end.
-    SlowPattern
-        "the pattern takes too long, and was not checked";
+/// What became of a place of a schema: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Cut {
+    #[error("larger than {most} KiB; its words were left out", most = grouped(.0))]
+    WithoutWords(usize),
+    #[error("still too large; anything is accepted here")]
+    StillTooLarge,
+    #[error("deeper than {levels} levels; anything is accepted here", levels = grouped(.0))]
+    TooDeep(usize),
+    #[error("refers to {0}, which is not fetched; anything is accepted here")]
+    NotFetched(String),
+    #[error("{count} properties left out; {most} are the most of one schema", count = grouped(.0), most = grouped(.1))]
+    PropertiesLeftOut(usize, usize),
+    #[error("a value deeper than {levels} levels was left out", levels = grouped(.0))]
+    ValueTooDeep(usize),
+    #[error("cut to {most} KiB", most = grouped(.0))]
+    Shortened(usize),
+    #[error("an unknown dialect, read as 2020-12")]
+    UnknownDialect,
+    #[error("leads nowhere, and is not checked")]
+    LeadsNowhere,
+    #[error("is not legal, and is not checked")]
+    NotLegal,
+    #[error("can't be used, and is not checked")]
+    Unusable,
+    #[error("leads too deep, and is not checked")]
+    LeadsTooDeep,
+    #[error("asks for too many checks, and is not checked")]
+    TooManyChecks,
+    #[error("the pattern takes too long, and was not checked")]
+    SlowPattern,
 }

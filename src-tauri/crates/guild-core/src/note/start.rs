@@ -1,348 +1,289 @@
 //! Why a member does not come up, or what is odd about one that did.
 
+use super::seconds;
+use crate::number::grouped;
+use miette::Diagnostic;
 use std::time::Duration;
+use thiserror::Error;
 
-use super::{Ending, Told, Ungrouped, notes, troubles};
+use super::Ending;
 use crate::holder::Holder;
 use crate::id::MemberName;
 use crate::ladder::FoundBy;
 
-impl Told for Holder {
-    fn told(&self) -> String {
-        self.to_string()
-    }
+/// What can be done about a process that holds a port.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum HeldAdvice {
+    #[error("Give the gateway a port outside of 20000 to 30000.")]
+    MoveGateway,
+    #[error("Have that member listen on ${{PORT}} instead of a number of its own.")]
+    TakeItsPort,
+    #[error("Unless another Guild Hall runs, nobody needs it any more: end it, with `kill {0}`.")]
+    EndWhatWasLeft(u32),
+    #[error("End it (`kill {0}`) if it should not be there, and start the member again.")]
+    EndIt(u32),
+    #[error("Ask that user to end it, or start the member again.")]
+    AskItsUser,
+    #[error(
+        "Find out which program takes ports between 20000 and 30000, then start the member again."
+    )]
+    FindIt,
 }
 
-#[cfg(test)]
-impl super::Example for Holder {
-    fn example() -> Self {
-        Self {
-            pid: Some(7),
-            program: None,
-            user: "X".to_owned(),
-            origin: crate::holder::Origin::OtherMember,
-        }
-    }
+/// What a process wrote last, behind what happened to it.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LastWords {
+    #[error(". It wrote nothing to stderr.")]
+    Nothing,
+    #[error(". Its last words:{0}")]
+    Lines(String),
+    #[error(". It wrote nothing to stderr, and to stdout, where only MCP messages belong: {0}")]
+    Stdout(String),
+    #[error(". To stdout, where only MCP messages belong, it wrote: {0}. Its last words:{1}")]
+    StdoutAndLines(String, String),
+    #[error("")]
+    None,
 }
 
-notes! {
-    /// What can be done about a process that holds a port.
-    HeldAdvice;
-    /// It is Guild Hall itself.
-    MoveGateway
-        "Give the gateway a port outside of 20000 to 30000.";
-    /// It is another member.
-    TakeItsPort
-        "Have that member listen on ${{PORT}} instead of a number of its own.";
-    /// It was left.
-    EndWhatWasLeft(pid: u32)
-        "Unless another Guild Hall runs, nobody needs it any more: end it, with `kill {pid}`.";
-    /// It can be ended.
-    EndIt(pid: u32)
-        "End it (`kill {pid}`) if it should not be there, and start the member again.";
-    /// Its user can end it.
-    AskItsUser
-        "Ask that user to end it, or start the member again.";
-    /// It is not known.
-    FindIt
-        "Find out which program takes ports between 20000 and 30000, then start the member again.";
+/// Why a member is not up, or is not any more.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum StartTrouble {
+    #[error("The member did not open port {0} within {limit} s{2}{3}", limit = seconds(.1))]
+    #[diagnostic(help("{4}"))]
+    NeverListened(u16, Duration, String, LastWords, NotListening),
+    #[error("The member listens on port {1} and did not open port {0}, which it was given, within {limit} s.", limit = seconds(.2))]
+    #[diagnostic(help(
+        "Give the server its port: put ${{PORT}} into \"args\" or \"env\" in plugin.json, where it takes its port from."
+    ))]
+    ListensElsewhere(u16, String, Duration),
+    #[error("The member did not finish its start within {limit} s{1}{2}", limit = seconds(.0))]
+    #[diagnostic(help(
+        "Check that the command starts an MCP server; a slow first start wants a larger \"timeouts\": {{\"start_ms\": …}} in plugin.json."
+    ))]
+    NotFinished(Duration, String, LastWords),
+    #[error("The handshake was not done within {limit} s{1}{2}", limit = seconds(.0))]
+    #[diagnostic(help(
+        "Look at the server's output; a server that is slow at first needs a larger \"timeouts\": {{\"handshake_ms\": …}} in plugin.json."
+    ))]
+    NotOpened(Duration, String, LastWords),
+    #[error("{0}{1}")]
+    #[diagnostic(help("{2}"))]
+    NotConnected(String, LastWords, AfterConnecting),
+    #[error("The \"url\" {0} is this Guild Hall's own gateway.")]
+    #[diagnostic(help(
+        "Give the address of the server itself, or remove this member: the gateway serves all other members already."
+    ))]
+    OwnGateway(String),
+    #[error("The process ended by itself: {0}{1}")]
+    #[diagnostic(help("{2}"))]
+    Exited(Ending, LastWords, AfterExit),
+    #[error("The member ended by itself again and again. Last: {0}")]
+    #[diagnostic(help("{1}"))]
+    CrashLoop(String, AfterCrashes),
+    #[error("The connection to the member broke, and its process did not end.")]
+    #[diagnostic(help("Restart the member; its stderr may say why."))]
+    Broken,
+    #[error("The member was stopped.")]
+    #[diagnostic(help("Start it again."))]
+    Stopped,
+    #[error("The member is leaving the roster.")]
+    Leaving,
+    #[error("The member has left the roster.")]
+    Gone,
+    #[error("The member is switched off.")]
+    #[diagnostic(help("Set \"enabled\": true in its plugin.json."))]
+    SwitchedOff,
+    #[error("The member is still being installed; its start goes on.")]
+    #[diagnostic(help(
+        "Repeat the call once the member is ready; its page shows how far it is, and stops it."
+    ))]
+    Installing,
+    #[error("The member is still starting, past its start limit; its start goes on.")]
+    #[diagnostic(help(
+        "Repeat the call once the member is ready; its page shows how far it is, and stops it."
+    ))]
+    StillStarting,
+    #[error("The member has {most} calls running or too many waiting.", most = grouped(.0))]
+    #[diagnostic(help("Wait until some have ended, or cancel them."))]
+    ManyCalls(usize),
+    #[error("What the member runs is not what was accepted.")]
+    #[diagnostic(help(
+        "Look at what it runs, on its page or with `guildhall review {0}`, and accept it."
+    ))]
+    Changed(MemberName),
+    #[error("The member comes from {0}, and nobody has accepted what it runs.")]
+    #[diagnostic(help(
+        "Look at what it runs, on its page or with `guildhall review {1}`, and accept it."
+    ))]
+    Unreviewed(Source, MemberName),
+    #[error("Nobody has accepted what the member reaches.")]
+    #[diagnostic(help("Look at it on its page or with `guildhall review`, and accept it first."))]
+    UnseenReach,
+    #[error("Another program took the port {times} times before the member could listen on it ({1}).{2}", times = grouped(.0))]
+    #[diagnostic(help("{3}"))]
+    PortLost(usize, String, Who, HeldAdvice),
+    #[error("Port {0} is held by {2}, so the member was given {1}.")]
+    #[diagnostic(help("{3}"))]
+    Moved(u16, u16, Holder, HeldAdvice),
+    #[error(
+        "Port {0} is not the member's any more: {1} answers there. Nothing more is sent to it."
+    )]
+    #[diagnostic(help("{2}"))]
+    Usurped(u16, Holder, HeldAdvice),
+    #[error("The server refuses each way of opening a connection that Guild Hall knows.")]
+    #[diagnostic(help("Pin the version that it speaks with \"protocol_version\" in plugin.json."))]
+    NoEra,
+    #[error("The process was started without pipes.")]
+    NoPipes,
+    #[error("A member with a url has no process to be started.")]
+    NoProcess,
+    #[error("The start was broken off: {0}.")]
+    #[diagnostic(help("Try again."))]
+    BrokenOffBy(String),
+    #[error("The start was broken off.")]
+    BrokenOff,
+    #[error("The server listens on {0}, so that port {1} can be reached from other machines.")]
+    #[diagnostic(help("Tell it to bind to 127.0.0.1, by its own option for that."))]
+    Exposed(Reach, u16),
+    #[error("Lines on stdout were skipped because they are no MCP ({lines}), e.g. {1}.", lines = grouped(.0))]
+    #[diagnostic(help("A stdio server must write its log to stderr."))]
+    Noise(u64, String),
+    #[error("The tool list can't be read. {0}")]
+    #[diagnostic(help("{1}"))]
+    ListFailed(String, String),
+    #[error("Left out of the list of tools ({count}): {1}.", count = grouped(.0))]
+    #[diagnostic(help("The other tools work; tell the server's author."))]
+    OddTools(usize, String),
 }
 
-notes! {
-    /// What a process wrote last, behind what happened to it.
-    LastWords;
-    /// Nothing.
-    Nothing
-        ". It wrote nothing to stderr.";
-    /// These lines, each behind a line's end.
-    Lines(lines: String)
-        ". Its last words:{lines}";
-    /// Nothing, and this on stdout.
-    Stdout(line: String)
-        ". It wrote nothing to stderr, and to stdout, where only MCP messages belong: {line}";
-    /// This on stdout, and these lines.
-    StdoutAndLines(line: String, lines: String)
-        ". To stdout, where only MCP messages belong, it wrote: {line}. Its last words:{lines}";
-    /// It has no process here.
-    None
-        "";
+/// A tool that can't be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OddTool {
+    #[error("no. {0} ({1}): {2}")]
+    Named(usize, String, String),
+    #[error("no. {0} (no name): {1}")]
+    Nameless(usize, String),
+    #[error("and {count} more", count = grouped(.0))]
+    More(usize),
 }
 
-troubles! {
-    /// Why a member is not up, or is not any more.
-    StartTrouble;
-    /// Its port stayed closed.
-    NeverListened(port: u16, limit: Duration, circumstances: String, words: LastWords, next: NotListening)
-        "The member did not open port {port} within {limit} s{circumstances}{words}"
-        "{next}";
-    /// It listens on another port.
-    ListensElsewhere(port: u16, others: String, limit: Duration)
-        "The member listens on port {others} and did not open port {port}, which it was given, within {limit} s."
-        "Give the server its port: put ${{PORT}} into \"args\" or \"env\" in plugin.json, where it takes its port from.";
-    /// It took too long.
-    NotFinished(limit: Duration, circumstances: String, words: LastWords)
-        "The member did not finish its start within {limit} s{circumstances}{words}"
-        "Check that the command starts an MCP server; a slow first start wants a larger \"timeouts\": {{\"start_ms\": …}} in plugin.json.";
-    /// Its port is open, and its handshake took too long.
-    NotOpened(limit: Duration, circumstances: String, words: LastWords)
-        "The handshake was not done within {limit} s{circumstances}{words}"
-        "Look at the server's output; a server that is slow at first needs a larger \"timeouts\": {{\"handshake_ms\": …}} in plugin.json.";
-    /// There is no connection to it.
-    NotConnected(what: String, words: LastWords, next: AfterConnecting)
-        "{what}{words}"
-        "{next}";
-    /// Its address is the gateway's, which would call itself.
-    OwnGateway(url: String)
-        "The \"url\" {url} is this Guild Hall's own gateway."
-        "Give the address of the server itself, or remove this member: the gateway serves all other members already.";
-    /// Its process ended.
-    Exited(ending: Ending, words: LastWords, next: AfterExit)
-        "The process ended by itself: {ending}{words}"
-        "{next}";
-    /// It ended too often.
-    CrashLoop(last: String, next: AfterCrashes)
-        "The member ended by itself again and again. Last: {last}"
-        "{next}";
-    /// Its connection broke.
-    Broken
-        "The connection to the member broke, and its process did not end."
-        "Restart the member; its stderr may say why.";
-    /// It was stopped.
-    Stopped
-        "The member was stopped."
-        "Start it again.";
-    /// It leaves.
-    Leaving
-        "The member is leaving the roster."
-        "";
-    /// It is gone.
-    Gone
-        "The member has left the roster."
-        "";
-    /// It is switched off.
-    SwitchedOff
-        "The member is switched off."
-        "Set \"enabled\": true in its plugin.json.";
-    /// It is installed still.
-    Installing
-        "The member is still being installed; its start goes on."
-        "Repeat the call once the member is ready; its page shows how far it is, and stops it.";
-    /// It starts still.
-    StillStarting
-        "The member is still starting, past its start limit; its start goes on."
-        "Repeat the call once the member is ready; its page shows how far it is, and stops it.";
-    /// It has too many calls.
-    ManyCalls(most: usize)
-        "The member has {most} calls running or too many waiting."
-        "Wait until some have ended, or cancel them.";
-    /// It runs something else than was accepted.
-    Changed(member: MemberName)
-        "What the member runs is not what was accepted."
-        "Look at what it runs, on its page or with `guildhall review {member}`, and accept it.";
-    /// Nobody has accepted what it runs.
-    Unreviewed(from: Source, member: MemberName)
-        "The member comes from {from}, and nobody has accepted what it runs."
-        "Look at what it runs, on its page or with `guildhall review {member}`, and accept it.";
-    /// Nobody has accepted where it is.
-    UnseenReach
-        "Nobody has accepted what the member reaches."
-        "Look at it on its page or with `guildhall review`, and accept it first.";
-    /// Its port went to others.
-    PortLost(times: usize, ports: String, who: Who, next: HeldAdvice)
-        "Another program took the port {times} times before the member could listen on it ({ports}).{who}"
-        "{next}";
-    /// It got another port.
-    Moved(from: u16, to: u16, holder: Holder, next: HeldAdvice)
-        "Port {from} is held by {holder}, so the member was given {to}."
-        "{next}";
-    /// Its port is another's.
-    Usurped(port: u16, holder: Holder, next: HeldAdvice)
-        "Port {port} is not the member's any more: {holder} answers there. Nothing more is sent to it."
-        "{next}";
-    /// It refuses each opening.
-    NoEra
-        "The server refuses each way of opening a connection that Guild Hall knows."
-        "Pin the version that it speaks with \"protocol_version\" in plugin.json.";
-    /// It has no pipes.
-    NoPipes
-        "The process was started without pipes."
-        "";
-    /// It has no process.
-    NoProcess
-        "A member with a url has no process to be started."
-        "";
-    /// The work was given up.
-    BrokenOffBy(error: String)
-        "The start was broken off: {error}."
-        "Try again.";
-    /// Somebody gave up.
-    BrokenOff
-        "The start was broken off."
-        "";
-    /// It can be reached from elsewhere.
-    Exposed(place: Reach, port: u16)
-        "The server listens on {place}, so that port {port} can be reached from other machines."
-        "Tell it to bind to 127.0.0.1, by its own option for that.";
-    /// It writes what is no protocol.
-    Noise(lines: u64, sample: String)
-        "Lines on stdout were skipped because they are no MCP ({lines}), e.g. {sample}."
-        "A stdio server must write its log to stderr.";
-    /// Its list can't be read.
-    ListFailed(why: String, next: String)
-        "The tool list can't be read. {why}"
-        "{next}";
-    /// The list has tools that can't be used.
-    OddTools(count: usize, problems: String)
-        "Left out of the list of tools ({count}): {problems}."
-        "The other tools work; tell the server's author.";
+/// What to do about a list that can't be read, or a server that no way brought tools of.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ListAdvice {
+    #[error("Refresh it, or read the member's stderr.")]
+    Refresh,
+    #[error(
+        "{0} No other way brought tools either. A model can be asked which it probably has: `guildhall tools discover {1} --predict` shows first what would be sent."
+    )]
+    AskModel(String, MemberName),
+    #[error(
+        "1 tool was found in {0}; it is shown, and is not called before the server answers. {1}"
+    )]
+    OneFound(FoundBy, String),
+    #[error("{count} tools were found in {1}; they are shown, and are not called before the server answers. {2}", count = grouped(.0))]
+    Found(usize, FoundBy, String),
 }
 
-notes! {
-    /// A tool that can't be used.
-    OddTool;
-    /// It has a name.
-    Named(place: Ungrouped<usize>, name: String, reason: String)
-        "no. {place} ({name}): {reason}";
-    /// It has none.
-    Nameless(place: Ungrouped<usize>, reason: String)
-        "no. {place} (no name): {reason}";
-    /// So many are not named.
-    More(count: usize)
-        "and {count} more";
+/// What to do about a port that stayed closed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NotListening {
+    #[error(
+        "Check that the server listens on 127.0.0.1 at ${{PORT}}; a slow first start wants a larger \"timeouts\": {{\"start_ms\": …}} in plugin.json."
+    )]
+    CheckPort,
+    #[error(
+        "The server seems to speak over stdin and stdout: set \"transport\": \"stdio\" in plugin.json."
+    )]
+    SpeaksStdio,
 }
 
-notes! {
-    /// What to do about a list that can't be read, or a server that no way brought tools of.
-    ListAdvice;
-    /// Nothing better is known.
-    Refresh
-        "Refresh it, or read the member's stderr.";
-    /// A model can be asked.
-    AskModel(hint: String, member: MemberName)
-        "{hint} No other way brought tools either. A model can be asked which it probably has: `guildhall tools discover {member} --predict` shows first what would be sent.";
-    /// One tool was found otherwise.
-    OneFound(found: FoundBy, hint: String)
-        "1 tool was found in {found}; it is shown, and is not called before the server answers. {hint}";
-    /// Tools were found otherwise.
-    Found(count: usize, found: FoundBy, hint: String)
-        "{count} tools were found in {found}; they are shown, and are not called before the server answers. {hint}";
+/// What to do about a process that ended.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AfterExit {
+    #[error("Read its stderr; start it by hand in its folder with the command shown on its page.")]
+    ReadStderr,
+    #[error(
+        "A server that speaks over stdin and stdout ends so with the transport http: if it is one, set \"transport\": \"stdio\" in plugin.json. Otherwise read its stderr."
+    )]
+    MayBeStdio,
 }
 
-notes! {
-    /// What to do about a port that stayed closed.
-    NotListening;
-    /// Nothing more is known.
-    CheckPort
-        "Check that the server listens on 127.0.0.1 at ${{PORT}}; a slow first start wants a larger \"timeouts\": {{\"start_ms\": …}} in plugin.json.";
-    /// It seems to speak over its pipes.
-    SpeaksStdio
-        "The server seems to speak over stdin and stdout: set \"transport\": \"stdio\" in plugin.json.";
+/// Advice for a process that ended too often.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AfterCrashes {
+    #[error("Fix the cause, then start the member; Guild Hall does not retry until then.")]
+    FixCause,
+    #[error("{0} Then start the member; Guild Hall does not retry until then.")]
+    Own(String),
 }
 
-notes! {
-    /// What to do about a process that ended.
-    AfterExit;
-    /// Nothing more is known.
-    ReadStderr
-        "Read its stderr; start it by hand in its folder with the command shown on its page.";
-    /// It may speak over its pipes.
-    MayBeStdio
-        "A server that speaks over stdin and stdout ends so with the transport http: if it is one, set \"transport\": \"stdio\" in plugin.json. Otherwise read its stderr.";
+/// What to do about a server that there is no connection to.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AfterConnecting {
+    #[error("Check the \"url\" in plugin.json, and that a server runs there.")]
+    CheckUrl,
+    #[error("Check that the command starts an MCP server that speaks over stdin and stdout.")]
+    CheckPipes,
+    #[error(
+        "Check that the command starts an MCP server; a slow first start wants a larger \"timeouts\": {{\"start_ms\": …}} in plugin.json."
+    )]
+    SlowStart,
+    #[error("{0}")]
+    Own(String),
 }
 
-notes! {
-    /// Advice for a process that ended too often.
-    AfterCrashes;
-    /// Nothing more is known.
-    FixCause
-        "Fix the cause, then start the member; Guild Hall does not retry until then.";
-    /// The advice of its last failure.
-    Own(hint: String)
-        "{hint} Then start the member; Guild Hall does not retry until then.";
+/// That a start took too long.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Overdue {
+    #[error("The member did not finish its start within {limit} s.", limit = seconds(.0))]
+    Limit(Duration),
 }
 
-notes! {
-    /// What to do about a server that there is no connection to.
-    AfterConnecting;
-    /// It is elsewhere.
-    CheckUrl
-        "Check the \"url\" in plugin.json, and that a server runs there.";
-    /// It speaks over pipes.
-    CheckPipes
-        "Check that the command starts an MCP server that speaks over stdin and stdout.";
-    /// It is slow.
-    SlowStart
-        "Check that the command starts an MCP server; a slow first start wants a larger \"timeouts\": {{\"start_ms\": …}} in plugin.json.";
-    /// What the connection's own error advises.
-    Own(hint: String)
-        "{hint}";
+/// What may explain that a start took too long, within a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Circumstances {
+    #[error(" ({0})")]
+    Known(String),
 }
 
-notes! {
-    /// That a start took too long.
-    Overdue;
-    /// Its limit passed.
-    Limit(limit: Duration)
-        "The member did not finish its start within {limit} s.";
+/// One thing that may explain that a start took too long.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Circumstance {
+    #[error("it had {had} s because it was at work", had = seconds(.0))]
+    Stretched(Duration),
+    #[error("1 other member was starting")]
+    BesideOne,
+    #[error("{others} other members were starting", others = grouped(.0))]
+    Beside(usize),
+    #[error("other programs kept all processors busy")]
+    Loaded,
+    #[error("its last start took {took} s", took = seconds(.0))]
+    LastTime(Duration),
 }
 
-notes! {
-    /// What may explain that a start took too long, within a sentence.
-    Circumstances;
-    /// This.
-    Known(parts: String)
-        " ({parts})";
+/// Where a member comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Source {
+    #[error("{0}")]
+    Named(String),
+    #[error("elsewhere")]
+    Elsewhere,
 }
 
-notes! {
-    /// One thing that may explain that a start took too long.
-    Circumstance;
-    /// It had more than its limit.
-    Stretched(had: Duration)
-        "it had {had} s because it was at work";
-    /// One other member was starting.
-    BesideOne
-        "1 other member was starting";
-    /// Others were starting.
-    Beside(others: usize)
-        "{others} other members were starting";
-    /// Other programs kept the processors busy.
-    Loaded
-        "other programs kept all processors busy";
-    /// How long its last start took.
-    LastTime(took: Duration)
-        "its last start took {took} s";
+/// Who holds a port, behind another sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Who {
+    #[error("")]
+    Nobody,
+    #[error(" Port {0} is held by {1}.")]
+    Holds(u16, Holder),
 }
 
-notes! {
-    /// Where a member comes from.
-    Source;
-    /// As its manifest says.
-    Named(from: String)
-        "{from}";
-    /// The manifest says nothing.
-    Elsewhere
-        "elsewhere";
-}
-
-notes! {
-    /// Who holds a port, behind another sentence.
-    Who;
-    /// Nobody can be seen.
-    Nobody
-        "";
-    /// This process.
-    Holds(port: u16, holder: Holder)
-        " Port {port} is held by {holder}.";
-}
-
-notes! {
-    /// Where a port can be reached.
-    Reach;
-    /// Everywhere.
-    Everywhere(address: String)
-        "all addresses ({address})";
-    /// At an address.
-    At(address: String)
-        "the address {address}";
+/// Where a port can be reached.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Reach {
+    #[error("all addresses ({0})")]
+    Everywhere(String),
+    #[error("the address {0}")]
+    At(String),
 }

@@ -1,125 +1,102 @@
 //! What should be known of a profile that runs for a team.
 
-use super::notes;
+use super::joined;
+use thiserror::Error;
 
-notes! {
-    /// What else is to be known, a sentence or two each.
-    TeamNote;
-    /// How the team's gateway has to be.
-    Gateway(image: String, port: u16)
-        "The gateway {image} is the team's own: it is to forward to http://127.0.0.1:{port} with `Host: 127.0.0.1:{port}`, pass the header Authorization, send no Origin, and not hold back event streams.";
-    /// What the image has to have.
-    Programs(image: String, programs: Vec<TeamProgram>)
-        "The image {image} has to have these beside guildhall: {programs}.";
-    /// What becomes of calls that somebody would be asked about.
-    NobodyToAsk
-        "Nobody is there to ask: calls of tools with the policy `ask` are denied.";
-    /// Tools that are held back here are denied there; the members, and how many of each.
-    Held(tools: String)
-        "Tools that wait here until somebody has looked at them are denied there: {tools}. Nobody holds back what their servers change later.";
-    /// A cluster's manifests can't say how many processes a container may have.
-    NoProcessLimit(containers: String)
-        "How many processes a container may have is for the cluster to say: `pids_limit` is left out, of {containers}.";
-    /// How a cluster's Secret is made.
-    ClusterSecret(name: String, keys: String)
-        "The Secret is made by hand: kubectl create secret generic {name} {keys}";
-    /// Which pods may connect.
-    Pods(name: String, port: u16)
-        "Pods that may connect have the label `guild-hall-client: \"true\"`; from a desk: kubectl port-forward service/{name} {port}:{port}";
+/// What else is to be known, a sentence or two each.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum TeamNote {
+    #[error(
+        "The gateway {0} is the team's own: it is to forward to http://127.0.0.1:{1} with `Host: 127.0.0.1:{1}`, pass the header Authorization, send no Origin, and not hold back event streams."
+    )]
+    Gateway(String, u16),
+    #[error("The image {0} has to have these beside guildhall: {programs}.", programs = joined(.1))]
+    Programs(String, Vec<TeamProgram>),
+    #[error("Nobody is there to ask: calls of tools with the policy `ask` are denied.")]
+    NobodyToAsk,
+    #[error(
+        "Tools that wait here until somebody has looked at them are denied there: {0}. Nobody holds back what their servers change later."
+    )]
+    Held(String),
+    #[error(
+        "How many processes a container may have is for the cluster to say: `pids_limit` is left out, of {0}."
+    )]
+    NoProcessLimit(String),
+    #[error("The Secret is made by hand: kubectl create secret generic {0} {1}")]
+    ClusterSecret(String, String),
+    #[error(
+        "Pods that may connect have the label `guild-hall-client: \"true\"`; from a desk: kubectl port-forward service/{0} {1}:{1}"
+    )]
+    Pods(String, u16),
 }
 
-notes! {
-    /// A program that members are started by.
-    TeamProgram;
-    /// It runs what is there.
-    Plain(command: String)
-        "{command}";
-    /// It fetches what it runs.
-    Fetching(command: String)
-        "{command} (with the network to fetch packages)";
+/// A program that members are started by.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum TeamProgram {
+    #[error("{0}")]
+    Plain(String),
+    #[error("{0} (with the network to fetch packages)")]
+    Fetching(String),
 }
 
-notes! {
-    /// Why a member can't run there: the rest of a sentence.
-    TeamUnfit;
-    /// The profile names a member that is gone.
-    Gone
-        "there is no such member now";
-    /// It was not accepted.
-    Unreviewed
-        "nobody has accepted what it runs";
-    /// Its manifest has an error.
-    BadManifest(message: String)
-        "its manifest has an error: {message}";
-    /// It has no manifest.
-    NoManifest
-        "its manifest can't be used";
-    /// It is switched off.
-    Off
-        "it is switched off";
-    /// It is reached at this machine.
-    AddressHere
-        "its address is this machine";
-    /// A person signs in to it.
-    SignIn
-        "somebody has to sign in to it in a browser";
-    /// It runs in a folder.
-    FolderHere
-        "it runs in a folder of this machine";
-    /// Its program is a file.
-    ProgramHere(program: String)
-        "its program is a file of this machine, {program}";
-    /// Its command runs a container.
-    RunsContainer
-        "it runs a container, and there is no engine there";
-    /// It needs what is beside its manifest.
-    OwnFiles
-        "it needs the files of its folder";
-    /// It names files.
-    FilesHere(path: String)
-        "it works on files of this machine, {path}";
-    /// Its container is spoken to over pipes.
-    OverStdin
-        "it speaks over stdin to a container, and there is no engine there";
-    /// Its container is given folders.
-    MountsHere
-        "its container mounts folders of this machine";
-    /// Its container is in a network.
-    NetworkHere(network: String)
-        "its container is on the network {network} of this machine";
-    /// Its container's arguments are filled in.
-    OpenArguments
-        "its container's arguments have variables";
-    /// Its container's arguments would tell a secret.
-    SecretArgument
-        "its container's arguments have a secret written out";
-    /// Its port is another's.
-    PortTaken(port: u16)
-        "another server there has its port, {port}";
+/// Why a member can't run there: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum TeamUnfit {
+    #[error("there is no such member now")]
+    Gone,
+    #[error("nobody has accepted what it runs")]
+    Unreviewed,
+    #[error("its manifest has an error: {0}")]
+    BadManifest(String),
+    #[error("its manifest can't be used")]
+    NoManifest,
+    #[error("it is switched off")]
+    Off,
+    #[error("its address is this machine")]
+    AddressHere,
+    #[error("somebody has to sign in to it in a browser")]
+    SignIn,
+    #[error("it runs in a folder of this machine")]
+    FolderHere,
+    #[error("its program is a file of this machine, {0}")]
+    ProgramHere(String),
+    #[error("it runs a container, and there is no engine there")]
+    RunsContainer,
+    #[error("it needs the files of its folder")]
+    OwnFiles,
+    #[error("it works on files of this machine, {0}")]
+    FilesHere(String),
+    #[error("it speaks over stdin to a container, and there is no engine there")]
+    OverStdin,
+    #[error("its container mounts folders of this machine")]
+    MountsHere,
+    #[error("its container is on the network {0} of this machine")]
+    NetworkHere(String),
+    #[error("its container's arguments have variables")]
+    OpenArguments,
+    #[error("its container's arguments have a secret written out")]
+    SecretArgument,
+    #[error("another server there has its port, {0}")]
+    PortTaken(u16),
 }
 
-notes! {
-    /// What has to be set there.
-    TeamNeed;
-    /// A file with the token.
-    TokenFile
-        "the path of a file with the token that clients show, at least 32 characters, which the user 10001 may read";
-    /// The token.
-    Token
-        "the token that clients show, at least 32 characters";
-    /// A secret of a member.
-    Secret(secret: String)
-        "the secret {secret}";
-    /// A secret that a member's manifest has written out.
-    Written(member: String, field: String)
-        "what the manifest of {member} has written out for {field}";
-    /// A variable of a member's address.
-    InAddress
-        "the variable for address";
-    /// A variable of a member's argument.
-    InArgument
-        "the variable for argument";
-    /// A variable that another one, or a header, is made of.
-    InValue(name: String)
-        "the variable for {name}";
+/// What has to be set there.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum TeamNeed {
+    #[error(
+        "the path of a file with the token that clients show, at least 32 characters, which the user 10001 may read"
+    )]
+    TokenFile,
+    #[error("the token that clients show, at least 32 characters")]
+    Token,
+    #[error("the secret {0}")]
+    Secret(String),
+    #[error("what the manifest of {0} has written out for {1}")]
+    Written(String, String),
+    #[error("the variable for address")]
+    InAddress,
+    #[error("the variable for argument")]
+    InArgument,
+    #[error("the variable for {0}")]
+    InValue(String),
 }

@@ -1,64 +1,46 @@
 //! Why an entry of a server's list is left out.
 
-use super::{JsonKind, NameWrong, notes};
+use super::{JsonKind, NameWrong};
+use crate::number::grouped;
+use thiserror::Error;
 
-notes! {
-    /// What is wrong with a tool of a list: a part of a sentence.
-    ToolWrong;
-    /// It is too large.
-    TooLarge(size: usize, most: usize)
-        "it is {size} bytes large; {most} are the most";
-    /// It is none.
-    NoObject(is: JsonKind)
-        "the entry is {is}, not an object";
-    /// It can't be read.
-    Unread(error: String)
-        "{error}";
-    /// Its name is missing.
-    NoName
-        "it has no name";
-    /// Its name is something else.
-    OddName(is: JsonKind)
-        "its name is {is}, not a text";
-    /// Its name can't be one.
-    BadName(wrong: NameWrong)
-        "{wrong}";
-    /// Its schema is missing.
-    NoSchema
-        "it has no inputSchema";
-    /// Its schema is something else.
-    OddSchema(is: JsonKind)
-        "its inputSchema is {is}, not an object";
-    /// What it says of itself is something else.
-    OddDescription(is: JsonKind)
-        "its description is {is}, not a text";
-    /// Another has its name.
-    Twice
-        "the name stands in the list already; the first is kept";
-    /// There are too many.
-    PastLast(total: usize, most: usize)
-        "the list has {total} tools; the first {most} are kept";
-    /// A model's word for it can't be one.
-    NoModelName
-        "a model's names have letters, digits and _.- alone";
-    /// An argument is wanted in a header, and is none.
-    HeaderElsewhere(annotation: &'static str)
-        "an {annotation} stands elsewhere than at a property of the arguments";
-    /// Two are wanted in the same header.
-    HeaderTwice(annotation: &'static str, name: String)
-        "two properties have the {annotation} {name}";
-    /// Too many are wanted in headers.
-    ManyHeaders(most: usize, annotation: &'static str)
-        "it has more than {most} {annotation}";
-    /// One is wanted in a header that can't be.
-    NoHeader(annotation: &'static str, place: String)
-        "the {annotation} of {place} is no header's name";
-    /// One is wanted in a header that it does not fit in.
-    NoHeaderValue(place: String, annotation: &'static str)
-        "{place} has an {annotation} and is neither text nor whole number nor boolean";
-    /// More are left out than are told.
-    AndMore(why: String, more: usize)
-        "{why}; further entries that can't be used: {more}";
+/// What is wrong with a tool of a list: a part of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ToolWrong {
+    #[error("it is {size} bytes large; {most} are the most", size = grouped(.0), most = grouped(.1))]
+    TooLarge(usize, usize),
+    #[error("the entry is {0}, not an object")]
+    NoObject(JsonKind),
+    #[error("{0}")]
+    Unread(String),
+    #[error("it has no name")]
+    NoName,
+    #[error("its name is {0}, not a text")]
+    OddName(JsonKind),
+    #[error("{0}")]
+    BadName(NameWrong),
+    #[error("it has no inputSchema")]
+    NoSchema,
+    #[error("its inputSchema is {0}, not an object")]
+    OddSchema(JsonKind),
+    #[error("its description is {0}, not a text")]
+    OddDescription(JsonKind),
+    #[error("the name stands in the list already; the first is kept")]
+    Twice,
+    #[error("the list has {total} tools; the first {most} are kept", total = grouped(.0), most = grouped(.1))]
+    PastLast(usize, usize),
+    #[error("a model's names have letters, digits and _.- alone")]
+    NoModelName,
+    #[error("an {0} stands elsewhere than at a property of the arguments")]
+    HeaderElsewhere(&'static str),
+    #[error("two properties have the {0} {1}")]
+    HeaderTwice(&'static str, String),
+    #[error("it has more than {most} {1}", most = grouped(.0))]
+    ManyHeaders(usize, &'static str),
+    #[error("the {0} of {1} is no header's name")]
+    NoHeader(&'static str, String),
+    #[error("{0} has an {1} and is neither text nor whole number nor boolean")]
+    NoHeaderValue(String, &'static str),
+    #[error("{0}; further entries that can't be used: {more}", more = grouped(.1))]
+    AndMore(String, usize),
 }
-
-impl std::error::Error for ToolWrong {}

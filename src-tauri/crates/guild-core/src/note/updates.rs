@@ -1,57 +1,47 @@
 //! Why the program does not become a newer version of itself.
 
+use miette::Diagnostic;
 use std::path::PathBuf;
+use thiserror::Error;
 
-use super::{notes, troubles};
-
-troubles! {
-    /// Why there is no newer version, or it is not used.
-    UpdateTrouble;
-    /// Nobody says where they are told of.
-    NoAddress
-        "Nobody has said where newer versions are told of."
-        "Set `updates.address`.";
-    /// None could be read.
-    Unread(address: String, why: String)
-        "No newer version could be read from {address}: {why}."
-        "Look whether `updates.address` is right and reachable.";
-    /// It is not what it should be.
-    Refused(why: String)
-        "The newer version is not used: {why}."
-        "Look whether `updates.address` and `updates.key` belong together.";
-    /// This program can't be replaced.
-    Unplaced(why: String)
-        "This program can't be replaced by a newer version: {why}."
-        "Update it the way that it was installed.";
-    /// There is no room for it.
-    NoRoom(program: PathBuf, error: String)
-        "No newer version can take the place of {program}: {error}."
-        "Make room on its disk.";
-    /// Its folder can't be written.
-    NotPlaced(program: PathBuf, error: String)
-        "No newer version can take the place of {program}: {error}."
-        "Move the AppImage into a folder that you may write to, and start it there.";
+/// Why there is no newer version, or it is not used.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum UpdateTrouble {
+    #[error("Nobody has said where newer versions are told of.")]
+    #[diagnostic(help("Set `updates.address`."))]
+    NoAddress,
+    #[error("No newer version could be read from {0}: {1}.")]
+    #[diagnostic(help("Look whether `updates.address` is right and reachable."))]
+    Unread(String, String),
+    #[error("The newer version is not used: {0}.")]
+    #[diagnostic(help("Look whether `updates.address` and `updates.key` belong together."))]
+    Refused(String),
+    #[error("This program can't be replaced by a newer version: {0}.")]
+    #[diagnostic(help("Update it the way that it was installed."))]
+    Unplaced(String),
+    #[error("No newer version can take the place of {0}: {1}.")]
+    #[diagnostic(help("Make room on its disk."))]
+    NoRoom(PathBuf, String),
+    #[error("No newer version can take the place of {0}: {1}.")]
+    #[diagnostic(help(
+        "Move the AppImage into a folder that you may write to, and start it there."
+    ))]
+    NotPlaced(PathBuf, String),
 }
 
-notes! {
-    /// What keeps a newer version away: the rest of a sentence.
-    UpdateWrong;
-    /// Nobody has named a key.
-    NoKey
-        "there is no key that it could be signed by";
-    /// It does not replace itself.
-    Packaged
-        "it was installed by the system's packages, or built from source";
-    /// Its name can't be noted.
-    OddName
-        "its file has a name that can't be written down";
-    /// What was fetched is gone.
-    FetchedUnread(error: String)
-        "what was fetched can't be read ({error})";
-    /// Nobody would see that it does not come up.
-    Unwatched(error: String)
-        "its start can't be watched over ({error})";
-    /// The same, and it is not undone.
-    NotUndone(error: String, previous: PathBuf, undo: String)
-        "its start can't be watched over ({error}), and the version before is still {previous} ({undo})";
+/// What keeps a newer version away: the rest of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum UpdateWrong {
+    #[error("there is no key that it could be signed by")]
+    NoKey,
+    #[error("it was installed by the system's packages, or built from source")]
+    Packaged,
+    #[error("its file has a name that can't be written down")]
+    OddName,
+    #[error("what was fetched can't be read ({0})")]
+    FetchedUnread(String),
+    #[error("its start can't be watched over ({0})")]
+    Unwatched(String),
+    #[error("its start can't be watched over ({0}), and the version before is still {1} ({2})")]
+    NotUndone(String, PathBuf, String),
 }

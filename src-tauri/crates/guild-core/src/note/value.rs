@@ -1,8 +1,11 @@
 //! What is wrong with a value: words that follow the name of its place, as in “is required”.
 
-use serde_json::Value;
+use std::fmt;
 
-use super::{ArgumentsWrong, Every, JsonKind, Told, Ungrouped, notes};
+use serde_json::Value;
+use thiserror::Error;
+
+use super::{ArgumentsWrong, JsonKind, joined};
 use crate::number::grouped;
 
 /// The longest text that a sentence repeats from a schema, in characters.
@@ -10,181 +13,127 @@ const TEXT_CHARS_MAX: usize = 80;
 /// The most choices that a sentence lists.
 const CHOICES_MAX: usize = 12;
 
-notes! {
-    /// What is wrong with a value; the name of its place stands before it.
-    ValueWrong;
-    /// It is not there.
-    Required
-        "is required";
-    /// It is not there, and other properties that are there demand it.
-    RequiredBeside(others: Every)
-        "is required beside {others}";
-    /// It is not there, and has to be with these values.
-    RequiredWhen(conditions: Vec<Condition>)
-        "is required when {conditions}";
-    /// It is not there, and may only be missing with these values.
-    RequiredUnless(conditions: Vec<Condition>)
-        "is required unless {conditions}";
-    /// It is not there, and has to be with the values of other properties.
-    RequiredHere
-        "is required with the other values that are given";
-    /// It is not there, and each branch of a union names a value for it.
-    RequiredOneOf(choices: Choices)
-        "is required, as one of: {choices}";
-    /// A schema has no such property.
-    Unknown
-        "is no property that the tool knows";
-    /// The arguments are too large to be told where they are wrong.
-    Somewhere
-        "do not fit the tool's schema, and are too large to say where";
-    /// None of several schemas fits; the one that it comes closest to, and what that one lacks.
-    NoForm(count: usize, closest: Closest)
-        "fits none of {count} allowed forms; the closest is {closest}";
-    /// None of several sets of properties is there as a whole.
-    NeedsOneOf(groups: Names)
-        "needs {groups}";
-    /// Several sets of properties are there of which one is allowed.
-    OnlyOneOf(groups: Names)
-        "must not have more than one of these: {groups}";
-    /// It has another type.
-    Kind(kinds: Kinds)
-        "must be {kinds}";
-    /// There is one value that it may be, as JSON.
-    Constant(value: Repeated)
-        "must be {value}";
-    /// There are some values that it may be.
-    NoChoice(choices: Choices)
-        "must be one of: {choices}";
-    /// There are types, and some values, that it may be.
-    NeitherKindNorChoice(kinds: Kinds, choices: Choices)
-        "must be {kinds}, or one of: {choices}";
-    /// It is too small.
-    BelowMinimum(limit: Repeated)
-        "must be at least {limit}";
-    /// It is too large.
-    AboveMaximum(limit: Repeated)
-        "must be at most {limit}";
-    /// It is too small, or the limit itself.
-    NotAbove(limit: Repeated)
-        "must be more than {limit}";
-    /// It is too large, or the limit itself.
-    NotBelow(limit: Repeated)
-        "must be less than {limit}";
-    /// It is no multiple of a number.
-    NoMultiple(of: String)
-        "must be a multiple of {of}";
-    /// It is too short.
-    TooFew(least: Count)
-        "must have at least {least}";
-    /// It is too long.
-    TooMany(most: Count)
-        "must have at most {most}";
-    /// It is a longer list than its schemas name.
-    MoreEntries
-        "has more entries than are allowed";
-    /// It has an entry twice.
-    EntryTwice
-        "must not have the same entry twice";
-    /// It has no entry that fits a schema.
-    NoEntry
-        "lacks an entry that has to be in it";
-    /// It is another text than a pattern wants.
-    NoMatch(pattern: Repeated)
-        "must match the pattern {pattern}";
-    /// The same, with a text that does match.
-    NoMatchLike(pattern: Repeated, example: Repeated)
-        "must match the pattern {pattern}, for example {example}";
-    /// It is another text than a pattern wants, which its description puts into words.
-    NoMatchOf(description: Repeated)
-        "does not match its pattern. Its description: {description}";
-    /// It is in another format than this text.
-    NoFormatLike(format: Repeated, example: Repeated)
-        "must be a valid {format}, for example {example}";
-    /// It is in another format.
-    NoFormat(format: Repeated)
-        "must be a valid {format}";
-    /// It is encoded otherwise.
-    NoEncoding(encoding: Repeated)
-        "must be encoded as {encoding}";
-    /// It has another media type.
-    NoMediaType(media: Repeated)
-        "must be of the kind {media}";
-    /// A property of it has a name that is not allowed.
-    PropertyName(why: OfName)
-        "has a property whose name is not allowed: it {why}";
-    /// Several schemas fit where one has to.
-    SeveralForms(forms: Vec<FormName>)
-        "fits more than one form where one is allowed: {forms}";
-    /// Nothing fits there.
-    NotHere
-        "is not allowed here";
-    /// It fits what it must not.
-    ForbiddenForm(schema: Repeated)
-        "must not fit {schema}";
-    /// It is a value that it must not be.
-    ForbiddenChoice(choices: Choices)
-        "must not be any of: {choices}";
-    /// It has a property that it must not have.
-    ForbiddenProperty(names: Names)
-        "must not have {names}";
-    /// It has all of some properties.
-    ForbiddenTogether(names: Every)
-        "must not have {names} together";
-    /// It matches a pattern.
-    ForbiddenMatch(pattern: Repeated)
-        "must not match the pattern {pattern}";
-    /// Something else.
-    Unfit
-        "does not fit the tool's schema";
-    /// An answer that is too long.
-    TooLong(most: usize)
-        "has more than {most} bytes";
-    /// An answer that no program can be given.
-    Nul
-        "has a NUL character";
-    /// A result without what was promised.
-    NothingStructured
-        "is missing, though the tool has an output schema";
-    /// Arguments that are no JSON, or would not be sent as they were typed.
-    Unsendable(line: Ungrouped<usize>, column: Ungrouped<usize>, wrong: ArgumentsWrong)
-        "The arguments can't be sent: line {line}, column {column}: {wrong}.";
-    /// What an error says.
-    Said(message: String)
-        "{message}";
+/// What is wrong with a value; the name of its place stands before it.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ValueWrong {
+    #[error("is required")]
+    Required,
+    #[error("is required beside {others}", others = .0.join(" and "))]
+    RequiredBeside(Vec<String>),
+    #[error("is required when {conditions}", conditions = joined(.0))]
+    RequiredWhen(Vec<Condition>),
+    #[error("is required unless {conditions}", conditions = joined(.0))]
+    RequiredUnless(Vec<Condition>),
+    #[error("is required with the other values that are given")]
+    RequiredHere,
+    #[error("is required, as one of: {0}")]
+    RequiredOneOf(Choices),
+    #[error("is no property that the tool knows")]
+    Unknown,
+    #[error("do not fit the tool's schema, and are too large to say where")]
+    Somewhere,
+    #[error("fits none of {count} allowed forms; the closest is {1}", count = grouped(.0))]
+    NoForm(usize, Closest),
+    #[error("needs {0}")]
+    NeedsOneOf(Names),
+    #[error("must not have more than one of these: {0}")]
+    OnlyOneOf(Names),
+    #[error("must be {0}")]
+    Kind(Kinds),
+    #[error("must be {0}")]
+    Constant(Repeated),
+    #[error("must be one of: {0}")]
+    NoChoice(Choices),
+    #[error("must be {0}, or one of: {1}")]
+    NeitherKindNorChoice(Kinds, Choices),
+    #[error("must be at least {0}")]
+    BelowMinimum(Repeated),
+    #[error("must be at most {0}")]
+    AboveMaximum(Repeated),
+    #[error("must be more than {0}")]
+    NotAbove(Repeated),
+    #[error("must be less than {0}")]
+    NotBelow(Repeated),
+    #[error("must be a multiple of {0}")]
+    NoMultiple(String),
+    #[error("must have at least {0}")]
+    TooFew(Count),
+    #[error("must have at most {0}")]
+    TooMany(Count),
+    #[error("has more entries than are allowed")]
+    MoreEntries,
+    #[error("must not have the same entry twice")]
+    EntryTwice,
+    #[error("lacks an entry that has to be in it")]
+    NoEntry,
+    #[error("must match the pattern {0}")]
+    NoMatch(Repeated),
+    #[error("must match the pattern {0}, for example {1}")]
+    NoMatchLike(Repeated, Repeated),
+    #[error("does not match its pattern. Its description: {0}")]
+    NoMatchOf(Repeated),
+    #[error("must be a valid {0}, for example {1}")]
+    NoFormatLike(Repeated, Repeated),
+    #[error("must be a valid {0}")]
+    NoFormat(Repeated),
+    #[error("must be encoded as {0}")]
+    NoEncoding(Repeated),
+    #[error("must be of the kind {0}")]
+    NoMediaType(Repeated),
+    #[error("has a property whose name is not allowed: it {0}")]
+    PropertyName(Box<ValueWrong>),
+    #[error("fits more than one form where one is allowed: {forms}", forms = joined(.0))]
+    SeveralForms(Vec<FormName>),
+    #[error("is not allowed here")]
+    NotHere,
+    #[error("must not fit {0}")]
+    ForbiddenForm(Repeated),
+    #[error("must not be any of: {0}")]
+    ForbiddenChoice(Choices),
+    #[error("must not have {0}")]
+    ForbiddenProperty(Names),
+    #[error("must not have {names} together", names = .0.join(" and "))]
+    ForbiddenTogether(Vec<String>),
+    #[error("must not match the pattern {0}")]
+    ForbiddenMatch(Repeated),
+    #[error("does not fit the tool's schema")]
+    Unfit,
+    #[error("has more than {most} bytes", most = grouped(.0))]
+    TooLong(usize),
+    #[error("has a NUL character")]
+    Nul,
+    #[error("is missing, though the tool has an output schema")]
+    NothingStructured,
+    #[error("The arguments can't be sent: line {0}, column {1}: {2}.")]
+    Unsendable(usize, usize, ArgumentsWrong),
+    #[error("{0}")]
+    Said(String),
 }
 
-notes! {
-    /// What another property has to be.
-    Condition;
-    /// One of these values.
-    Is(name: String, choices: Choices)
-        "{name} is {choices}";
-    /// Given.
-    Given(name: String)
-        "{name} is given";
-    /// Not given.
-    Missing(name: String)
-        "{name} is not given";
+/// What another property has to be.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Condition {
+    #[error("{0} is {1}")]
+    Is(String, Choices),
+    #[error("{0} is given")]
+    Given(String),
+    #[error("{0} is not given")]
+    Missing(String),
 }
 
-notes! {
-    /// How one branch of a union is called.
-    FormName;
-    /// By its title.
-    Titled(title: Repeated)
-        "“{title}”";
-    /// By a property with one value.
-    Tagged(name: String, choices: Choices)
-        "{name}: {choices}";
-    /// By the properties that it requires.
-    With(names: Vec<String>)
-        "the one with {names}";
-    /// By its type.
-    Kind(kinds: Kinds)
-        "{kinds}";
-    /// By its place, from 1.
-    At(place: usize)
-        "form {place}";
+/// How one branch of a union is called.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FormName {
+    #[error("“{0}”")]
+    Titled(Repeated),
+    #[error("{0}: {1}")]
+    Tagged(String, Choices),
+    #[error("the one with {names}", names = .0.join(", "))]
+    With(Vec<String>),
+    #[error("{0}")]
+    Kind(Kinds),
+    #[error("form {place}", place = grouped(.0))]
+    At(usize),
 }
 
 /// A branch of a union, and what a value lacks of it.
@@ -196,13 +145,13 @@ pub struct Closest {
     pub(crate) lacks: Vec<PartWrong>,
 }
 
-impl Told for Closest {
-    fn told(&self) -> String {
-        let form = self.form.told();
+impl fmt::Display for Closest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.form.fmt(f)?;
         if self.lacks.is_empty() {
-            return form;
+            return Ok(());
         }
-        format!("{form}: {}", super::told(&self.lacks).join(" and "))
+        write!(f, ": {}", super::to_strings(&self.lacks).join(" and "))
     }
 }
 
@@ -215,12 +164,11 @@ pub struct PartWrong {
     pub(crate) what: Box<ValueWrong>,
 }
 
-impl Told for PartWrong {
-    fn told(&self) -> String {
-        let what = self.what.told();
+impl fmt::Display for PartWrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place.0.as_str() {
-            "" => format!("it {what}"),
-            place => format!("{place} {what}"),
+            "" => write!(f, "it {}", self.what),
+            place => write!(f, "{place} {}", self.what),
         }
     }
 }
@@ -229,10 +177,10 @@ impl Told for PartWrong {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Names(pub(crate) Vec<Vec<String>>);
 
-impl Told for Names {
-    fn told(&self) -> String {
+impl fmt::Display for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let groups: Vec<String> = self.0.iter().map(|names| names.join(" and ")).collect();
-        groups.join(" or ")
+        f.write_str(&groups.join(" or "))
     }
 }
 
@@ -261,12 +209,12 @@ impl Kinds {
     }
 }
 
-impl Told for Kinds {
-    fn told(&self) -> String {
-        let mut kinds = super::told(&self.0);
-        match kinds.pop() {
-            Some(last) if !kinds.is_empty() => format!("{} or {last}", kinds.join(", ")),
-            last => last.unwrap_or_default(),
+impl fmt::Display for Kinds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_slice() {
+            [] => Ok(()),
+            [kind] => kind.fmt(f),
+            [first @ .., last] => write!(f, "{} or {last}", joined(first)),
         }
     }
 }
@@ -309,13 +257,12 @@ impl Choices {
     }
 }
 
-impl Told for Choices {
-    fn told(&self) -> String {
-        let first = self.first.told();
-        let more = self.more.told();
+impl fmt::Display for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&joined(&self.first))?;
         match self.more {
-            0 => first,
-            _ => format!("{first} and {more} more"),
+            0 => Ok(()),
+            more => write!(f, " and {} more", grouped(more)),
         }
     }
 }
@@ -331,15 +278,15 @@ pub enum Count {
     Properties(u64),
 }
 
-impl Told for Count {
-    fn told(&self) -> String {
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (count, [one, other]) = match *self {
             Self::Characters(count) => (count, ["character", "characters"]),
             Self::Entries(count) => (count, ["entry", "entries"]),
             Self::Properties(count) => (count, ["property", "properties"]),
         };
         let what = if count == 1 { one } else { other };
-        format!("{} {what}", grouped(count))
+        write!(f, "{} {what}", grouped(count))
     }
 }
 
@@ -368,75 +315,8 @@ impl Repeated {
     }
 }
 
-impl Told for Repeated {
-    fn told(&self) -> String {
-        self.0.clone()
-    }
-}
-
-/// What is wrong with a name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OfName(pub(crate) Box<ValueWrong>);
-
-impl Told for OfName {
-    fn told(&self) -> String {
-        self.0.told()
-    }
-}
-
-#[cfg(test)]
-mod examples {
-    use super::super::Example;
-    use super::*;
-
-    impl Example for Kinds {
-        fn example() -> Self {
-            Self::of(JsonKind::all())
-        }
-    }
-
-    impl Example for Closest {
-        fn example() -> Self {
-            Self {
-                form: FormName::example(),
-                lacks: vec![PartWrong {
-                    place: Repeated::text("X"),
-                    what: Box::new(ValueWrong::NotHere),
-                }],
-            }
-        }
-    }
-
-    impl Example for Names {
-        fn example() -> Self {
-            Self(vec![vec!["X".to_owned()], vec!["X".to_owned()]])
-        }
-    }
-
-    impl Example for Choices {
-        fn example() -> Self {
-            Self {
-                first: vec![Repeated::text("X")],
-                more: 7,
-            }
-        }
-    }
-
-    impl Example for Count {
-        fn example() -> Self {
-            Self::Entries(7)
-        }
-    }
-
-    impl Example for Repeated {
-        fn example() -> Self {
-            Self::text("X")
-        }
-    }
-
-    impl Example for OfName {
-        fn example() -> Self {
-            Self(Box::new(ValueWrong::NotHere))
-        }
+impl fmt::Display for Repeated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }

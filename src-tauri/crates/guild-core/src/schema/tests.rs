@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::note::told;
+use crate::note::to_strings;
 
 #[test]
 fn schemas_of_published_servers_come_back_unchanged() {
@@ -85,7 +85,7 @@ fn properties_past_the_limit_are_left_out_and_not_refused() {
         .expect("properties");
     assert_eq!(kept.len(), SCHEMA_PROPERTIES_MAX);
     assert!(bounded.schema.get("additionalProperties").is_none());
-    let notes = told(&bounded.notes);
+    let notes = to_strings(&bounded.notes);
     assert!(notes[0].contains("7 properties left out"), "{notes:?}");
 }
 
@@ -96,7 +96,7 @@ fn words_are_cut_and_cleaned() {
     assert_eq!(bounded.schema["title"], "ab[31m\n\tc");
     let words = bounded.schema["description"].as_str().expect("words");
     assert!(words.len() <= SCHEMA_TEXT_BYTES_MAX && words.ends_with('…'));
-    assert_eq!(told(&bounded.notes), ["/description: cut to 8 KiB"]);
+    assert_eq!(to_strings(&bounded.notes), ["/description: cut to 8 KiB"]);
 }
 
 #[test]

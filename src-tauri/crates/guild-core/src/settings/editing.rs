@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::schema::{find, unknown};
 use super::{KEYS, SCHEMA_FILE, SETTINGS_BYTES_MAX, SettingChange, read};
 use crate::error::{Code, Report};
-use crate::note::{SettingsTrouble, Told as _};
+use crate::note::SettingsTrouble;
 use crate::text_edit::{Untouchable, is_null, put, take_out};
 
 /// The text of the file with some settings changed: comments, order, white space and unknown fields
@@ -20,7 +20,7 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
         let problem = before.problems.into_iter().next();
         return Err(problem.map_or_else(|| untouched(name, "it can't be read"), |it| it.report));
     }
-    let refused = |error: Untouchable| untouched(name, &error.told());
+    let refused = |error: Untouchable| untouched(name, &error.to_string());
     let mut text = text.to_owned();
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
         let schema = format!("./{SCHEMA_FILE}");
@@ -57,12 +57,16 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
 fn checked(key: &str, value: &Value) -> Result<Value, Report> {
     let field = find(key).ok_or_else(|| unknown(key))?;
     field.check(value).map_err(|wrong| {
-        let trouble = SettingsTrouble::Refused(key.to_owned(), wrong, field.doc().to_owned());
-        Report::told(Code::SettingRefused, &trouble)
+        let trouble = SettingsTrouble::Refused {
+            key: key.to_owned(),
+            wrong,
+            doc: field.doc().to_owned(),
+        };
+        Report::from_error(Code::SettingRefused, &trouble)
     })
 }
 
 fn untouched(name: &str, why: &str) -> Report {
     let trouble = SettingsTrouble::Untouched(name.to_owned(), why.to_owned());
-    Report::told(Code::SettingsUnusable, &trouble)
+    Report::from_error(Code::SettingsUnusable, &trouble)
 }

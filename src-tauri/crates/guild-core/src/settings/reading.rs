@@ -53,7 +53,7 @@ pub fn read(bytes: &[u8], name: &str) -> Read {
             line: None,
             column: None,
             field: None,
-            report: Report::told(Code::SettingsUnusable, &trouble),
+            report: Report::from_error(Code::SettingsUnusable, &trouble),
         });
     }
     Read {
@@ -249,7 +249,7 @@ impl<'t> Reading<'t> {
             line: place.map(|(line, _)| line),
             column: place.map(|(_, column)| column),
             field: path.map(str::to_owned),
-            report: Report::told(Code::SettingsUnusable, &trouble),
+            report: Report::from_error(Code::SettingsUnusable, &trouble),
         });
     }
 }

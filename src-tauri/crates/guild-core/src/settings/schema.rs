@@ -92,7 +92,7 @@ pub fn value_at(settings: &Value, key: &str) -> Value {
 pub fn unknown(key: &str) -> Report {
     let key: String = key.chars().take(100).collect();
     let trouble = SettingsTrouble::NoSetting(format!("{key:?}"), near(&key));
-    Report::told(Code::SettingUnknown, &trouble)
+    Report::from_error(Code::SettingUnknown, &trouble)
 }
 
 /// The setting with the most similar name, or where all are listed.

@@ -8,7 +8,7 @@ use crate::agents::{Profile, ToolChoice};
 use crate::arguments::parse_exact;
 use crate::id::{MemberName, ToolName};
 use crate::manifest::Policy;
-use crate::note::{BreakageNote, PolicyPlace, Told, short};
+use crate::note::{BreakageNote, PolicyPlace, short};
 use crate::schema::bound;
 use crate::tool::ToolSpec;
 use crate::validate::Validator;
@@ -42,14 +42,14 @@ pub fn breakages(
         found.push(Breakage {
             kind,
             name: short(name, WORDS_MAX),
-            what: short(&what.told(), WORDS_MAX),
+            what: short(&what.to_string(), WORDS_MAX),
             saved: None,
         });
     };
     if let Some((policy, from)) = uses.policies.get(name)
         && let Some(what) = of_policy(*policy, old, new)
     {
-        note(BreakageKind::Policy, &from.told(), what);
+        note(BreakageKind::Policy, &from.to_string(), what);
     }
     for profile in uses.profiles {
         for mounted in profile.members.iter().filter(|m| m.member == *uses.member) {
@@ -117,7 +117,7 @@ fn of_calls<'a>(
             broken.push(Breakage {
                 kind: BreakageKind::SavedCall,
                 name: call.name.clone(),
-                what: short(&what.told(), WORDS_MAX),
+                what: short(&what.to_string(), WORDS_MAX),
                 saved: Some(call.id),
             });
         }
@@ -241,7 +241,7 @@ mod tests {
             [
                 words(
                     "gateway.json",
-                    "It allows a tool that said that it only reads, and does so no more."
+                    "It allows a tool that is no longer read-only."
                 ),
                 words(
                     "breaks",

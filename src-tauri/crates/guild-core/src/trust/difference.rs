@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 
 use super::schemas;
 use super::text::pieces;
-use crate::note::Told;
 use crate::tool::ToolSpec;
 use crate::wire::{PartDifference, SchemaChange, SchemaEffect, ToolDifference};
 
@@ -69,7 +68,7 @@ fn of_schema(part: &str, old: &Value, new: &Value) -> Vec<SchemaChange> {
         .map(|change| SchemaChange {
             pointer: change.pointer,
             effect: effect_of(change.effect),
-            what: change.what.told(),
+            what: change.what.to_string(),
         })
         .collect()
 }

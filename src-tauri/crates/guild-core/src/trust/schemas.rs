@@ -520,7 +520,11 @@ fn types(value: Option<&Value>) -> Option<BTreeSet<String>> {
 fn changed(key: &str, before: Option<&Value>, after: Option<&Value>) -> SchemaChangeNote {
     let key = short_text(key);
     match (before, after) {
-        (Some(before), Some(after)) => SchemaChangeNote::IsOther(key, short(after), short(before)),
+        (Some(before), Some(after)) => SchemaChangeNote::IsOther {
+            keyword: key,
+            now: short(after),
+            before: short(before),
+        },
         (None, Some(after)) => SchemaChangeNote::IsNow(key, short(after)),
         (Some(before), None) => SchemaChangeNote::IsGone(key, short(before)),
         (None, None) => SchemaChangeNote::Keyword(key),

@@ -14,7 +14,7 @@ pub use self::index::{NameIndex, NameProbe};
 pub use self::names::OtherTool;
 use super::text::{is_hidden, visible};
 use crate::id::MemberName;
-use crate::note::{SuspicionNote, Told};
+use crate::note::SuspicionNote;
 use crate::tool::ToolSpec;
 use crate::wire::{Suspicion, SuspicionKind};
 
@@ -54,7 +54,7 @@ pub fn suspicions<'a>(
     let told = |finding: Finding| Suspicion {
         place: finding.place,
         kind: finding.kind,
-        what: finding.what.told(),
+        what: finding.what.to_string(),
         quote: finding.quote,
     };
     found.into_iter().map(told).collect()

@@ -10,8 +10,7 @@ use super::schema_parts::{
 use super::unions;
 use super::{Checked, Misfit, pattern_options};
 use crate::note::{
-    Choices, Count, Cut, Every, JsonKind, Kinds, Names, OfName, Repeated, SchemaNote, SchemaPlace,
-    ValueWrong,
+    Choices, Count, Cut, JsonKind, Kinds, Names, Repeated, SchemaNote, SchemaPlace, ValueWrong,
 };
 use crate::schema::escaped;
 
@@ -72,7 +71,7 @@ fn required(schema: &Value, error: &Error<'_>, name: &str) -> ValueWrong {
     let path = error.evaluation_path().as_str();
     let others = demanding(schema, path, name, error.instance());
     if !others.is_empty() {
-        return ValueWrong::RequiredBeside(Every(others));
+        return ValueWrong::RequiredBeside(others);
     }
     match same_value_keyword(schema, path) {
         Some((condition, "then")) => match conditions_of(condition) {
@@ -174,9 +173,7 @@ pub(crate) fn sentence(kind: &Kind) -> ValueWrong {
         Kind::ContentMediaType { content_media_type } => {
             ValueWrong::NoMediaType(Repeated::text(content_media_type))
         }
-        Kind::PropertyNames { error } => {
-            ValueWrong::PropertyName(OfName(Box::new(sentence(error.kind()))))
-        }
+        Kind::PropertyNames { error } => ValueWrong::PropertyName(Box::new(sentence(error.kind()))),
         Kind::FalseSchema => ValueWrong::NotHere,
         Kind::Not { schema } => forbidden(schema),
         _ => ValueWrong::Unfit,
@@ -204,7 +201,7 @@ fn forbidden(schema: &Value) -> ValueWrong {
             }
             ("required", value) => names(value).map(|names| match names.len() {
                 1 => ValueWrong::ForbiddenProperty(Names(vec![names])),
-                _ => ValueWrong::ForbiddenTogether(Every(names)),
+                _ => ValueWrong::ForbiddenTogether(names),
             }),
             ("anyOf", Value::Array(branches)) => branches
                 .iter()

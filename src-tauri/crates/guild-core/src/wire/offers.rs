@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::CallEnd;
 use crate::id::{CallId, MemberName};
-use crate::note::Told;
 
 /// A member's resources and prompts in the server's order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -57,13 +56,13 @@ impl OfferProblem {
         list: OfferList,
         index: Option<usize>,
         name: Option<String>,
-        why: &impl Told,
+        why: &impl ToString,
     ) -> Self {
         Self {
             list,
             index,
             name,
-            reason: why.told(),
+            reason: why.to_string(),
         }
     }
 }

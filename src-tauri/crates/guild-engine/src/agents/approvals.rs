@@ -140,7 +140,7 @@ impl ApprovalDesk {
         asked: Asked,
         by_client: Option<BoxFuture<'static, Reply>>,
     ) -> Result<Consent, Report> {
-        let missing = |trouble| Report::told(Code::ApprovalMissing, &trouble);
+        let missing = |trouble| Report::from_error(Code::ApprovalMissing, &trouble);
         let mut attending = self.attending.clone();
         let by_client = by_client.filter(|_| *attending.borrow_and_update() == 0);
         // Without a window, a person can answer through the agent's client or the command line.
@@ -298,7 +298,7 @@ impl Drop for Place {
 }
 
 fn ended() -> Report {
-    Report::told(Code::ApprovalEnded, &GatewayTrouble::DecisionEnded)
+    Report::from_error(Code::ApprovalEnded, &GatewayTrouble::DecisionEnded)
 }
 
 #[cfg(test)]

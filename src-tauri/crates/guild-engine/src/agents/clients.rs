@@ -14,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use guild_core::note::{GatewayTrouble, GatewayWrong, Told as _};
+use guild_core::note::{GatewayTrouble, GatewayWrong, io_message};
 use guild_core::wire::AgentClient;
 use guild_core::{ClientId, Code, Report};
 use guild_mcp::gateway::Client;
@@ -116,20 +116,20 @@ impl Clients {
     fn read_again(&self) -> Result<(), Report> {
         let unusable = |problem: String| {
             let trouble = GatewayTrouble::ClientsUnusable(self.file.clone(), problem);
-            Report::told(Code::DataUnwritable, &trouble)
+            Report::from_error(Code::DataUnwritable, &trouble)
         };
         let kept = match read_bounded(&self.file, BYTES_MAX) {
             Ok(bytes) => serde_json::from_slice::<File>(&bytes)
                 .map_err(|error| unusable(error.to_string()))?,
             Err(error) if error.kind() == ErrorKind::NotFound => File::default(),
-            Err(error) => return Err(unusable(error.told())),
+            Err(error) => return Err(unusable(io_message(&error))),
         };
         let mut read = Vec::with_capacity(kept.clients.len());
         for kept in kept.clients {
             let digest = from_hex(&kept.token_sha256);
             let digest = digest.ok_or_else(|| {
                 let id = kept.shown.id.to_string();
-                unusable(GatewayWrong::NoDigest(id).told())
+                unusable(GatewayWrong::NoDigest(id).to_string())
             })?;
             read.push(Known::new(kept, digest, Stays::Kept));
         }
@@ -288,7 +288,10 @@ impl Clients {
             at.map(|at| known.remove(at))
         };
         let Some(gone) = gone else {
-            return Err(Report::told(Code::ClientUnknown, &GatewayTrouble::NoClient));
+            return Err(Report::from_error(
+                Code::ClientUnknown,
+                &GatewayTrouble::NoClient,
+            ));
         };
         gone.client.revoked.cancel();
         read?;
@@ -322,8 +325,8 @@ impl Clients {
                 write_atomically(&self.file, &bytes)
             });
         written.map_err(|error| {
-            let trouble = GatewayTrouble::Unwritable(self.file.clone(), error.told());
-            Report::told(Code::DataUnwritable, &trouble)
+            let trouble = GatewayTrouble::Unwritable(self.file.clone(), io_message(&error));
+            Report::from_error(Code::DataUnwritable, &trouble)
         })?;
         for one in self.known().iter_mut() {
             // A client that was used during the write is still unsaved.
@@ -359,7 +362,7 @@ impl Known {
 }
 
 fn refused(trouble: GatewayTrouble) -> Report {
-    Report::told(Code::GatewaySettings, &trouble)
+    Report::from_error(Code::GatewaySettings, &trouble)
 }
 
 /// Creates a client with a new token. Returns the digest and the token too.

@@ -156,7 +156,7 @@ impl Agents {
             instead_of,
         } = request;
         check_profile(&profile).map_err(|problem| {
-            Report::told(
+            Report::from_error(
                 Code::ProfileRefused,
                 &GatewayTrouble::ProfileRefused(problem),
             )
@@ -317,5 +317,5 @@ fn show(view: &View, listing: Option<Listing>) -> AgentView {
 
 fn ended(error: &tokio::task::JoinError) -> Report {
     let trouble = GatewayTrouble::Ended(error.to_string());
-    Report::told(Code::GatewayFailed, &trouble)
+    Report::from_error(Code::GatewayFailed, &trouble)
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use guild_core::agents::search::{Close, Closest};
 use guild_core::ladder::PredictionSettings;
-use guild_core::note::{DiscoveryWrong, EmbeddingsAdvice, EmbeddingsTrouble, Told};
+use guild_core::note::{DiscoveryWrong, EmbeddingsAdvice, EmbeddingsTrouble};
 use guild_core::wire::{
     EmbeddingsEndpoint, EmbeddingsTested, GatewayState, SetEmbeddings, TestEmbeddings,
 };
@@ -264,14 +264,14 @@ impl EmbeddingsSettings {
         read.map_err(|error| self.useless(&error))
     }
 
-    fn failed(&self, what: &impl Told, advice: EmbeddingsAdvice) -> Report {
-        let trouble = EmbeddingsTrouble::Failed(host_of(&self.url), what.told(), advice);
-        Report::told(Code::EmbeddingsFailed, &trouble)
+    fn failed(&self, what: &impl ToString, advice: EmbeddingsAdvice) -> Report {
+        let trouble = EmbeddingsTrouble::Failed(host_of(&self.url), what.to_string(), advice);
+        Report::from_error(Code::EmbeddingsFailed, &trouble)
     }
 
     fn slow(&self) -> Report {
         let trouble = EmbeddingsTrouble::Slow(host_of(&self.url), self.timeout_ms);
-        Report::told(Code::EmbeddingsFailed, &trouble)
+        Report::from_error(Code::EmbeddingsFailed, &trouble)
     }
 
     /// Returns the error for an invalid response.
@@ -383,13 +383,12 @@ impl Agents {
         &self,
         request: TestEmbeddings,
     ) -> Result<EmbeddingsTested, Report> {
-        let endpoint =
-            match request.endpoint {
-                Some(endpoint) => usable(endpoint)?,
-                None => self.settings().embeddings.clone().ok_or_else(|| {
-                    Report::told(Code::GatewaySettings, &EmbeddingsTrouble::NotSet)
-                })?,
-            };
+        let endpoint = match request.endpoint {
+            Some(endpoint) => usable(endpoint)?,
+            None => self.settings().embeddings.clone().ok_or_else(|| {
+                Report::from_error(Code::GatewaySettings, &EmbeddingsTrouble::NotSet)
+            })?,
+        };
         let tested = endpoint.test(&self.values).await?;
         self.embeddings.forget_failure();
         Ok(tested)
@@ -398,8 +397,9 @@ impl Agents {
 
 /// Validates the settings of an endpoint.
 fn usable(endpoint: EmbeddingsEndpoint) -> Result<EmbeddingsSettings, Report> {
-    EmbeddingsSettings::try_from(endpoint)
-        .map_err(|wrong| Report::told(Code::GatewaySettings, &EmbeddingsTrouble::Refused(wrong)))
+    EmbeddingsSettings::try_from(endpoint).map_err(|wrong| {
+        Report::from_error(Code::GatewaySettings, &EmbeddingsTrouble::Refused(wrong))
+    })
 }
 
 #[cfg(test)]

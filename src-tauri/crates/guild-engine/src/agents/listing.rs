@@ -342,7 +342,7 @@ fn words(text: &str) -> String {
 
 /// Returns the report for a member that did not list its tools.
 pub(super) fn unsaid(member: &MemberName) -> Report {
-    Report::told(Code::ListFailed, &GatewayTrouble::Unsaid).of(member)
+    Report::from_error(Code::ListFailed, &GatewayTrouble::Unsaid).of(member)
 }
 
 fn is_unlisted(entry: &Entry) -> bool {

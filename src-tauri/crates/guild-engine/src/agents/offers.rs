@@ -102,7 +102,7 @@ fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
         ToolMark::New => WithheldTrouble::New,
         ToolMark::Changed => WithheldTrouble::Changed,
     };
-    Some(Report::told(Code::ToolHeld, &trouble).of(&entry.view.name))
+    Some(Report::from_error(Code::ToolHeld, &trouble).of(&entry.view.name))
 }
 
 /// The decision about a prompt or a resource.
@@ -307,7 +307,8 @@ impl Door {
     ) -> Result<Option<Verdict>, Report> {
         let settings = self.agents.settings();
         let member = &entry.view.name;
-        let denied = |trouble: &WithheldTrouble| Report::told(Code::ToolDenied, trouble).of(member);
+        let denied =
+            |trouble: &WithheldTrouble| Report::from_error(Code::ToolDenied, trouble).of(member);
         let policies = policies_at(&settings, endpoint, entry);
         if let Endpoint::Profile { profile } = endpoint
             && !policies.chooses_offer(names)

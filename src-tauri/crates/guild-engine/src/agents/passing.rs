@@ -414,7 +414,7 @@ impl Door {
                 let known = settings.profile(profile).ok_or_else(|| {
                     let name = format!("{:?}", profile.as_str());
                     let trouble = GatewayTrouble::NoProfileAtAll(name);
-                    refusal(&Report::told(Code::ProfileUnknown, &trouble))
+                    refusal(&Report::from_error(Code::ProfileUnknown, &trouble))
                 })?;
                 let mounted = known.members.iter();
                 Ok(mounted

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use guild_core::agents::policy::PolicyRules;
 use guild_core::agents::{CLIENT_NAME_MAX, Listing, Profile, ProfileName};
 use guild_core::manifest::Policy;
-use guild_core::note::{GatewayTrouble, GatewayWrong, ProfileWrong, Told};
+use guild_core::note::{GatewayTrouble, GatewayWrong, ProfileWrong, io_message};
 use guild_core::settings::GatewaySettings;
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde::{Deserialize, Serialize};
@@ -105,7 +105,7 @@ impl Settings {
                 if place(&name).is_some() {
                     let name = format!("{:?}", name.as_str());
                     let trouble = GatewayTrouble::ProfileTaken(name);
-                    return Err(Report::told(Code::ProfileRefused, &trouble));
+                    return Err(Report::from_error(Code::ProfileRefused, &trouble));
                 }
                 Some(at)
             }
@@ -146,7 +146,7 @@ impl Settings {
 
 pub(crate) fn unknown_profile(name: &ProfileName) -> Report {
     let trouble = GatewayTrouble::NoProfileNow(format!("{:?}", name.as_str()));
-    Report::told(Code::ProfileUnknown, &trouble)
+    Report::from_error(Code::ProfileUnknown, &trouble)
 }
 
 impl Default for Settings {
@@ -244,8 +244,8 @@ impl SettingsFile {
             )
         };
         let written = written().map_err(|error| {
-            let trouble = GatewayTrouble::Unwritable(self.path.clone(), error.told());
-            Report::told(Code::DataUnwritable, &trouble)
+            let trouble = GatewayTrouble::Unwritable(self.path.clone(), io_message(&error));
+            Report::from_error(Code::DataUnwritable, &trouble)
         })?;
         written.checked(&self.path)?;
         Ok(changed(settings))
@@ -255,7 +255,7 @@ impl SettingsFile {
         let bytes = match read_bounded(&self.path, BYTES_MAX) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Default::default()),
-            Err(error) => return Err(self.unusable(&error)),
+            Err(error) => return Err(self.unusable(&io_message(&error))),
         };
         // Parsed from the text, so that an error has its line.
         let unread = |error| self.unusable(&no_json(error));
@@ -269,9 +269,9 @@ impl SettingsFile {
         })
     }
 
-    fn unusable(&self, problem: &impl Told) -> Report {
-        let trouble = GatewayTrouble::Unusable(self.path.clone(), problem.told());
-        Report::told(Code::GatewaySettings, &trouble)
+    fn unusable(&self, problem: &impl ToString) -> Report {
+        let trouble = GatewayTrouble::Unusable(self.path.clone(), problem.to_string());
+        Report::from_error(Code::GatewaySettings, &trouble)
     }
 }
 

@@ -435,7 +435,7 @@ impl Sources {
                 }
                 Some(report) => (Some(name), report),
             },
-            Err(none) => (None, Report::told(Code::ToolNameTaken, &none)),
+            Err(none) => (None, Report::from_error(Code::ToolNameTaken, &none)),
         };
         if let Some(name) = name {
             view.withheld_names.insert(name, view.withheld.len());

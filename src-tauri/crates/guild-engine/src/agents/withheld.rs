@@ -63,7 +63,7 @@ pub(crate) fn whole_report(entry: &Entry) -> Option<Report> {
         Whole::Outdated => (Code::ToolDenied, WithheldTrouble::Outdated),
         Whole::Unconfirmed => return entry.tools.unconfirmed(),
     };
-    Some(Report::told(code, &trouble))
+    Some(Report::from_error(code, &trouble))
 }
 
 /// Returns the reason that a tool is withheld.
@@ -79,5 +79,5 @@ pub(super) fn reason(entry: &Entry, tool: &ToolName, ruling: Ruling) -> Option<R
         Some(ToolMark::Changed) => (Code::ToolHeld, WithheldTrouble::Changed),
         None => return None,
     };
-    Some(Report::told(code, &trouble))
+    Some(Report::from_error(code, &trouble))
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use guild_core::arguments::{ArgumentsError, parse_exact};
-use guild_core::note::{CallTrouble, Told as _, Ungrouped, ValueWrong};
+use guild_core::note::{CallTrouble, ValueWrong};
 use guild_core::validate::{Checked, Misfit, Validator};
 use guild_core::wire::ArgumentCheck;
 use guild_core::{Code, Report, ToolName};
@@ -47,11 +47,7 @@ impl From<ArgumentsError> for Refused {
     fn from(error: ArgumentsError) -> Self {
         Self {
             report: Box::new(error.report()),
-            what: ValueWrong::Unsendable(
-                Ungrouped(error.line),
-                Ungrouped(error.column),
-                error.wrong,
-            ),
+            what: ValueWrong::Unsendable(error.line, error.column, error.wrong),
         }
     }
 }
@@ -104,9 +100,23 @@ pub(crate) async fn check(
     tool: &ToolName,
     arguments: Arguments,
 ) -> Result<(Arc<RawValue>, Checked), Refused> {
-    let known = listed.and_then(|tools| tools.get(tool));
-    if arguments.text().len() <= CHECKED_HERE_MAX && known.is_none_or(IndexedTool::has_validator) {
-        return check_now(known, arguments);
+    let known = listed.as_ref().and_then(|tools| tools.get(&tool));
+    let is_quick =
+        arguments.len() <= CHECKED_HERE_MAX && known.is_none_or(IndexedTool::has_validator);
+    let check = move || {
+        let read = parse_exact(&arguments)?;
+        let checked = match listed.as_ref().and_then(|tools| tools.get(&tool)) {
+            Some(tool) => tool.validator().check(&Value::Object(read)),
+            None => Checked::default(),
+        };
+        let arguments = RawValue::from_string(arguments).map_err(|error| {
+            let trouble = CallTrouble::Unwritable(error.to_string());
+            Report::from_error(Code::ArgumentsNotJson, &trouble)
+        })?;
+        Ok((arguments.into(), checked))
+    };
+    if is_quick {
+        return check();
     }
     let (listed, tool) = (listed.cloned(), tool.clone());
     let checking = tokio::task::spawn_blocking(move || {
@@ -115,7 +125,7 @@ pub(crate) async fn check(
     });
     checking.await.unwrap_or_else(|error| {
         let trouble = CallTrouble::Unchecked(error.to_string());
-        Err(Report::told(Code::ArgumentsInvalid, &trouble).into())
+        Err(Report::from_error(Code::ArgumentsInvalid, &trouble).into())
     })
 }
 
@@ -143,7 +153,7 @@ pub(crate) async fn check_answer(
     });
     checking.await.unwrap_or_else(|error| {
         let trouble = CallTrouble::AnswerUnchecked(error.to_string());
-        Err(Report::told(Code::ArgumentsInvalid, &trouble).into())
+        Err(Report::from_error(Code::ArgumentsInvalid, &trouble).into())
     })
 }
 
@@ -168,7 +178,7 @@ pub(crate) async fn admit(
 pub(crate) fn unfit(what: fn(String) -> CallTrouble, errors: &[Misfit]) -> Report {
     let shown = {
         let shown = errors.iter().take(3).map(|error| {
-            let wrong = error.what.told();
+            let wrong = error.what.to_string();
             match error.pointer.as_str() {
                 "" => wrong,
                 pointer => format!("{pointer} {wrong}"),
@@ -176,5 +186,5 @@ pub(crate) fn unfit(what: fn(String) -> CallTrouble, errors: &[Misfit]) -> Repor
         });
         shown.collect::<Vec<_>>().join("; ")
     };
-    Report::told(Code::ArgumentsInvalid, &what(shown))
+    Report::from_error(Code::ArgumentsInvalid, &what(shown))
 }

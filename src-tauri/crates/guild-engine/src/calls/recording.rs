@@ -111,7 +111,7 @@ impl Recording {
         });
         reading.await.map_err(|error| {
             let trouble = CallTrouble::Lost(error.to_string());
-            Report::told(Code::ShuttingDown, &trouble)
+            Report::from_error(Code::ShuttingDown, &trouble)
         })
     }
 

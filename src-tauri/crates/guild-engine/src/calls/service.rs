@@ -294,5 +294,5 @@ impl CallService {
 
 /// The failure of a call that its caller cancelled.
 pub(crate) fn cancelled() -> Failed {
-    Report::told(Code::CallCancelled, &CallTrouble::Cancelled).into()
+    Report::from_error(Code::CallCancelled, &CallTrouble::Cancelled).into()
 }

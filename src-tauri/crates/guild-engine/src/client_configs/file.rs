@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{FILE_MAX, Untouchable};
-use guild_core::note::{ClientFileTrouble, Told};
+use guild_core::note::{ClientFileTrouble, io_message};
 use guild_core::{Code, Report};
 
 use crate::files::read_bounded;
@@ -26,7 +26,7 @@ impl Target {
     /// # Errors
     /// `client-config-refused` when it exists but can't be read as text.
     pub(super) fn read(path: &Path) -> Result<Self, Report> {
-        let refused = |error: io::Error| refused(path, &error);
+        let refused = |error: io::Error| refused(path, &io_message(&error));
         let real = real(path).map_err(refused)?;
         let bytes = match read_bounded(&real, FILE_MAX as u64) {
             Ok(bytes) => bytes,
@@ -41,7 +41,7 @@ impl Target {
         };
         let text = String::from_utf8(bytes).map_err(|_| {
             let trouble = ClientFileTrouble::NoText(path.to_owned());
-            Report::told(Code::ClientConfigRefused, &trouble)
+            Report::from_error(Code::ClientConfigRefused, &trouble)
         })?;
         Ok(Self {
             path: path.to_owned(),
@@ -74,13 +74,13 @@ impl Target {
     /// Returns the report for a file that changed since the preview.
     pub(super) fn changed(&self) -> Report {
         let trouble = ClientFileTrouble::Changed(self.path.clone());
-        Report::told(Code::ClientConfigChanged, &trouble)
+        Report::from_error(Code::ClientConfigChanged, &trouble)
     }
 
     /// Returns the report for a file that another program wrote at the same moment.
     fn kept_beside(&self, kept: &Path) -> Report {
         let trouble = ClientFileTrouble::WrittenByTwo(self.path.clone(), kept.to_owned());
-        Report::told(Code::ClientConfigChanged, &trouble)
+        Report::from_error(Code::ClientConfigChanged, &trouble)
     }
 
     /// Removes the file.
@@ -92,12 +92,12 @@ impl Target {
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {
-        let trouble = ClientFileTrouble::Unwritable(self.path.clone(), error.told());
-        Report::told(Code::FileUnwritable, &trouble)
+        let trouble = ClientFileTrouble::Unwritable(self.path.clone(), io_message(error));
+        Report::from_error(Code::FileUnwritable, &trouble)
     }
 }
 
-fn refused(path: &Path, problem: &impl Told) -> Report {
-    let trouble = ClientFileTrouble::Refused(path.to_owned(), problem.told());
-    Report::told(Code::ClientConfigRefused, &trouble)
+fn refused(path: &Path, problem: &impl ToString) -> Report {
+    let trouble = ClientFileTrouble::Refused(path.to_owned(), problem.to_string());
+    Report::from_error(Code::ClientConfigRefused, &trouble)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{ConfigFile, EntryAt, FILE_MAX};
-use guild_core::note::{ClientFileTrouble, Told as _};
+use guild_core::note::{ClientFileTrouble, io_message};
 use guild_core::{ClientId, Code, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -182,8 +182,8 @@ impl Records {
     }
 
     fn unwritable(&self, error: &std::io::Error) -> Report {
-        let trouble = ClientFileTrouble::NoBackup(self.0.clone(), error.told());
-        Report::told(Code::DataUnwritable, &trouble)
+        let trouble = ClientFileTrouble::NoBackup(self.0.clone(), io_message(error));
+        Report::from_error(Code::DataUnwritable, &trouble)
     }
 
     /// Removes the record of a file.

@@ -247,7 +247,7 @@ async fn a_file_that_can_not_be_changed_safely_is_named_and_not_touched() {
         assert!(
             refused
                 .message
-                .contains("mcp_config.json was not touched: line 1: "),
+                .contains("mcp_config.json was not changed: line 1: "),
             "{refused}"
         );
     }

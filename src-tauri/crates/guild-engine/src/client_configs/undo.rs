@@ -88,7 +88,7 @@ impl Inner {
     pub(super) fn undo(&self, file: &ConfigFile) -> Result<Undone, Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let target = Target::read(&file.path)?;
-        let refused = |trouble| Err(Report::told(Code::ClientConfigChanged, &trouble));
+        let refused = |trouble| Err(Report::from_error(Code::ClientConfigChanged, &trouble));
         let path = target.path.clone();
         let key = self.key(file);
         let Some((record, backup)) = self.records.read(&key, &target.path) else {

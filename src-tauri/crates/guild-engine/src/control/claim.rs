@@ -109,5 +109,5 @@ fn runs(who: &RunningHall) -> Report {
         None => GatewayAt::Closed,
     };
     let trouble = HallTrouble::Runs(who.role, who.pid, gateway);
-    Report::told(Code::HallRuns, &trouble)
+    Report::from_error(Code::HallRuns, &trouble)
 }

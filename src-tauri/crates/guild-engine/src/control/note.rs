@@ -67,13 +67,13 @@ pub(crate) fn running_members_dir(data_dir: &Path) -> Option<PathBuf> {
 pub(super) fn unreachable(data_dir: &Path, note: Option<&Note>) -> Report {
     let folder = data_dir.to_owned();
     if let Some(uid) = foreign_user(data_dir) {
-        return Report::told(Code::HallUnreachable, &HallTrouble::OtherUser(folder, uid));
+        return Report::from_error(Code::HallUnreachable, &HallTrouble::OtherUser(folder, uid));
     }
     let trouble = match note {
         Some(note) => HallTrouble::Unreachable(folder, note.role, note.pid),
         None => HallTrouble::Mute(folder),
     };
-    Report::told(Code::HallUnreachable, &trouble)
+    Report::from_error(Code::HallUnreachable, &trouble)
 }
 
 #[cfg(test)]

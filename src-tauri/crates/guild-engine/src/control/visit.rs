@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use guild_core::event::Envelope;
-use guild_core::note::{AskingFault, HallTrouble, Told};
+use guild_core::note::{AskingFault, HallTrouble};
 use guild_core::wire::control::{
     Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, ShowWindow, WHO, What,
 };
@@ -154,7 +154,7 @@ impl Visit {
         Err(match looked.ok().flatten() {
             Some(limit) => {
                 let trouble = HallTrouble::NoDescriptors(role, pid, limit);
-                Report::told(Code::HallUnreachable, &trouble)
+                Report::from_error(Code::HallUnreachable, &trouble)
             }
             None => report,
         })
@@ -295,9 +295,9 @@ impl Visit {
         }
     }
 
-    fn silent(&self, problem: &impl Told) -> Report {
+    fn silent(&self, problem: &impl ToString) -> Report {
         let (role, pid) = (self.note.role, self.note.pid);
-        let trouble = HallTrouble::NotAsked(role, pid, problem.told());
-        Report::told(Code::HallUnreachable, &trouble)
+        let trouble = HallTrouble::NotAsked(role, pid, problem.to_string());
+        Report::from_error(Code::HallUnreachable, &trouble)
     }
 }

@@ -82,7 +82,7 @@ async fn run(
         env: BTreeMap::new(),
         cwd: None,
     };
-    let broken_off = || Report::told(Code::CallCancelled, &DevTrouble::BuildBrokenOff);
+    let broken_off = || Report::from_error(Code::CallCancelled, &DevTrouble::BuildBrokenOff);
     let given = tokio::select! {
         given = context.values.for_start(&launch) => given?,
         () = cancel.cancelled() => return Err(broken_off().into()),
@@ -115,7 +115,7 @@ async fn run(
     });
     let (child, start) = spawning.await.map_err(|error| {
         let trouble = DevTrouble::BuildNotStarted(error.to_string());
-        Report::told(Code::SpawnFailed, &trouble)
+        Report::from_error(Code::SpawnFailed, &trouble)
     })??;
     let limit = Duration::from_millis(building.dev.build_timeout_ms);
     let ended = tokio::select! {
@@ -124,7 +124,7 @@ async fn run(
         () = cancel.cancelled() => Err(broken_off()),
         () = tokio::time::sleep(limit) => {
             let trouble = DevTrouble::BuildTooLong(program.clone(), limit);
-            Err(Report::told(Code::BuildFailed, &trouble))
+            Err(Report::from_error(Code::BuildFailed, &trouble))
         }
     };
     // Its background processes end too.
@@ -133,7 +133,7 @@ async fn run(
         Ok(exit) if exit.code == Some(0) => Ok(()),
         Ok(exit) => {
             let trouble = DevTrouble::BuildFailed(program.clone(), exit.ending());
-            let report = Report::told(Code::BuildFailed, &trouble);
+            let report = Report::from_error(Code::BuildFailed, &trouble);
             Err(Failure {
                 report,
                 start: Some(start),

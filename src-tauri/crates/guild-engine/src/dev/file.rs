@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use guild_core::manifest::MANIFEST_BYTES_MAX;
-use guild_core::note::{DevTrouble, Told as _};
+use guild_core::note::{DevTrouble, io_message};
 use guild_core::{Code, Report};
 
 use crate::files::read_bounded;
@@ -20,9 +20,9 @@ pub(crate) fn edit_file(
     path: &Path,
     edit: impl FnOnce(&[u8]) -> Result<Vec<u8>, Report>,
 ) -> Result<Vec<u8>, Report> {
-    let unwritable = |trouble: DevTrouble| Report::told(Code::FileUnwritable, &trouble);
+    let unwritable = |trouble: DevTrouble| Report::from_error(Code::FileUnwritable, &trouble);
     let by_system =
-        |error: io::Error| unwritable(DevTrouble::Unchanged(path.to_owned(), error.told()));
+        |error: io::Error| unwritable(DevTrouble::Unchanged(path.to_owned(), io_message(&error)));
     let real = path.canonicalize().map_err(by_system)?;
     let before = read_bounded(&real, MANIFEST_BYTES_MAX).map_err(by_system)?;
     let after = edit(&before)?;

@@ -186,7 +186,7 @@ impl SourceWatch {
 
 fn unwatched(folder: &Path, problem: WatchWrong) -> Report {
     let trouble = DevTrouble::Unwatched(folder.to_owned(), problem);
-    Report::told(Code::DevUnwatched, &trouble)
+    Report::from_error(Code::DevUnwatched, &trouble)
 }
 
 /// The system does not watch it.

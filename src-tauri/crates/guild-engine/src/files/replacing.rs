@@ -59,7 +59,7 @@ impl Replaced {
             Self::Changed => SettingsTrouble::ChangedElsewhere(path.to_owned()),
             Self::Beside(kept) => SettingsTrouble::WrittenByTwo(path.to_owned(), kept),
         };
-        Err(Report::told(Code::SettingsChanged, &trouble))
+        Err(Report::from_error(Code::SettingsChanged, &trouble))
     }
 }
 

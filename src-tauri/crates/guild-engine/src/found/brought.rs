@@ -6,7 +6,7 @@ use std::sync::Arc;
 use guild_core::client_config::snippet::{Snippet, of_file, of_words, pasted};
 use guild_core::client_config::{FILE_MAX, Run, Surroundings, Text};
 use guild_core::note::{
-    BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, Told, Whose, told,
+    BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, Whose, io_message, to_strings,
 };
 use guild_core::wire::{
     Brought, BroughtServers, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState,
@@ -118,8 +118,8 @@ impl Finds {
 /// Returns the text of a file, or the error with advice.
 fn text_of(path: &str) -> Result<String, (String, BroughtAdvice)> {
     let bytes = read_bounded(Path::new(path), FILE_MAX as u64)
-        .map_err(|error| (error.told(), BroughtAdvice::Look))?;
-    String::from_utf8(bytes).map_err(|_| (FileWrong::NotUtf8.told(), BroughtAdvice::Formats))
+        .map_err(|error| (io_message(&error), BroughtAdvice::Look))?;
+    String::from_utf8(bytes).map_err(|_| (FileWrong::NotUtf8.to_string(), BroughtAdvice::Formats))
 }
 
 fn slow(brought: &Brought) -> Report {
@@ -127,9 +127,9 @@ fn slow(brought: &Brought) -> Report {
     unreadable(brought, &slow, &BroughtAdvice::Copy)
 }
 
-fn unreadable(brought: &Brought, problem: &impl Told, next: &impl Told) -> Report {
-    let trouble = FoundTrouble::Unread(kind_of(brought), problem.told(), next.told());
-    Report::told(Code::SnippetUnreadable, &trouble)
+fn unreadable(brought: &Brought, problem: &impl ToString, next: &impl ToString) -> Report {
+    let trouble = FoundTrouble::Unread(kind_of(brought), problem.to_string(), next.to_string());
+    Report::from_error(Code::SnippetUnreadable, &trouble)
 }
 
 fn kind_of(brought: &Brought) -> BroughtKind {
@@ -168,7 +168,7 @@ pub(crate) fn beside_members(
     BroughtServers {
         servers,
         members,
-        left_out: told(left_out),
+        left_out: to_strings(left_out),
     }
 }
 
@@ -187,7 +187,7 @@ fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
         container: None,
         places: vec![FoundPlace {
             program: "guild-hall".to_owned(),
-            title: Whose::Member(name.to_string()).told(),
+            title: Whose::Member(name.to_string()).to_string(),
             path: snapshot.members_dir.to_string(),
             line: 1,
             scope: FoundScope::User,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use guild_core::note::{InstallTrouble, Told as _};
+use guild_core::note::{InstallTrouble, io_message};
 use guild_core::wire::FOUND_FOLDERS_MAX;
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ impl Remembered {
         }
         if folders.len() >= FOUND_FOLDERS_MAX {
             let trouble = InstallTrouble::ManyFolders(FOUND_FOLDERS_MAX);
-            return Err(Report::told(Code::ProjectUnknown, &trouble));
+            return Err(Report::from_error(Code::ProjectUnknown, &trouble));
         }
         folders.push(folder);
         self.write(folders)
@@ -93,8 +93,8 @@ impl Remembered {
             write_atomically(&self.file, &bytes)
         };
         written().map_err(|error| {
-            let trouble = InstallTrouble::ListUnwritable(self.file.clone(), error.told());
-            Report::told(Code::DataUnwritable, &trouble)
+            let trouble = InstallTrouble::ListUnwritable(self.file.clone(), io_message(&error));
+            Report::from_error(Code::DataUnwritable, &trouble)
         })
     }
 }
@@ -104,7 +104,7 @@ pub(super) fn is_workspace(path: &Path) -> bool {
 }
 
 fn wanted(folder: &str) -> Result<PathBuf, Report> {
-    let unknown = |trouble| Report::told(Code::ProjectUnknown, &trouble);
+    let unknown = |trouble| Report::from_error(Code::ProjectUnknown, &trouble);
     let named = folder.to_owned();
     let path = PathBuf::from(folder);
     if !path.is_absolute() {

@@ -12,7 +12,7 @@ use guild_core::client_config::{
     user_sources, workspace_source,
 };
 use guild_core::container::word::Word;
-use guild_core::note::{FileWrong, FoundNote, FoundTrouble, Told};
+use guild_core::note::{FileWrong, FoundNote, FoundTrouble, io_message};
 use guild_core::wire::FoundScope;
 use guild_core::{Code, Report};
 use guild_process::environment::ShellVariables;
@@ -263,7 +263,7 @@ fn read(
         Err(error) if is_absent(&error) && !source.path.is_symlink() => {
             return (false, Ok(Servers::default()));
         }
-        Err(error) => return (true, Err(unreadable(&source.path, &error))),
+        Err(error) => return (true, Err(unreadable(&source.path, &io_message(&error)))),
     };
     let Ok(text) = String::from_utf8(bytes) else {
         return (true, Err(unreadable(&source.path, &FileWrong::NotUtf8)));
@@ -283,8 +283,8 @@ fn read(
 
 /// Reads a file of variables. Blocking.
 pub(super) fn env_file(path: &Path) -> Result<String, String> {
-    let bytes = read_bounded(path, ENV_FILE_MAX as u64).map_err(|error| error.told())?;
-    String::from_utf8(bytes).map_err(|_| FileWrong::NotUtf8.told())
+    let bytes = read_bounded(path, ENV_FILE_MAX as u64).map_err(|error| io_message(&error))?;
+    String::from_utf8(bytes).map_err(|_| FileWrong::NotUtf8.to_string())
 }
 
 /// Returns the absolute mount sources of a container.
@@ -303,9 +303,9 @@ fn is_absent(error: &io::Error) -> bool {
     )
 }
 
-fn unreadable(path: &Path, problem: &impl Told) -> Report {
-    let trouble = FoundTrouble::Unreadable(path.to_owned(), problem.told());
-    Report::told(Code::ClientConfigUnreadable, &trouble)
+fn unreadable(path: &Path, problem: &impl ToString) -> Report {
+    let trouble = FoundTrouble::Unreadable(path.to_owned(), problem.to_string());
+    Report::from_error(Code::ClientConfigUnreadable, &trouble)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use guild_core::client_config::{Input, Run, Server, Servers, Source, Text};
-use guild_core::note::{FoundNote, FoundTrouble, Ungrouped};
+use guild_core::note::{FoundNote, FoundTrouble};
 use guild_core::wire::FoundPlace;
 use guild_core::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
@@ -89,8 +89,8 @@ impl Merged {
             name: place.name.clone(),
             run: server.run.clone().map_err(|why| {
                 let (file, name) = (place.path.clone(), place.name.clone());
-                let trouble = FoundTrouble::Unusable(file, Ungrouped(place.line), name, why);
-                Report::told(Code::FoundServerUnusable, &trouble)
+                let trouble = FoundTrouble::Unusable(file, place.line, name, why);
+                Report::from_error(Code::FoundServerUnusable, &trouble)
             }),
             places: vec![place],
             inputs: server.inputs.clone(),

@@ -8,7 +8,7 @@ use guild_core::client_config::{
     ConfigFile, Contained, ENTRY, Input, Piece, Run, Server, Spot, Text,
 };
 use guild_core::manifest::{Manifest, Transport};
-use guild_core::note::{Beyond, FoundTrouble, InputNote, Told, told};
+use guild_core::note::{Beyond, FoundTrouble, InputNote, to_strings};
 use guild_core::telling::{is_secret, may_be_secret};
 use guild_core::wire::{
     FoundContainer, FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver,
@@ -78,7 +78,7 @@ impl Showing<'_> {
             container = Some(match read {
                 Ok(contained) => contained.shown(),
                 Err(reasons) => FoundContainer::Command {
-                    reasons: told(reasons),
+                    reasons: to_strings(reasons),
                 },
             });
         }
@@ -99,7 +99,7 @@ impl Showing<'_> {
             inputs: asked.map_or_else(Vec::new, |asked| asked.inputs),
             auto_approve: server.auto_approve.clone(),
             disabled: server.places.iter().all(|place| place.disabled),
-            notes: told(&notes),
+            notes: to_strings(&notes),
         }
     }
 
@@ -160,7 +160,7 @@ impl Showing<'_> {
             Ok(found) => {
                 let cut = found.cut.clone().map(|cut| {
                     let trouble = FoundTrouble::Cut(source.path.clone(), cut);
-                    Report::told(Code::ClientConfigUnreadable, &trouble)
+                    Report::from_error(Code::ClientConfigUnreadable, &trouble)
                 });
                 (found.servers.len(), cut)
             }
@@ -187,7 +187,7 @@ impl Showing<'_> {
                     .collect(),
                 connected: own > 0,
                 can_undo: false,
-                then: known.program.then().told(),
+                then: known.program.then().to_string(),
             }),
         }
     }
@@ -298,8 +298,8 @@ fn inputs(
             inputs.push(FoundInput {
                 id,
                 description: match (file, is_env) {
-                    (Some(file), _) => file.description.told(),
-                    (None, true) => InputNote::NotSet.told(),
+                    (Some(file), _) => file.description.to_string(),
+                    (None, true) => InputNote::NotSet.to_string(),
                     (None, false) => String::new(),
                 },
                 secret: secret || file.is_some_and(|file| file.password),
@@ -334,7 +334,7 @@ fn inputs(
         }
         inputs.push(FoundInput {
             id,
-            description: InputNote::NotGiven.told(),
+            description: InputNote::NotGiven.to_string(),
             secret: may_be_secret(name),
             required: false,
             default: None,

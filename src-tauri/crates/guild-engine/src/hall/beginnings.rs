@@ -23,7 +23,7 @@ impl Hall {
         let writing = tokio::task::spawn_blocking(move || begin_member(&members_dir, &request));
         let begun = writing.await.unwrap_or_else(|error| {
             let trouble = InstallTrouble::BeginEnded(error.to_string());
-            Err(Report::told(Code::MembersFolderUnreadable, &trouble))
+            Err(Report::from_error(Code::MembersFolderUnreadable, &trouble))
         })?;
         self.until_shown(std::slice::from_ref(&begun.member)).await;
         Ok(begun)

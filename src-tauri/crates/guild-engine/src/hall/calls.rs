@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_core::event::{HallEvent, Progress};
 use guild_core::manifest::Manifest;
-use guild_core::note::{CallNote, CallTrouble, Told as _};
+use guild_core::note::{CallNote, CallTrouble};
 use guild_core::status::Status;
 use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
@@ -192,15 +192,18 @@ impl Hall {
     pub(super) fn register(&self, call: &CallId) -> Result<Registered, Report> {
         let mut running = self.running();
         if self.inner.closing.is_cancelled() {
-            return Err(Report::told(Code::ShuttingDown, &CallTrouble::Closing));
+            return Err(Report::from_error(
+                Code::ShuttingDown,
+                &CallTrouble::Closing,
+            ));
         }
         if running.len() >= CALLS_MAX {
             let trouble = CallTrouble::TooMany(CALLS_MAX);
-            return Err(Report::told(Code::TooManyCalls, &trouble));
+            return Err(Report::from_error(Code::TooManyCalls, &trouble));
         }
         if running.contains_key(call) {
             let trouble = CallTrouble::SameId(format!("{:?}", call.as_str()));
-            return Err(Report::told(Code::TooManyCalls, &trouble));
+            return Err(Report::from_error(Code::TooManyCalls, &trouble));
         }
         let token = self.inner.closing.child_token();
         running.insert(call.clone(), token.clone());
@@ -324,7 +327,7 @@ impl Requester for LocalCaller<'_> {
                 progress: Progress {
                     progress: 0.0,
                     total: None,
-                    message: Some(CallNote::Starting(self.member.clone()).told()),
+                    message: Some(CallNote::Starting(self.member.clone()).to_string()),
                 },
             });
         }

@@ -136,7 +136,7 @@ impl Hall {
                 let asked: String = command.chars().take(100).collect();
                 let version = env!("CARGO_PKG_VERSION");
                 let trouble = HallTrouble::NoRequest(version, format!("{asked:?}"));
-                Err(Report::told(Code::HallUnreachable, &trouble))
+                Err(Report::from_error(Code::HallUnreachable, &trouble))
             }
         }
     }
@@ -145,7 +145,7 @@ impl Hall {
 pub(super) fn read<R: DeserializeOwned>(request: &RawValue) -> Result<R, Report> {
     serde_json::from_str(request.get()).map_err(|error| {
         let trouble = HallTrouble::NotUnderstood(error.to_string());
-        Report::told(Code::HallUnreachable, &trouble)
+        Report::from_error(Code::HallUnreachable, &trouble)
     })
 }
 
@@ -155,5 +155,5 @@ pub(super) fn written(answer: impl Serialize) -> Result<Box<RawValue>, Report> {
 
 pub(super) fn unwritten(error: impl std::fmt::Display) -> Report {
     let trouble = HallTrouble::NotAnswered(error.to_string());
-    Report::told(Code::HallUnreachable, &trouble)
+    Report::from_error(Code::HallUnreachable, &trouble)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use guild_core::client_config::written_secrets;
 use guild_core::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
-use guild_core::note::told;
+use guild_core::note::to_strings;
 use guild_core::schema::{bound, bound_text};
 use guild_core::status::Freshness;
 use guild_core::tool::Provenance;
@@ -60,7 +60,7 @@ impl Hall {
             freshness,
             input_schema: input.schema.to_string(),
             output_schema: output.map(|output| output.schema.to_string()),
-            schema_notes: told(&schema_notes),
+            schema_notes: to_strings(&schema_notes),
             raw: serde_json::Value::Object(spec.raw().clone()).to_string(),
             call_timeout_ms: u64::try_from(
                 limit_of(entry.manifest.as_deref(), tool, &self.limits()).as_millis(),

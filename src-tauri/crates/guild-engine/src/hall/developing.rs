@@ -93,7 +93,7 @@ impl Hall {
             (_, false, _) => DevTrouble::SwitchedOff,
             _ => DevTrouble::NotSaid,
         };
-        Err(Report::told(Code::DevOff, &trouble).of(member))
+        Err(Report::from_error(Code::DevOff, &trouble).of(member))
     }
 
     /// Waits until the hall closes.
@@ -128,7 +128,7 @@ impl Hall {
                 let known: Vec<&str> = examples.iter().map(|e| e.name.as_str()).collect();
                 let next = near(unknown, known.into_iter()).unwrap_or(Unknown::HasExamples);
                 let trouble = CallTrouble::NoExample(format!("{unknown:?}"), next);
-                return Err(Report::told(Code::ExampleUnknown, &trouble).of(&member));
+                return Err(Report::from_error(Code::ExampleUnknown, &trouble).of(&member));
             }
             examples.retain(|example| names.contains(&example.name));
         }
@@ -138,7 +138,7 @@ impl Hall {
             alone = desk.alone() => alone,
             () = running.token.cancelled() => {
                 let trouble = DevTrouble::BrokenOff;
-                return Err(Report::told(Code::CallCancelled, &trouble).of(&member));
+                return Err(Report::from_error(Code::CallCancelled, &trouble).of(&member));
             }
         };
         let mut round = self.begin_round(&desk, &member, vec![]);
@@ -167,7 +167,7 @@ impl Hall {
         });
         let written = writing.await.unwrap_or_else(|error| {
             let trouble = DevTrouble::NotWritten(MANIFEST_FILE, error.to_string());
-            Err(Report::told(Code::FileUnwritable, &trouble))
+            Err(Report::from_error(Code::FileUnwritable, &trouble))
         });
         let manifest = written.map_err(|report| report.of(&member))?;
         Ok(self.dev_state_of(&member, Some(&manifest)))

@@ -90,7 +90,7 @@ pub(super) async fn ended(
     });
     work.await.unwrap_or_else(|error| Ended {
         end: CallEnd::Failed {
-            report: Report::told(Code::ShuttingDown, &CallTrouble::Lost(error.to_string())),
+            report: Report::from_error(Code::ShuttingDown, &CallTrouble::Lost(error.to_string())),
             rpc: None,
             arguments: vec![],
             stderr: vec![],

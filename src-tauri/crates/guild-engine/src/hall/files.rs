@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use guild_core::note::{HistoryTrouble, Told as _};
+use guild_core::note::{HistoryTrouble, io_message};
 use guild_core::{Code, Report};
 
 use super::Hall;
@@ -19,8 +19,8 @@ impl Hall {
         written
             .unwrap_or_else(|error| Err(std::io::Error::other(error)))
             .map_err(|error| {
-                let trouble = HistoryTrouble::Unsaved(shown, error.told());
-                Report::told(Code::FileUnwritable, &trouble)
+                let trouble = HistoryTrouble::Unsaved(shown, io_message(&error));
+                Report::from_error(Code::FileUnwritable, &trouble)
             })
     }
 }

@@ -153,7 +153,7 @@ impl Hall {
         let name = &wanted.name;
         let server = looked.servers.iter().find(|server| server.id == wanted.id);
         let server = server.ok_or_else(|| {
-            Report::told(Code::FoundServerUnknown, &InstallTrouble::NotFound).of(name)
+            Report::from_error(Code::FoundServerUnknown, &InstallTrouble::NotFound).of(name)
         })?;
         let snapshot = self.snapshot();
         let showing = Showing {
@@ -201,7 +201,7 @@ impl Hall {
         let changing = tokio::task::spawn_blocking(move || change(&finds));
         changing.await.unwrap_or_else(|error| {
             let trouble = InstallTrouble::NotLooked(error.to_string());
-            Err(Report::told(Code::ProjectUnknown, &trouble))
+            Err(Report::from_error(Code::ProjectUnknown, &trouble))
         })?;
         self.finds().renew();
         self.found_servers().await

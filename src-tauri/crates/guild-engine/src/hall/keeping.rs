@@ -112,7 +112,7 @@ impl Hall {
                 };
                 if !is_there {
                     let trouble = HallTrouble::FolderGone(hall.paths().data_dir.clone());
-                    let report = Report::told(Code::DataUnwritable, &trouble);
+                    let report = Report::from_error(Code::DataUnwritable, &trouble);
                     tracing::error!("{report}");
                     hall.inner.context.index.tell(HallEvent::Warning { report });
                     return;
@@ -181,7 +181,7 @@ impl Hall {
         }
         let keeping = &self.inner.keeping;
         if keeping.role != Some(HallRole::App) {
-            return Err(Report::told(Code::HallRuns, &HallTrouble::NoWindow));
+            return Err(Report::from_error(Code::HallRuns, &HallTrouble::NoWindow));
         }
         let ShowWindow { link, mut files } = request;
         files.truncate(OPENED_FILES_MAX);
@@ -213,7 +213,7 @@ impl Hall {
 }
 
 fn closing() -> Report {
-    Report::told(Code::ShuttingDown, &CallTrouble::Closing)
+    Report::from_error(Code::ShuttingDown, &CallTrouble::Closing)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use guild_core::client_config::NewMember;
 use guild_core::install::Prospect;
 use guild_core::listing::{Installable, LeftOut, Listed, Standing, Way, is_newer, ways};
 use guild_core::manifest::Origin;
-use guild_core::note::{Beyond, InstallTrouble, RegistryTrouble, Told, told};
+use guild_core::note::{Beyond, InstallTrouble, RegistryTrouble, to_strings};
 use guild_core::validate::Misfit;
 use guild_core::wire::{
     InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer, RegistryInstall,
@@ -37,7 +37,7 @@ impl Hall {
         let found = tokio::select! {
             found = self.inner.listings.search(&place, &request.query, cursor) => found?,
             () = running.token.cancelled() => {
-                return Err(Report::told(Code::CallCancelled, &RegistryTrouble::Cancelled));
+                return Err(Report::from_error(Code::CallCancelled, &RegistryTrouble::Cancelled));
             }
         };
         let snapshot = self.snapshot();
@@ -112,7 +112,7 @@ impl Hall {
             folder: made.folder.display().to_string(),
             secrets: made.secrets,
             warning: made.warning.or(source.unread),
-            stays_command: told(&stays),
+            stays_command: to_strings(&stays),
         })
     }
 }
@@ -121,7 +121,7 @@ fn left_out(entry: LeftOut) -> RegistryLeftOut {
     RegistryLeftOut {
         at: entry.at,
         name: entry.name,
-        why: entry.why.told(),
+        why: entry.why.to_string(),
     }
 }
 
@@ -175,8 +175,12 @@ fn listed<'v>(
         let quoted = |text: &str| format!("{:?}", text.chars().take(200).collect::<String>());
         let name = versions.first().map_or("", |one| one.name.as_str());
         let version = version.unwrap_or_default();
-        let trouble = RegistryTrouble::NoVersion(place.text(), quoted(name), quoted(version));
-        Report::told(Code::RegistryUnknown, &trouble)
+        let trouble = RegistryTrouble::NoVersion {
+            registry: place.text(),
+            server: quoted(name),
+            version: quoted(version),
+        };
+        Report::from_error(Code::RegistryUnknown, &trouble)
     })
 }
 
@@ -213,7 +217,7 @@ fn detail(
 fn way(way: Way, home: &str) -> RegistryWay {
     let (install, unusable) = match way.installable {
         Ok(installable) => (Some(install(installable, home)), None),
-        Err(why) => (None, Some(why.told())),
+        Err(why) => (None, Some(why.to_string())),
     };
     RegistryWay {
         kind: way.kind,
@@ -239,7 +243,7 @@ fn install(installable: Installable, home: &str) -> RegistryInstall {
         command_line: open.command_line(),
         container: prospect.map(|prospect| prospect.shown()),
         asks: McpbAsks::of(&installable.inputs),
-        notes: told(&installable.notes),
+        notes: to_strings(&installable.notes),
     }
 }
 
@@ -258,7 +262,7 @@ fn newcomer(
         .filter_map(|way| way.installable.ok());
     let mut as_shown = installables.filter(|one| one.plan.open().id() == request.way);
     let installable = as_shown.next().ok_or_else(|| {
-        Report::told(Code::RegistryUnknown, &RegistryTrouble::NotAsShown).of(name)
+        Report::from_error(Code::RegistryUnknown, &RegistryTrouble::NotAsShown).of(name)
     })?;
     let given = installable.inputs.read(&request.answers);
     let given = given.map_err(|errors| unanswered(name, &errors))?;

@@ -59,6 +59,6 @@ impl Hall {
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Report> {
-    let ended = |_| Report::told(Code::ShuttingDown, &CallTrouble::Closing);
+    let ended = |_| Report::from_error(Code::ShuttingDown, &CallTrouble::Closing);
     tokio::task::spawn_blocking(work).await.map_err(ended)
 }

@@ -10,7 +10,7 @@ use guild_core::install::{Answer, Given, Inputs, Prospect};
 use guild_core::manifest::{Launch, Origin, Transport, launch_hash};
 use guild_core::mcpb::{Planned, compared};
 use guild_core::note::{
-    ArchiveFault, Beyond, BundleFault, BundleTrouble, InstallTrouble, Told, told,
+    ArchiveFault, Beyond, BundleFault, BundleTrouble, InstallTrouble, to_strings,
 };
 use guild_core::tool::ToolSpec;
 use guild_core::trust::{NameProbe, suspicions};
@@ -99,10 +99,10 @@ impl Hall {
             launch: launch.shown(),
             container: prospect.map(|prospect| prospect.shown()),
             asks: McpbAsks::of(&planned.inputs),
-            unfit: planned.unfit.map(|unfit| unfit.told()),
+            unfit: planned.unfit.map(|unfit| unfit.to_string()),
             suspicions,
             signed: archive.signed,
-            notes: told(&notes),
+            notes: to_strings(&notes),
             installed: installed.collect(),
             suggested,
         })
@@ -124,7 +124,7 @@ impl Hall {
         let (archive, planned) = opened(path, token.clone()).await?;
         if archive.digest != request.digest {
             let trouble = BundleTrouble::Another(archive.path.clone());
-            return Err(Report::told(Code::McpbUnusable, &trouble));
+            return Err(Report::from_error(Code::McpbUnusable, &trouble));
         }
         let mut install = self.prepared(&request, &archive, &planned).await?;
         if !install.has_files {
@@ -169,7 +169,7 @@ impl Hall {
         let checking = tokio::task::spawn_blocking(move || check(&schema, &answers));
         let checked = checking.await.unwrap_or_else(|error| {
             let trouble = InstallTrouble::Unchecked(error.to_string());
-            Err(Report::told(Code::ArgumentsNotJson, &trouble))
+            Err(Report::from_error(Code::ArgumentsNotJson, &trouble))
         });
         checked.map(|checked| checked.told())
     }
@@ -267,7 +267,7 @@ impl Hall {
             ..
         } = install;
         let name = newcomer.name.clone();
-        let stays_command = told(&stays);
+        let stays_command = to_strings(&stays);
         // A name is free until the one before has taken it.
         let _alone = self.inner.finds.alone().await;
         let Some(before) = before else {
@@ -473,7 +473,7 @@ fn unfit(name: &MemberName, inputs: &Inputs, errors: &[Misfit]) -> Report {
         let told = errors.iter().take(5).map(|error| {
             let key = error.pointer.trim_start_matches('/');
             let key = key.replace("~1", "/").replace("~0", "~");
-            let wrong = error.what.told();
+            let wrong = error.what.to_string();
             match key.as_str() {
                 "" => wrong,
                 key => format!("{key:?} {wrong}"),
@@ -489,11 +489,11 @@ fn unfit(name: &MemberName, inputs: &Inputs, errors: &[Misfit]) -> Report {
 fn check(schema: &str, answers: &str) -> Result<Checked, Report> {
     if schema.len() + answers.len() > CHECKED_BYTES_MAX {
         let trouble = InstallTrouble::TooLarge;
-        return Err(Report::told(Code::ArgumentsNotJson, &trouble));
+        return Err(Report::from_error(Code::ArgumentsNotJson, &trouble));
     }
     let schema = serde_json::from_str(schema).map_err(|error| {
         let trouble = InstallTrouble::NoJson(error.to_string());
-        Report::told(Code::ArgumentsNotJson, &trouble)
+        Report::from_error(Code::ArgumentsNotJson, &trouble)
     })?;
     let answers = guild_core::arguments::parse_exact(answers).map_err(|error| error.report())?;
     Ok(Validator::build(&schema).check(&json!(answers)))

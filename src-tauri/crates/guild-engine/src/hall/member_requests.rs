@@ -98,7 +98,7 @@ pub(super) fn permit(command: &str, from: &Lineage) -> Result<(), Report> {
         ?from,
         "a request of a member's process was refused"
     );
-    Err(Report::told(Code::MemberRequest, &trouble))
+    Err(Report::from_error(Code::MemberRequest, &trouble))
 }
 
 /// Refuses what a member's process may not do on a data folder, whether a hall runs there or not:
@@ -108,7 +108,7 @@ pub(super) fn permit(command: &str, from: &Lineage) -> Result<(), Report> {
 /// `member-request`, where this program is a process of a member of a hall on the folder.
 pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
     match guild_process::own_member(&data_dir.join("running")) {
-        Some(member) => Err(Report::told(
+        Some(member) => Err(Report::from_error(
             Code::MemberRequest,
             &HallTrouble::OfMember(member),
         )),

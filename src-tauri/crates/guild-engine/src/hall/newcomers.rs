@@ -78,7 +78,7 @@ impl Hall {
         });
         let written = writing.await.unwrap_or_else(|error| {
             let trouble = InstallTrouble::NotWritten(MANIFEST_FILE, error.to_string());
-            Err(Report::told(Code::FileUnwritable, &trouble).of(&member))
+            Err(Report::from_error(Code::FileUnwritable, &trouble).of(&member))
         });
         match written {
             Ok(folder) => Ok(Made {

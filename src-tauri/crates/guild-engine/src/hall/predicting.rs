@@ -103,7 +103,7 @@ impl Hall {
         }
         if question.hash != hash {
             let trouble = PredictionTrouble::NotAsShown;
-            return Err(Report::told(Code::ReviewOutdated, &trouble).of(&member));
+            return Err(Report::from_error(Code::ReviewOutdated, &trouble).of(&member));
         }
         let (of, kept) = (member.clone(), remember.then_some(hash));
         self.about_predictions(move |all| all.consents.keep(&of, kept.as_deref()))
@@ -116,7 +116,7 @@ impl Hall {
         let asked = tokio::select! {
             asked = ask(predictions, values, &question) => asked,
             () = running.token.cancelled() => {
-                Err(Report::told(Code::CallCancelled, &PredictionTrouble::AskedNoMore))
+                Err(Report::from_error(Code::CallCancelled, &PredictionTrouble::AskedNoMore))
             }
         };
         let (list, found) = asked.map_err(|report| report.of(&member))?;
@@ -176,7 +176,7 @@ impl Hall {
         let working = tokio::task::spawn_blocking(move || work(&context.predictions));
         working.await.unwrap_or_else(|error| {
             let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
-            Err(Report::told(Code::DataUnwritable, &trouble))
+            Err(Report::from_error(Code::DataUnwritable, &trouble))
         })
     }
 }

@@ -233,7 +233,7 @@ impl Hall {
         let mut names = names.filter_map(|name| ProfileName::parse(&name).ok());
         let taken = || {
             let trouble = GatewayTrouble::ProfileTaken(format!("{word:?}"));
-            Report::told(Code::ProfileRefused, &trouble)
+            Report::from_error(Code::ProfileRefused, &trouble)
         };
         let name = names.next().ok_or_else(taken)?;
         let mut kept = match (&connected, endpoint) {
@@ -384,7 +384,7 @@ impl Hall {
         let known = files.find(|(_, file)| file.program.as_str() == client && file.path == path);
         let Some((known, file)) = known else {
             let trouble = ClientFileTrouble::NotSearched(path);
-            return Err(Report::told(Code::ClientConfigRefused, &trouble));
+            return Err(Report::from_error(Code::ClientConfigRefused, &trouble));
         };
         let subject = Subject::new(file).of_project(known.source.folder.clone());
         let Some(endpoint) = leaving else {

@@ -84,7 +84,7 @@ impl Hall {
             });
             if let Some(unknown) = unknown {
                 let trouble = ReviewTrouble::NoTool(format!("{:?}", unknown.as_str()));
-                return Err(Report::told(Code::ToolUnknown, &trouble).of(&of));
+                return Err(Report::from_error(Code::ToolUnknown, &trouble).of(&of));
             }
             let merged = |before: Vec<ToolSpec>, now: Vec<ToolSpec>| -> Vec<ToolSpec> {
                 let others = before.into_iter();
@@ -214,7 +214,7 @@ impl Hall {
         let standing = self.inner.context.reviews.standing(member, manifest);
         if standing.is_unreviewed() {
             let trouble = ReviewTrouble::Unreviewed(member.clone());
-            return Err(Report::told(Code::MemberUnreviewed, &trouble).of(member));
+            return Err(Report::from_error(Code::MemberUnreviewed, &trouble).of(member));
         }
         Ok(entry)
     }
@@ -227,11 +227,11 @@ impl Hall {
         let working = tokio::task::spawn_blocking(move || work(&reviews));
         working.await.unwrap_or_else(|error| {
             let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
-            Err(Report::told(Code::DataUnwritable, &trouble))
+            Err(Report::from_error(Code::DataUnwritable, &trouble))
         })
     }
 }
 
 fn outdated(member: &MemberName, trouble: &ReviewTrouble) -> Report {
-    Report::told(Code::ReviewOutdated, trouble).of(member)
+    Report::from_error(Code::ReviewOutdated, trouble).of(member)
 }

@@ -79,7 +79,7 @@ where
     }
     tokio::select! {
         answered = hall.answer_program(command, request) => answered,
-        () = asker.gone.cancelled() => Err(Report::told(Code::CallCancelled, &HallTrouble::NobodyWaits)),
+        () = asker.gone.cancelled() => Err(Report::from_error(Code::CallCancelled, &HallTrouble::NobodyWaits)),
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use guild_core::note::{SettingsTrouble, Told as _};
+use guild_core::note::{SettingsTrouble, io_message};
 use guild_core::settings::{
     Limits, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem, differences, read,
 };
@@ -59,11 +59,11 @@ impl Hall {
             let text = book.text()?;
             if veil.hides(&text) {
                 let trouble = SettingsTrouble::SecretInExport;
-                return Err(Report::told(Code::FileUnwritable, &trouble));
+                return Err(Report::from_error(Code::FileUnwritable, &trouble));
             }
             write_atomically(&path, text.as_bytes()).map_err(|error| {
-                let trouble = SettingsTrouble::NotExported(path, error.told());
-                Report::told(Code::FileUnwritable, &trouble)
+                let trouble = SettingsTrouble::NotExported(path, io_message(&error));
+                Report::from_error(Code::FileUnwritable, &trouble)
             })?;
             Ok(request)
         })
@@ -99,7 +99,7 @@ impl Hall {
             } = Opened::read(&path, book)?;
             if import.hash != request.hash {
                 let trouble = SettingsTrouble::NotAsShown;
-                return Err(Report::told(Code::SettingsChanged, &trouble));
+                return Err(Report::from_error(Code::SettingsChanged, &trouble));
             }
             let is_mistake = |problem: &&SettingsProblem| problem.effect != ProblemEffect::Kept;
             if let Some(problem) = import.problems.iter().find(is_mistake) {
@@ -120,7 +120,7 @@ impl Hall {
         let working = tokio::task::spawn_blocking(move || work(&book));
         working.await.unwrap_or_else(|error| {
             let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
-            Err(Report::told(Code::DataUnwritable, &trouble))
+            Err(Report::from_error(Code::DataUnwritable, &trouble))
         })
     }
 }
@@ -138,8 +138,8 @@ impl Opened {
     fn read(path: &Path, book: &SettingsBook) -> Result<Self, Report> {
         let name = path.display().to_string();
         let unreadable = |error: &io::Error| {
-            let trouble = SettingsTrouble::Unreadable(path.to_owned(), error.told());
-            Report::told(Code::SettingsUnusable, &trouble)
+            let trouble = SettingsTrouble::Unreadable(path.to_owned(), io_message(error));
+            Report::from_error(Code::SettingsUnusable, &trouble)
         };
         let bytes = read_bounded(path, SETTINGS_BYTES_MAX).map_err(|error| unreadable(&error))?;
         let imported = read(&bytes, &name);
@@ -148,7 +148,7 @@ impl Opened {
             Some(settings) if imported.has_settings => differences(&book.held().borrow(), settings),
             Some(_) => {
                 let trouble = SettingsTrouble::NothingToImport(path.to_owned());
-                return Err(Report::told(Code::SettingsUnusable, &trouble));
+                return Err(Report::from_error(Code::SettingsUnusable, &trouble));
             }
             None => Vec::new(),
         };
@@ -178,7 +178,7 @@ fn absolute(path: &str) -> Result<PathBuf, Report> {
         return Ok(path);
     }
     let trouble = SettingsTrouble::NoWholePath(path);
-    Err(Report::told(Code::FileUnwritable, &trouble))
+    Err(Report::from_error(Code::FileUnwritable, &trouble))
 }
 
 #[cfg(test)]

@@ -151,7 +151,7 @@ impl Hall {
                 .unwrap_or_else(|_| Err(format!("it took longer than {} s", REVOKING.as_secs())));
             if let Err(why) = revoked {
                 let trouble = SigningTrouble::NotRevoked(why);
-                let mut report = Report::told(Code::SignInFailed, &trouble).of(member);
+                let mut report = Report::from_error(Code::SignInFailed, &trouble).of(member);
                 self.inner.context.values.veil().report(&mut report);
                 self.inner.context.index.tell(HallEvent::Warning { report });
             }
@@ -183,7 +183,8 @@ impl Hall {
         let snapshot = self.snapshot();
         let entry = snapshot.members.get(member);
         let entry = entry.ok_or_else(|| self.unknown_member(member))?;
-        let refused = |code, trouble: &StartTrouble| Err(Report::told(code, trouble).of(member));
+        let refused =
+            |code, trouble: &StartTrouble| Err(Report::from_error(code, trouble).of(member));
         match entry.view.status {
             Status::Disabled => refused(Code::MemberDisabled, &StartTrouble::SwitchedOff),
             Status::Unreviewed => refused(Code::MemberUnreviewed, &StartTrouble::UnseenReach),
@@ -201,7 +202,7 @@ impl Hall {
     async fn signed_in_to(&self, member: &MemberName) -> Result<Subject, Report> {
         let (manifest, folder) = self.elsewhere(member).await?;
         if !manifest.may_be_signed_in_to() {
-            let report = Report::told(Code::SignInUnknown, &SigningTrouble::NotHere);
+            let report = Report::from_error(Code::SignInUnknown, &SigningTrouble::NotHere);
             return Err(report.of(member));
         }
         let context = &self.inner.context;
@@ -221,7 +222,7 @@ impl Hall {
         });
         let place = filling.await.unwrap_or_else(|error| {
             let trouble = SigningTrouble::NoPlace(error.to_string());
-            Err(Report::told(Code::SignInFailed, &trouble))
+            Err(Report::from_error(Code::SignInFailed, &trouble))
         });
         let place = place.map_err(|report| report.of(member))?;
         let signer = context.signings.of(member);
@@ -251,7 +252,7 @@ impl Hall {
 }
 
 fn ended(member: &MemberName) -> Report {
-    Report::told(Code::SignInUnknown, &SigningTrouble::NoneUnderWay).of(member)
+    Report::from_error(Code::SignInUnknown, &SigningTrouble::NoneUnderWay).of(member)
 }
 
 /// Opens the address of a sign-in in the system's browser: `https`, or this machine's.
@@ -259,7 +260,8 @@ fn ended(member: &MemberName) -> Report {
 /// # Errors
 /// `sign-in-failed` where it is none that may be opened, or no browser can be started.
 pub async fn open_in_browser(address: &str) -> Result<(), Report> {
-    let failed = |why: String| Report::told(Code::SignInFailed, &SigningTrouble::NoBrowser(why));
+    let failed =
+        |why: String| Report::from_error(Code::SignInFailed, &SigningTrouble::NoBrowser(why));
     may_be_opened(address, address).map_err(failed)?;
     let address = address.to_owned();
     let opening = tokio::task::spawn_blocking(move || guild_process::browser::open(&address));

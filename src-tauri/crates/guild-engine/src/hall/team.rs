@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use guild_core::note::{TeamTrouble, TeamUnfit, Told as _};
+use guild_core::note::{TeamTrouble, TeamUnfit, io_message};
 use guild_core::team::{Team, export, is_mounted};
 use guild_core::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
 use guild_core::{Code, MemberName, Report, ToolName};
@@ -85,7 +85,7 @@ impl Hall {
         let folder = request.folder;
         if !Path::new(&folder).is_absolute() {
             let trouble = TeamTrouble::NoWholePath(format!("{folder:?}"));
-            return Err(Report::told(Code::FileUnwritable, &trouble));
+            return Err(Report::from_error(Code::FileUnwritable, &trouble));
         }
         let files = self.export_team(request.export).await?.files;
         let writing = tokio::task::spawn_blocking(move || written(Path::new(&folder), &files));
@@ -100,7 +100,7 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
     for place in &places {
         if std::fs::symlink_metadata(place).is_ok() {
             let trouble = TeamTrouble::Exists(place.clone());
-            return Err(Report::told(Code::FileUnwritable, &trouble));
+            return Err(Report::from_error(Code::FileUnwritable, &trouble));
         }
     }
     let mut made = Vec::new();
@@ -126,7 +126,7 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
             for begun in made {
                 let _ = std::fs::remove_file(begun);
             }
-            let trouble = TeamTrouble::Unwritable(place.clone(), error.told());
+            let trouble = TeamTrouble::Unwritable(place.clone(), io_message(&error));
             return Err(unwritten(trouble));
         }
     }
@@ -139,5 +139,5 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
 }
 
 fn unwritten(trouble: TeamTrouble) -> Report {
-    Report::told(Code::FileUnwritable, &trouble)
+    Report::from_error(Code::FileUnwritable, &trouble)
 }

@@ -12,7 +12,7 @@ impl Snapshot {
         let next = near(member.as_str(), names)
             .unwrap_or_else(|| Unknown::LookedIn(self.members_dir.to_string()));
         let trouble = CallTrouble::NoMember(format!("{:?}", member.as_str()), next);
-        Report::told(Code::MemberUnknown, &trouble).of(member)
+        Report::from_error(Code::MemberUnknown, &trouble).of(member)
     }
 
     /// The member has no such tool.
@@ -21,7 +21,7 @@ impl Snapshot {
         if entry.is_some_and(|entry| entry.view.freshness == Freshness::Unknown) {
             let tool = format!("{:?}", tool.as_str());
             let trouble = CallTrouble::NeverListed(tool, member.clone());
-            return Report::told(Code::ToolUnknown, &trouble).of(member);
+            return Report::from_error(Code::ToolUnknown, &trouble).of(member);
         }
         let names: Vec<&str> = entry
             .iter()
@@ -31,7 +31,7 @@ impl Snapshot {
         let count = names.len();
         let next = near(tool.as_str(), names.into_iter()).unwrap_or(Unknown::HasTools(count));
         let trouble = CallTrouble::NoTool(format!("{:?}", tool.as_str()), next);
-        Report::told(Code::ToolUnknown, &trouble).of(member)
+        Report::from_error(Code::ToolUnknown, &trouble).of(member)
     }
 }
 

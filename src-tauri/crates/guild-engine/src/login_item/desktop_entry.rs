@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{PresenceTrouble, PresenceWrong, Told as _};
+use guild_core::note::{PresenceTrouble, PresenceWrong, io_message};
 use guild_core::presence::login::{ENTRY_NAME, entry, exec, is_switched_off};
 use guild_core::{Code, Report};
 
@@ -103,12 +103,12 @@ impl LoginItem {
     }
 
     fn refused(&self, error: &io::Error) -> Report {
-        self.trouble(PresenceWrong::Refused(error.told()))
+        self.trouble(PresenceWrong::Refused(io_message(error)))
     }
 
     fn trouble(&self, problem: PresenceWrong) -> Report {
         let trouble = PresenceTrouble::Login(self.file.clone(), problem);
-        Report::told(Code::LoginItem, &trouble)
+        Report::from_error(Code::LoginItem, &trouble)
     }
 }
 

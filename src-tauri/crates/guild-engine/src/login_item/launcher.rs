@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use auto_launch::{AutoLaunch, AutoLaunchBuilder, WindowsEnableMode};
-use guild_core::note::{PresenceTrouble, PresenceWrong, Told as _};
+use guild_core::note::{PresenceTrouble, PresenceWrong};
 use guild_core::{Code, Report};
 
 use super::Asked;
@@ -30,9 +30,8 @@ impl LoginItem {
     /// `login-item`.
     pub fn follow(&self, wanted: bool, asked: Asked) -> Result<(), Report> {
         let entry = self.entry()?;
-        let refused = |error: auto_launch::Error| {
-            self.trouble(PresenceWrong::Refused(error.to_string().told()))
-        };
+        let refused =
+            |error: auto_launch::Error| self.trouble(PresenceWrong::Refused(error.to_string()));
         match (wanted, asked) {
             // Windows lists what starts at login and lets a person switch it off there.
             (true, Asked::AtStart) if cfg!(windows) && !entry.is_enabled().map_err(refused)? => {
@@ -55,12 +54,12 @@ impl LoginItem {
             .set_args(&arguments)
             .set_windows_enable_mode(WindowsEnableMode::CurrentUser)
             .build();
-        built.map_err(|error| self.trouble(PresenceWrong::Refused(error.to_string().told())))
+        built.map_err(|error| self.trouble(PresenceWrong::Refused(error.to_string())))
     }
 
     fn trouble(&self, problem: PresenceWrong) -> Report {
         let trouble = PresenceTrouble::Login(self.program.clone(), problem);
-        Report::told(Code::LoginItem, &trouble)
+        Report::from_error(Code::LoginItem, &trouble)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{HistoryTrouble, Told as _};
+use guild_core::note::{HistoryTrouble, io_message};
 use guild_core::wire::{LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogLine, LogPage};
 use guild_core::{Code, MemberName, Report};
 
@@ -170,8 +170,8 @@ impl MemberLogs {
     }
 
     fn unreadable(&self, path: &Path, error: &std::io::Error) -> Report {
-        let trouble = HistoryTrouble::LogUnreadable(path.to_owned(), error.told());
-        Report::told(Code::LogUnwritable, &trouble)
+        let trouble = HistoryTrouble::LogUnreadable(path.to_owned(), io_message(error));
+        Report::from_error(Code::LogUnwritable, &trouble)
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use guild_core::note::{FileFault, HistoryTrouble, Told as _};
+use guild_core::note::{FileFault, HistoryTrouble, io_message};
 use guild_core::wire::{LogFilter, LogLine};
 use guild_core::{Code, MemberName, Report};
 use notify::{RecursiveMode, Watcher};
@@ -53,7 +53,7 @@ impl MemberLogs {
         let watcher = begun().map_err(|error| {
             let folder = self.folder().to_owned();
             let trouble = HistoryTrouble::LogUnwatched(folder, error.to_string());
-            Report::told(Code::LogUnwritable, &trouble)
+            Report::from_error(Code::LogUnwritable, &trouble)
         })?;
         let path = self.files(member).current();
         let mut file = File::open(&path).ok();
@@ -107,8 +107,8 @@ impl LogTail {
 }
 
 fn unreadable(error: &io::Error) -> Report {
-    let trouble = HistoryTrouble::LogEnded(error.told());
-    Report::told(Code::LogUnwritable, &trouble)
+    let trouble = HistoryTrouble::LogEnded(io_message(error));
+    Report::from_error(Code::LogUnwritable, &trouble)
 }
 
 impl Reading {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use guild_core::note::{HistoryTrouble, Told as _};
+use guild_core::note::{HistoryTrouble, io_message};
 use guild_core::{Code, Report};
 use guild_process::Output;
 use tokio::sync::watch;
@@ -379,6 +379,6 @@ impl Batch {
 }
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Report {
-    let trouble = HistoryTrouble::LogUnwritable(file.to_owned(), error.told());
-    Report::told(Code::LogUnwritable, &trouble)
+    let trouble = HistoryTrouble::LogUnwritable(file.to_owned(), io_message(error));
+    Report::from_error(Code::LogUnwritable, &trouble)
 }

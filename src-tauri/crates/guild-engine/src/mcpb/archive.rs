@@ -160,12 +160,12 @@ fn find_end(file: &mut File, bytes: u64) -> Result<End, BundleFault> {
     read.map_err(|error| unread(&error))?;
     let end = end_of(&tail, from)?;
     if end.entries > ENTRIES_MAX || end.list_bytes > LIST_BYTES_MAX {
-        return Err(BundleFault::ManyFiles(
-            u64::from(end.entries),
-            u64::from(end.list_bytes >> 10),
-            u64::from(ENTRIES_MAX),
-            u64::from(LIST_BYTES_MAX >> 10),
-        ));
+        return Err(BundleFault::ManyFiles {
+            files: u64::from(end.entries),
+            kib: u64::from(end.list_bytes >> 10),
+            most: u64::from(ENTRIES_MAX),
+            most_kib: u64::from(LIST_BYTES_MAX >> 10),
+        });
     }
     Ok(end)
 }
@@ -231,7 +231,11 @@ fn entries_of(
 }
 
 fn too_much(unpacked: u64) -> BundleFault {
-    BundleFault::TooMuch(unpacked >> 20, RATIO_MAX, UNPACKED_BYTES_MAX >> 20)
+    BundleFault::TooMuch {
+        mebibytes: unpacked >> 20,
+        ratio: RATIO_MAX,
+        most: UNPACKED_BYTES_MAX >> 20,
+    }
 }
 
 /// Checks that an entry is a plain readable file or folder.

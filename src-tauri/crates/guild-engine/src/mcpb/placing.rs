@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, Manifest};
-use guild_core::note::{InstallTrouble, Told as _};
+use guild_core::note::{InstallTrouble, io_message};
 use guild_core::{Code, Report};
 use serde_json::{Map, Value};
 
@@ -78,10 +78,10 @@ impl Update {
         let file = folder.join(MANIFEST_FILE);
         let unreadable = |wrong: String| {
             let trouble = InstallTrouble::OldManifest(file.clone(), wrong);
-            Report::told(Code::ManifestUnreadable, &trouble).of(name)
+            Report::from_error(Code::ManifestUnreadable, &trouble).of(name)
         };
         let bytes = read_bounded(&file, MANIFEST_BYTES_MAX);
-        let bytes = bytes.map_err(|error| unreadable(error.told()))?;
+        let bytes = bytes.map_err(|error| unreadable(io_message(&error)))?;
         let old = object_of(&bytes).map_err(unreadable)?;
         let new: Map<String, Value> = serde_json::from_str(newcomer.text())
             .map_err(|error| refused(name, &InstallTrouble::NoManifest(error.to_string())))?;
@@ -131,7 +131,7 @@ impl Update {
             Ok(Replaced::Beside(kept)) => InstallTrouble::ManifestByTwo(file, kept),
             Err(error) => return Err(failed(error)),
         };
-        Err(Report::told(Code::FileUnwritable, &trouble).of(name))
+        Err(Report::from_error(Code::FileUnwritable, &trouble).of(name))
     }
 
     /// Restores the record and removes the new bundle's files, unless the manifest refers to them.

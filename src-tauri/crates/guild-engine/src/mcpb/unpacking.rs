@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use guild_core::Report;
 use guild_core::mcpb::Kind;
-use guild_core::note::{BundleFault, EntryFault, InstallTrouble, Told as _};
+use guild_core::note::{BundleFault, EntryFault, InstallTrouble, io_message};
 use tokio_util::sync::CancellationToken;
 
 use super::archive::{Archive, Entry, fault_of};
@@ -204,6 +204,6 @@ fn new_file(place: &Path, mode: u32) -> io::Result<File> {
 }
 
 fn unwritable(place: &Path, error: &io::Error) -> Report {
-    let trouble = InstallTrouble::NoRoom(place.to_owned(), error.told());
-    Report::told(guild_core::Code::FileUnwritable, &trouble)
+    let trouble = InstallTrouble::NoRoom(place.to_owned(), io_message(error));
+    Report::from_error(guild_core::Code::FileUnwritable, &trouble)
 }

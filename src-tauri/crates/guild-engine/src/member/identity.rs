@@ -40,11 +40,11 @@ pub(super) async fn exposed_at(port: u16) -> Option<IpAddr> {
 /// That a member has another port than the one before, because that was somebody else's.
 pub(super) fn moved(from: u16, to: u16, holder: &Holder) -> Report {
     let trouble = StartTrouble::Moved(from, to, holder.clone(), holder.advice());
-    Report::told(Code::PortHeld, &trouble)
+    Report::from_error(Code::PortHeld, &trouble)
 }
 
 /// That somebody else answers on the port of a member that is up.
 pub(super) fn usurped(port: u16, holder: &Holder) -> Report {
     let trouble = StartTrouble::Usurped(port, holder.clone(), holder.advice());
-    Report::told(Code::PortHeld, &trouble)
+    Report::from_error(Code::PortHeld, &trouble)
 }

@@ -219,7 +219,7 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
                         None => (Who::Nobody, HeldAdvice::FindIt),
                     };
                     let trouble = StartTrouble::PortLost(lost.len(), ports.join(", "), who, next);
-                    let report = Report::told(Code::PortLost, &trouble);
+                    let report = Report::from_error(Code::PortLost, &trouble);
                     return Err(LaunchFailure::settled(report));
                 }
             }
@@ -227,7 +227,7 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
             Attempt::OtherEra(other) => {
                 eras_tried += 1;
                 if eras_tried > ERAS_TRIED_MAX {
-                    let report = Report::told(Code::HandshakeFailed, &StartTrouble::NoEra);
+                    let report = Report::from_error(Code::HandshakeFailed, &StartTrouble::NoEra);
                     return Err(LaunchFailure::settled(report));
                 }
                 era = Some(other);
@@ -340,7 +340,7 @@ async fn attempt(
                 writer: Box::new(writer),
             }),
             None => {
-                let report = Report::told(Code::SpawnFailed, &StartTrouble::NoPipes);
+                let report = Report::from_error(Code::SpawnFailed, &StartTrouble::NoPipes);
                 Err(LaunchFailure::settled(report))
             }
         },
@@ -552,10 +552,13 @@ async fn blocking<T: Send + 'static>(
 ) -> Result<T, Report> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {
         let trouble = StartTrouble::BrokenOffBy(error.to_string());
-        Report::told(Code::SpawnFailed, &trouble)
+        Report::from_error(Code::SpawnFailed, &trouble)
     })
 }
 
 fn cancelled() -> LaunchFailure {
-    LaunchFailure::settled(Report::told(Code::ShuttingDown, &StartTrouble::BrokenOff))
+    LaunchFailure::settled(Report::from_error(
+        Code::ShuttingDown,
+        &StartTrouble::BrokenOff,
+    ))
 }

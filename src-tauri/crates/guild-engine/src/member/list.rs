@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
-use guild_core::note::{OddTool, StartTrouble, Ungrouped};
+use guild_core::note::{OddTool, StartTrouble};
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
 use guild_core::tool::ListProblem;
@@ -170,7 +170,7 @@ pub(super) fn to_cached(
 /// The malformed tools of a list in one sentence.
 pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
     let shown = problems.iter().take(5).map(|problem| {
-        let (index, reason) = (Ungrouped(problem.index), problem.reason.clone());
+        let (index, reason) = (problem.index, problem.reason.clone());
         match &problem.name {
             Some(name) => OddTool::Named(index, name.clone(), reason),
             None => OddTool::Nameless(index, reason),
@@ -181,5 +181,8 @@ pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
     if more > 0 {
         shown.push(OddTool::More(more));
     }
-    StartTrouble::OddTools(problems.len(), guild_core::note::told(&shown).join("; "))
+    StartTrouble::OddTools(
+        problems.len(),
+        guild_core::note::to_strings(&shown).join("; "),
+    )
 }

@@ -376,7 +376,7 @@ impl Member {
         match &mut self.phase {
             Phase::Backoff(at) if *at <= now => self.begin_start(),
             Phase::Up(up) if due(up.broken_at) => {
-                let report = Report::told(Code::ConnectionFailed, &StartTrouble::Broken);
+                let report = Report::from_error(Code::ConnectionFailed, &StartTrouble::Broken);
                 self.fail_up(report.of(&self.name), true);
             }
             Phase::Up(up) if due(up.relist_at) => {

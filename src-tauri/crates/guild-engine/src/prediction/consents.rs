@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use guild_core::note::{DiscoveryTrouble, Told as _};
+use guild_core::note::{DiscoveryTrouble, io_message};
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
 
@@ -80,8 +80,8 @@ impl Consents {
                 write_atomically(&self.path, &bytes)
             });
         written.map_err(|error| {
-            let trouble = DiscoveryTrouble::Unwritable(self.path.clone(), error.told());
-            Report::told(Code::DataUnwritable, &trouble)
+            let trouble = DiscoveryTrouble::Unwritable(self.path.clone(), io_message(&error));
+            Report::from_error(Code::DataUnwritable, &trouble)
         })
     }
 

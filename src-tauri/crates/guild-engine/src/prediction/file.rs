@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use guild_core::ladder::{DISCOVERY_BYTES_MAX, DISCOVERY_FILE, DiscoverySettings};
-use guild_core::note::{DiscoveryTrouble, Told as _};
+use guild_core::note::{DiscoveryTrouble, io_message};
 use guild_core::{Code, Report};
 
 use crate::files::read_bounded;
@@ -38,7 +38,7 @@ pub(crate) fn change(
     let text = before.as_deref().unwrap_or_default();
     if DiscoverySettings::parse(text)? != *seen {
         let trouble = DiscoveryTrouble::Changed(DISCOVERY_FILE);
-        return Err(Report::told(Code::DiscoverySettings, &trouble));
+        return Err(Report::from_error(Code::DiscoverySettings, &trouble));
     }
     let text = settings.rewritten(text)?;
     let replaced = real(&file).and_then(|real| {
@@ -52,8 +52,8 @@ pub(crate) fn change(
     match replaced {
         Ok(replaced) => replaced.checked(&file),
         Err(error) => {
-            let trouble = DiscoveryTrouble::Unwritable(file, error.told());
-            Err(Report::told(Code::DataUnwritable, &trouble))
+            let trouble = DiscoveryTrouble::Unwritable(file, io_message(&error));
+            Err(Report::from_error(Code::DataUnwritable, &trouble))
         }
     }
 }
@@ -63,8 +63,8 @@ fn read(file: &Path) -> Result<Option<Vec<u8>>, Report> {
     match read_bounded(file, DISCOVERY_BYTES_MAX) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         read => read.map(Some).map_err(|error| {
-            let trouble = DiscoveryTrouble::Unreadable(file.to_owned(), error.told());
-            Report::told(Code::DiscoverySettings, &trouble)
+            let trouble = DiscoveryTrouble::Unreadable(file.to_owned(), io_message(&error));
+            Report::from_error(Code::DiscoverySettings, &trouble)
         }),
     }
 }

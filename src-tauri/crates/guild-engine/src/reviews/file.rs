@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use guild_core::note::{ReviewTrouble, ReviewWrong, Told as _};
+use guild_core::note::{ReviewTrouble, ReviewWrong, io_message};
 use guild_core::wire::AcceptedLaunch;
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,7 @@ impl Kept {
         let path = data_dir.join(FILE);
         let unusable = |problem: ReviewWrong, malformed| {
             let trouble = ReviewTrouble::Unusable(path.clone(), problem);
-            let report = Report::told(Code::ReviewsUnreadable, &trouble);
+            let report = Report::from_error(Code::ReviewsUnreadable, &trouble);
             tracing::warn!("{report}");
             Self {
                 trouble: Some(report),
@@ -81,7 +81,7 @@ impl Kept {
             Err(error) if error.kind() == ErrorKind::NotFound => return Self::default(),
             Err(error) => {
                 let malformed = error.kind() == ErrorKind::FileTooLarge;
-                return unusable(ReviewWrong::Unread(error.told()), malformed);
+                return unusable(ReviewWrong::Unread(io_message(&error)), malformed);
             }
         };
         match serde_json::from_slice::<File<BTreeMap<MemberName, Reviewed>>>(&bytes) {
@@ -110,9 +110,9 @@ impl Kept {
         let path = data_dir.join(FILE);
         let refused = |problem: ReviewWrong| {
             let trouble = ReviewTrouble::Unwritable(path.clone(), problem);
-            Report::told(Code::DataUnwritable, &trouble)
+            Report::from_error(Code::DataUnwritable, &trouble)
         };
-        let unwritable = |error: std::io::Error| refused(ReviewWrong::Unread(error.told()));
+        let unwritable = |error: std::io::Error| refused(ReviewWrong::Unread(io_message(&error)));
         let mut next = self.clone();
         if let Some(trouble) = &self.trouble {
             if !self.malformed {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{ReviewTrouble, ReviewWrong, Told as _};
+use guild_core::note::{ReviewTrouble, ReviewWrong, io_message};
 use guild_core::tool::{ToolSpec, salvage_texts};
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
@@ -54,10 +54,10 @@ impl ReviewedList {
         let path = file(data_dir, member);
         let unusable = |problem: ReviewWrong| {
             let trouble = ReviewTrouble::ListUnusable(path.clone(), problem);
-            Report::told(Code::ReviewsUnreadable, &trouble).of(member)
+            Report::from_error(Code::ReviewsUnreadable, &trouble).of(member)
         };
         let bytes = read_bounded(&path, BYTES_MAX)
-            .map_err(|error| unusable(ReviewWrong::Unread(error.told())))?;
+            .map_err(|error| unusable(ReviewWrong::Unread(io_message(&error))))?;
         let file: File<&RawValue> = serde_json::from_slice(&bytes)
             .map_err(|error| unusable(ReviewWrong::Unread(error.to_string())))?;
         if file.version != VERSION {
@@ -93,8 +93,8 @@ impl ReviewedList {
             write_atomically(&path, &bytes)
         });
         written.map_err(|error| {
-            let trouble = ReviewTrouble::ListUnwritable(path.clone(), error.told());
-            Report::told(Code::DataUnwritable, &trouble).of(member)
+            let trouble = ReviewTrouble::ListUnwritable(path.clone(), io_message(&error));
+            Report::from_error(Code::DataUnwritable, &trouble).of(member)
         })
     }
 

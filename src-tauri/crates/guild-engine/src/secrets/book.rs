@@ -99,7 +99,7 @@ impl SecretBook {
                     | KeychainError::Refused(why)
                     | KeychainError::Unfit(why) => SecretTrouble::Locked(why),
                 };
-                let report = Report::told(Code::KeychainUnanswered, &trouble);
+                let report = Report::from_error(Code::KeychainUnanswered, &trouble);
                 (KeychainState::Unanswered, Some(report))
             }
         }
@@ -107,7 +107,7 @@ impl SecretBook {
 
     fn without_keychain(&self, why: &str) -> Report {
         let trouble = SecretTrouble::InFile(why.to_owned(), self.file.path());
-        Report::told(Code::KeychainUnanswered, &trouble)
+        Report::from_error(Code::KeychainUnanswered, &trouble)
     }
 
     /// Stores or replaces a secret.
@@ -208,11 +208,14 @@ fn no_grant(name: &str) -> Result<(), Report> {
     if !is_grant(name) {
         return Ok(());
     }
-    Err(Report::told(Code::SecretRefused, &SecretTrouble::Grant))
+    Err(Report::from_error(
+        Code::SecretRefused,
+        &SecretTrouble::Grant,
+    ))
 }
 
 fn check(name: &str, value: &str) -> Result<(), Report> {
-    let refused = |trouble| Err(Report::told(Code::SecretRefused, &trouble));
+    let refused = |trouble| Err(Report::from_error(Code::SecretRefused, &trouble));
     if name.len() > SECRET_NAME_MAX || !is_secret_name(name) {
         let shown: String = name.chars().take(60).collect();
         return refused(SecretTrouble::BadName(format!("{shown:?}")));

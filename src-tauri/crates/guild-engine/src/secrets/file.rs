@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_core::note::{FileFault, SecretTrouble, Told as _, Ungrouped};
+use guild_core::note::{FileFault, SecretTrouble, io_message};
 use guild_core::{Code, Report};
 
 use crate::files::{read_bounded, write_atomically};
@@ -54,7 +54,7 @@ impl SecretsFile {
             return Ok(BTreeMap::new());
         }
         if !is_private(&path) {
-            return Err(Report::told(
+            return Err(Report::from_error(
                 Code::SecretsUnsafe,
                 &SecretTrouble::Open(path),
             ));
@@ -67,7 +67,7 @@ impl SecretsFile {
             .and_then(|bytes| {
                 // The error must not repeat misplaced content, which may be a secret.
                 serde_json::from_slice(&bytes).map_err(|error| {
-                    let (line, column) = (Ungrouped(error.line()), Ungrouped(error.column()));
+                    let (line, column) = (error.line(), error.column());
                     io::Error::other(FileFault::NoTexts(line, column))
                 })
             })
@@ -100,7 +100,7 @@ impl SecretsFile {
             Some(value) => {
                 if before.is_none() && secrets.len() >= SECRETS_MAX {
                     let trouble = SecretTrouble::TooMany(SECRETS_MAX);
-                    return Err(Report::told(Code::SecretRefused, &trouble));
+                    return Err(Report::from_error(Code::SecretRefused, &trouble));
                 }
                 secrets.insert(name.to_owned(), value.to_owned());
             }
@@ -175,7 +175,7 @@ impl SecretsFile {
     }
 
     fn unusable(&self, what: fn(PathBuf, String) -> SecretTrouble, error: &io::Error) -> Report {
-        Report::told(Code::SecretsUnsafe, &what(self.path(), error.told()))
+        Report::from_error(Code::SecretsUnsafe, &what(self.path(), io_message(error)))
     }
 }
 

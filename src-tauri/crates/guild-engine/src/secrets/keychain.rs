@@ -91,7 +91,7 @@ impl KeychainError {
                 SecretTrouble::Unanswered(name, *limit),
             ),
         };
-        Report::told(code, &trouble)
+        Report::from_error(code, &trouble)
     }
 }
 

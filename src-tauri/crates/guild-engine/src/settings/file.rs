@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_core::note::{SettingsTrouble, Told as _};
+use guild_core::note::{SettingsTrouble, io_message};
 use guild_core::settings::{
     ProblemEffect, Read, SCHEMA_FILE, SETTINGS_BYTES_MAX, SETTINGS_FILE, SettingChange, Settings,
     SettingsProblem, json_schema, read, rewritten,
@@ -230,19 +230,19 @@ impl SettingsFile {
                 }
                 Err(TryLockError::WouldBlock) => {
                     let trouble = SettingsTrouble::NoTurn;
-                    return Err(Report::told(Code::SettingsChanged, &trouble));
+                    return Err(Report::from_error(Code::SettingsChanged, &trouble));
                 }
             }
         }
     }
 
     fn unreadable(&self, error: &io::Error) -> Report {
-        let trouble = SettingsTrouble::Unreadable(self.path.clone(), error.told());
-        Report::told(Code::SettingsUnusable, &trouble)
+        let trouble = SettingsTrouble::Unreadable(self.path.clone(), io_message(error));
+        Report::from_error(Code::SettingsUnusable, &trouble)
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {
-        let trouble = SettingsTrouble::Unwritable(self.path.clone(), error.told());
-        Report::told(Code::DataUnwritable, &trouble)
+        let trouble = SettingsTrouble::Unwritable(self.path.clone(), io_message(error));
+        Report::from_error(Code::DataUnwritable, &trouble)
     }
 }

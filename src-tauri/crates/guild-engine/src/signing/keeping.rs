@@ -96,9 +96,10 @@ pub(super) async fn keep(
 ) -> Result<(), Report> {
     match put(values, member, grant.to_text()).await {
         Ok(()) => Ok(()),
-        Err(report) if report.code == Code::SecretRefused => {
-            Err(Report::told(Code::SignInFailed, &SigningTrouble::TooLarge))
-        }
+        Err(report) if report.code == Code::SecretRefused => Err(Report::from_error(
+            Code::SignInFailed,
+            &SigningTrouble::TooLarge,
+        )),
         Err(report) => Err(report),
     }
 }

@@ -54,7 +54,7 @@ impl Place {
     pub(crate) fn of(manifest: &Manifest, values: &Substitution<'_>) -> Result<Self, Report> {
         let Launch::Url { url, .. } = &manifest.launch else {
             let trouble = SigningTrouble::RunsHere;
-            return Err(Report::told(Code::SignInUnknown, &trouble));
+            return Err(Report::from_error(Code::SignInUnknown, &trouble));
         };
         let auth = manifest.auth.as_ref();
         let secret = auth.and_then(|auth| auth.client_secret.as_deref());
@@ -233,7 +233,7 @@ impl Signer {
         let turn = self.turn().await;
         if !self.state().takes(&grant) {
             let trouble = SigningTrouble::Moved;
-            return Err(Report::told(Code::SignInFailed, &trouble));
+            return Err(Report::from_error(Code::SignInFailed, &trouble));
         }
         // Without the lock, another program may be renewing the stored tokens and would store them
         // again.

@@ -411,7 +411,7 @@ fn malformed(at: usize, error: impl std::error::Error + Send + Sync + 'static) -
 pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Stop> {
     serde_json::to_string(value).map_err(|error| {
         let trouble = HistoryTrouble::NotWritten(error.to_string());
-        Report::told(Code::HistoryUnreadable, &trouble).into()
+        Report::from_error(Code::HistoryUnreadable, &trouble).into()
     })
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use guild_core::note::{FileFault, HistoryTrouble, Told as _, Ungrouped, is_files_limit};
+use guild_core::note::{FileFault, HistoryTrouble, io_message, is_files_limit};
 use guild_core::{Code, Report};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
@@ -229,12 +229,12 @@ impl Database {
         if let Err(problem) = moved {
             let (file, said) = (self.file.clone(), error.to_string());
             let trouble = HistoryTrouble::Stuck(file, said, problem.to_string());
-            return Err(Report::told(Code::HistoryUnreadable, &trouble));
+            return Err(Report::from_error(Code::HistoryUnreadable, &trouble));
         }
         *generation += 1;
         let trouble = HistoryTrouble::Damaged(error.to_string(), aside);
         self.health
-            .warn(Report::told(Code::HistoryUnreadable, &trouble));
+            .warn(Report::from_error(Code::HistoryUnreadable, &trouble));
         Ok(())
     }
 
@@ -254,9 +254,9 @@ impl Database {
     }
 
     fn newer(&self, version: usize) -> Report {
-        let (version, known) = (Ungrouped(version), Ungrouped(STEPS.len()));
+        let (version, known) = (version, STEPS.len());
         let trouble = HistoryTrouble::Newer(self.file.clone(), version, known);
-        Report::told(Code::HistoryNewer, &trouble)
+        Report::from_error(Code::HistoryNewer, &trouble)
     }
 
     fn no_file(&self, error: &io::Error) -> Report {
@@ -266,12 +266,12 @@ impl Database {
         ) {
             return self.full();
         }
-        let trouble = HistoryTrouble::NoFile(self.file.clone(), error.told());
-        Report::told(Code::HistoryUnreadable, &trouble)
+        let trouble = HistoryTrouble::NoFile(self.file.clone(), io_message(error));
+        Report::from_error(Code::HistoryUnreadable, &trouble)
     }
 
     fn full(&self) -> Report {
-        Report::told(Code::HistoryFull, &HistoryTrouble::Full(self.file.clone()))
+        Report::from_error(Code::HistoryFull, &HistoryTrouble::Full(self.file.clone()))
     }
 
     /// Converts an error to a report.
@@ -304,13 +304,13 @@ impl Database {
 
     fn unusable(&self, error: &rusqlite::Error) -> Report {
         let trouble = HistoryTrouble::Unusable(self.file.clone(), error.to_string());
-        Report::told(Code::HistoryUnreadable, &trouble)
+        Report::from_error(Code::HistoryUnreadable, &trouble)
     }
 }
 
 /// Returns the report for a database that another program blocks, or that is too slow.
 pub(super) fn busy(file: &Path) -> Report {
-    Report::told(Code::HistoryBusy, &HistoryTrouble::Busy(file.to_owned()))
+    Report::from_error(Code::HistoryBusy, &HistoryTrouble::Busy(file.to_owned()))
 }
 
 fn is_damage(error: &rusqlite::Error) -> bool {

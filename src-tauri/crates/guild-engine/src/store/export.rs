@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use guild_core::note::{HistoryTrouble, Told as _};
+use guild_core::note::{HistoryTrouble, io_message};
 use guild_core::wire::{EntryId, Exported, RecordedCall};
 use guild_core::{Code, Report};
 use rusqlite::Connection;
@@ -29,8 +29,8 @@ pub(super) fn export(
     go_on: impl Fn() -> Result<(), Report>,
 ) -> Result<Exported, Stop> {
     let unwritable = |error: &io::Error| {
-        let trouble = HistoryTrouble::NotExported(path.to_owned(), error.told());
-        Report::told(Code::FileUnwritable, &trouble)
+        let trouble = HistoryTrouble::NotExported(path.to_owned(), io_message(error));
+        Report::from_error(Code::FileUnwritable, &trouble)
     };
     let folder = path
         .parent()

@@ -80,7 +80,7 @@ impl Health {
         *told = Some(Instant::now());
         drop(told);
         let count = self.unrecorded();
-        self.warn(Report::told(
+        self.warn(Report::from_error(
             Code::HistoryBehind,
             &HistoryTrouble::Behind(count),
         ));

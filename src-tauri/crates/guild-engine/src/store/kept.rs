@@ -36,7 +36,7 @@ pub(super) fn name(text: &str) -> Result<String, Report> {
         return Ok(name.to_owned());
     };
     let trouble = HistoryTrouble::SavedName(problem);
-    Err(Report::told(Code::SavedNameRefused, &trouble))
+    Err(Report::from_error(Code::SavedNameRefused, &trouble))
 }
 
 /// Saves a call. The database assigns its id.
@@ -132,7 +132,7 @@ fn taken(error: rusqlite::Error, name: &str) -> Stop {
         return error.into();
     }
     let trouble = HistoryTrouble::SavedTaken(format!("{name:?}"));
-    Report::told(Code::SavedNameRefused, &trouble).into()
+    Report::from_error(Code::SavedNameRefused, &trouble).into()
 }
 
 /// Checks the size of a draft.
@@ -144,7 +144,7 @@ pub(super) fn check_draft(draft: &str) -> Result<(), Report> {
         return Ok(());
     }
     let trouble = HistoryTrouble::LongDraft(draft.len(), DRAFT_BYTES_MAX);
-    Err(Report::told(Code::HistoryTooLarge, &trouble))
+    Err(Report::from_error(Code::HistoryTooLarge, &trouble))
 }
 
 /// Saves or removes a draft. The oldest ones are removed when there are too many.

@@ -4,7 +4,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use guild_core::note::{HistoryTrouble, SettingsTrouble, Told as _};
+use guild_core::note::{HistoryTrouble, SettingsTrouble, io_message};
 use guild_core::wire::HistorySettings;
 use guild_core::{Code, Report};
 
@@ -21,14 +21,14 @@ const BYTES_MAX: u64 = 64 * 1024;
 pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
     let unusable = |problem: String| {
         let trouble = HistoryTrouble::Settings(file.to_owned(), problem);
-        Report::told(Code::DataUnwritable, &trouble)
+        Report::from_error(Code::DataUnwritable, &trouble)
     };
     match read_bounded(file, BYTES_MAX) {
         Ok(bytes) => serde_json::from_slice(&bytes)
             .map(within_bounds)
             .map_err(|error| unusable(error.to_string())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(HistorySettings::default()),
-        Err(error) => Err(unusable(error.told())),
+        Err(error) => Err(unusable(io_message(&error))),
     }
 }
 
@@ -47,8 +47,8 @@ pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySet
     match written {
         Ok(()) => Ok(settings),
         Err(error) => {
-            let trouble = SettingsTrouble::Unwritable(file.to_owned(), error.told());
-            Err(Report::told(Code::DataUnwritable, &trouble))
+            let trouble = SettingsTrouble::Unwritable(file.to_owned(), io_message(&error));
+            Err(Report::from_error(Code::DataUnwritable, &trouble))
         }
     }
 }

@@ -521,7 +521,7 @@ impl NotTaken {
     pub(super) fn report(self, database: &Database) -> Report {
         match self {
             Self::Behind | Self::NoThread => super::database::busy(database.file()),
-            Self::Closed => Report::told(Code::ShuttingDown, &CallTrouble::Closing),
+            Self::Closed => Report::from_error(Code::ShuttingDown, &CallTrouble::Closing),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use guild_core::note::{Told, Unfetched, UpdateTrouble, UpdateWrong};
+use guild_core::note::{Unfetched, UpdateTrouble, UpdateWrong, io_message};
 use guild_core::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
 use guild_core::{Code, Report};
 use guild_mcp::{Documents, Undocumented, Wish};
@@ -66,7 +66,7 @@ pub(super) async fn fetch(
     let path = file.to_owned();
     let creating = tokio::task::spawn_blocking(move || create(&path));
     let file = creating.await.unwrap_or_else(|error| Err(error.into()));
-    let mut file = tokio::fs::File::from_std(file.map_err(|error| unplaced(&error))?);
+    let mut file = tokio::fs::File::from_std(file.map_err(|error| unplaced(&io_message(&error)))?);
     let mut told = Instant::now();
     let status = documents.save(&wish, &mut file, |done, of| {
         if told.elapsed() >= TELL {
@@ -86,7 +86,7 @@ pub(super) async fn fetch(
 /// `update-unplaced` where it can't be read.
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Report> {
     read_bounded(file, PROGRAM_BYTES_MAX)
-        .map_err(|error| unplaced(&UpdateWrong::FetchedUnread(error.told())))
+        .map_err(|error| unplaced(&UpdateWrong::FetchedUnread(io_message(&error))))
 }
 
 /// Removes a download. Blocking.
@@ -119,12 +119,12 @@ pub(super) fn file(data_dir: &Path) -> PathBuf {
     folder(data_dir).join(format!("{FETCHED}{}-{count}", std::process::id()))
 }
 
-pub(super) fn unread(address: &str, why: &impl Told) -> Report {
+pub(super) fn unread(address: &str, why: &impl ToString) -> Report {
     let trouble = UpdateTrouble::Unread(
         address.to_owned(),
-        why.told().trim_end_matches('.').to_owned(),
+        why.to_string().trim_end_matches('.').to_owned(),
     );
-    Report::told(Code::UpdateUnread, &trouble)
+    Report::from_error(Code::UpdateUnread, &trouble)
 }
 
 fn create(path: &Path) -> io::Result<File> {

@@ -7,7 +7,7 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{Told as _, UpdateTrouble, UpdateWrong};
+use guild_core::note::{UpdateTrouble, UpdateWrong, io_message};
 use guild_core::updates::{CHANGE_BYTES_MAX, Change, Step};
 use guild_core::{Code, Report};
 
@@ -52,12 +52,12 @@ pub(super) fn place(
     from: String,
     to: String,
 ) -> Result<Change, Report> {
-    let change = prepare(place, from, to).map_err(|error| unplaced(&error))?;
+    let change = prepare(place, from, to).map_err(|error| unplaced(&io_message(&error)))?;
     if Change::read(change.to_text().as_bytes()).as_ref() != Some(&change) {
         // The watchdog relies on the note alone.
         return Err(unplaced(&UpdateWrong::OddName));
     }
-    write(data_dir, &change).map_err(|error| unplaced(&error))?;
+    write(data_dir, &change).map_err(|error| unplaced(&io_message(&error)))?;
     let placed = put(&change, bytes);
     placed.map_err(|error| {
         remove_file(&note(data_dir));
@@ -70,14 +70,14 @@ pub(super) fn place(
 
 /// Returns the report for a program file that can't be replaced.
 fn not_placed(program: &Path, error: &io::Error) -> Report {
-    let (program, why) = (program.to_owned(), error.told());
+    let (program, why) = (program.to_owned(), io_message(error));
     let trouble = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             UpdateTrouble::NoRoom(program, why)
         }
         _ => UpdateTrouble::NotPlaced(program, why),
     };
-    Report::told(Code::UpdateUnplaced, &trouble)
+    Report::from_error(Code::UpdateUnplaced, &trouble)
 }
 
 fn prepare(place: &Place, from: String, to: String) -> io::Result<Change> {

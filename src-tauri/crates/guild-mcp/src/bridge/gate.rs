@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use guild_core::note::{BridgeFault, BridgeNote, BridgeWrong, Told};
+use guild_core::note::{BridgeFault, BridgeNote, BridgeWrong};
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt, Full};
@@ -54,8 +54,8 @@ pub(super) struct Stamp {
 /// The reason that a request has no answer.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
-    /// The connection failed or broke.
-    #[error("{}", .0.told())]
+    /// Nobody listens there, or the connection broke.
+    #[error("{}", .0.to_string())]
     Unreachable(String),
     /// The gateway has forgotten the session.
     #[error("the session is not known any more")]
@@ -245,7 +245,7 @@ impl Gate {
             Ok(answered) => answered.map(drop),
             Err(_) => {
                 let late = BridgeFault::Late(limit.as_secs());
-                Err(Fault::Unreachable(late.told()))
+                Err(Fault::Unreachable(late.to_string()))
             }
         }
     }

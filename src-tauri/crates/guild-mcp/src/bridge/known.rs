@@ -15,7 +15,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use guild_core::note::{BridgeFault, Told};
+use guild_core::note::BridgeFault;
 use http::Uri;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioIo;
@@ -39,11 +39,11 @@ impl Known {
     pub fn by<F, E>(ask: impl Fn(SocketAddr) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Result<(), E>> + Send + 'static,
-        E: Told + 'static,
+        E: ToString + 'static,
     {
         Self(Some(Arc::new(move |address| {
             let asking = ask(address);
-            Box::pin(async move { asking.await.map_err(|error| error.told()) })
+            Box::pin(async move { asking.await.map_err(|error| error.to_string()) })
         })))
     }
 }

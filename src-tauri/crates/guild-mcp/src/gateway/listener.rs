@@ -1,6 +1,6 @@
 //! Accepting connections, looking after them, and ending them.
 
-use guild_core::note::Told;
+use guild_core::note::io_message;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -56,7 +56,7 @@ pub async fn serve(
                     }
                 }
                 Err(error) => {
-                    let error = error.told();
+                    let error = io_message(&error);
                     tracing::warn!(error, "no connection was accepted");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }

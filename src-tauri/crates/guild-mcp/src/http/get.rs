@@ -4,7 +4,7 @@
 //! It follows a few redirects, and never against [`may_be_read`]: a document requested over `https`
 //! is not fetched over plain HTTP on the way. It uses no proxy of the environment, as with members.
 
-use guild_core::note::{AddressWrong, Told, Unfetched};
+use guild_core::note::{AddressWrong, Unfetched};
 use http::StatusCode;
 use http::header::{ACCEPT, LOCATION};
 use reqwest::Url;
@@ -67,23 +67,17 @@ pub enum Undocumented {
     TooFar,
 }
 
-impl Told for Undocumented {
-    fn told(&self) -> String {
+impl fmt::Display for Undocumented {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let why = match self {
-            Self::Address(wrong) => return wrong.told(),
+            Self::Address(wrong) => return wrong.fmt(f),
             Self::Connection(why) => Unfetched::Connection(why.clone()),
             Self::TooLong(limit) => Unfetched::TooLong(limit.as_secs()),
             Self::TooLarge(most) => Unfetched::LargerThan(most >> 20),
             Self::Unwritten(why) => Unfetched::Unwritten(why.clone()),
             Self::TooFar => Unfetched::TooFar(REDIRECTS_MAX),
         };
-        why.told()
-    }
-}
-
-impl fmt::Display for Undocumented {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told())
+        why.fmt(f)
     }
 }
 

@@ -3,7 +3,7 @@
 //! As with members, it follows no redirect and uses no proxy of the environment: a request that a
 //! person approved for an address goes there and nowhere else.
 
-use guild_core::note::{AddressWrong, Told, Unfetched};
+use guild_core::note::{AddressWrong, Unfetched};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use std::fmt;
@@ -57,21 +57,15 @@ pub enum PostError {
     TooLarge(usize),
 }
 
-impl Told for PostError {
-    fn told(&self) -> String {
+impl fmt::Display for PostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let why = match self {
-            Self::Unsendable(wrong) => return wrong.told(),
+            Self::Unsendable(wrong) => return wrong.fmt(f),
             Self::Connection(why) => Unfetched::Connection(why.clone()),
             Self::TooLong(limit) => Unfetched::TooLong(limit.as_secs()),
             Self::TooLarge(most) => Unfetched::TooLarge(*most),
         };
-        why.told()
-    }
-}
-
-impl fmt::Display for PostError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told())
+        why.fmt(f)
     }
 }
 

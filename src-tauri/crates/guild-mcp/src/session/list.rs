@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::note::{AnswerFault, EndlessWrong, JsonKind, LargePart, ListName, Ungrouped};
+use guild_core::note::{AnswerFault, EndlessWrong, JsonKind, LargePart, ListName};
 use guild_core::tool::{self, ListProblem, TOOLS_MAX, ToolSpec};
 use rmcp::model::{
     ClientRequest, ListPromptsRequest, ListResourceTemplatesRequest, ListResourcesRequest,
@@ -181,7 +181,7 @@ impl Session {
             if !cursors.insert(next.clone()) {
                 return Err(McpError::ListEndless {
                     list: what,
-                    reason: EndlessWrong::CursorAgain(Ungrouped(page + 1)),
+                    reason: EndlessWrong::CursorAgain(page + 1),
                 });
             }
         }

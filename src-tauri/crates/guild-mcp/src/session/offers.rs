@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::note::{JsonKind, OfferWrong, Told as _};
+use guild_core::note::{JsonKind, OfferWrong};
 use guild_core::tool::PROBLEMS_MAX;
 use guild_core::wire::{
     CompletedThing, Completions, OfferList, OfferProblem, PromptArgument, PromptView,
@@ -293,7 +293,7 @@ fn prompt(entry: &Map<String, Value>) -> Result<PromptView, OfferWrong> {
                 other => Err(OfferWrong::ArgumentNoObject(JsonKind::of(other))),
             })
             .collect::<Result<_, _>>()
-            .map_err(|wrong: OfferWrong| OfferWrong::Argument(wrong.told()))?,
+            .map_err(|wrong: OfferWrong| OfferWrong::Argument(wrong.to_string()))?,
         Some(other) => return Err(OfferWrong::NoArguments(JsonKind::of(other))),
     };
     Ok(PromptView {

@@ -1,6 +1,6 @@
 //! The reasons that a sign-in failed.
 
-use guild_core::note::{SignInTrouble, Trouble as _};
+use guild_core::note::SignInTrouble;
 use guild_core::{Code, Report};
 use rmcp::transport::auth::AuthError;
 use std::error::Error;
@@ -43,7 +43,7 @@ pub enum SignInError {
 impl SignInError {
     /// Converts the error to a report.
     pub fn report(&self) -> Report {
-        Report::told(Code::SignInFailed, &self.trouble())
+        Report::from_error(Code::SignInFailed, &self.trouble())
     }
 
     fn trouble(&self) -> SignInTrouble {
@@ -66,7 +66,7 @@ impl SignInError {
 
 impl fmt::Display for SignInError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.trouble().words().message)
+        f.write_str(&self.trouble().to_string())
     }
 }
 

@@ -5,7 +5,6 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::id::MEMBER_NAME_MAX;
-use crate::note::Trouble;
 
 /// A member's tools with their expected names, as literals.
 type Listed<'a> = (&'a str, bool, &'a [(&'a str, Option<&'a str>)]);
@@ -13,7 +12,7 @@ type Listed<'a> = (&'a str, bool, &'a [(&'a str, Option<&'a str>)]);
 type Owned<'a> = (MemberName, bool, Vec<(ToolName, Option<&'a str>)>);
 
 fn said(trouble: &NamingTrouble) -> String {
-    trouble.words().message
+    trouble.to_string()
 }
 
 fn named(mounts: &[Listed<'_>], reserved: &[&str]) -> Vec<Vec<Result<String, NamingTrouble>>> {

@@ -15,7 +15,7 @@ use super::secrets::set_apart;
 use super::source::{Owner, Source};
 use super::text::{Piece, Text};
 use super::{Input, Server, Surroundings, adoption};
-use crate::note::{FoundNote, InputNote, RunPlace, RunWrong, Told as _, Ungrouped, short};
+use crate::note::{FoundNote, InputNote, RunPlace, RunWrong, short};
 use crate::wire::FoundScope;
 
 /// Most arguments, variables or headers. A manifest allows no more.
@@ -76,9 +76,7 @@ pub(super) fn server(
     };
     if let Some(line) = earlier {
         let whose = source.dialect.whose_first();
-        server
-            .notes
-            .push(FoundNote::StandsTwice(whose, Ungrouped(line)));
+        server.notes.push(FoundNote::StandsTwice(whose, line));
     }
     let fields = match value {
         Ok(Value::Object(fields)) => fields,
@@ -277,7 +275,7 @@ impl Reading<'_> {
             None => self.references.folder.unwrap_or(home).join(path),
         };
         let read = (self.references.surroundings.env_file)(&path)
-            .and_then(|text| dotenv::variables(&text).map_err(|wrong| wrong.told()));
+            .and_then(|text| dotenv::variables(&text).map_err(|wrong| wrong.to_string()));
         match read {
             Ok(variables) => {
                 server.lacks_variables = false;

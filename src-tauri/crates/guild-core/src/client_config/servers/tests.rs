@@ -1,7 +1,6 @@
 use super::super::entry::ENTRY_MAX;
 use super::super::{Folders, System};
 use super::*;
-use crate::note::Told as _;
 
 macro_rules! fixture {
     ($name:literal) => {
@@ -23,7 +22,7 @@ fn env(name: &str) -> Option<String> {
 fn env_file(path: &Path) -> Result<String, String> {
     match path.to_str() {
         Some("/srv/site/.env") => Ok("NOTES_TOKEN=t-1\nLEVEL=debug\n".to_owned()),
-        _ => Err(FileWrong::NotWhole.told()),
+        _ => Err(FileWrong::NotWhole.to_string()),
     }
 }
 
@@ -188,7 +187,7 @@ fn a_project_s_file_of_claude_code_fills_in_variables_and_hides_no_good_entry_be
 13:nothing project
   unusable: it has neither a `command` nor a `url`
 14:list project
-  unusable: its `args` are no list of texts
+  unusable: its `args` are not a list of strings
 "#,
     );
 }

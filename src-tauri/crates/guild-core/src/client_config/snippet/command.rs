@@ -8,7 +8,7 @@ use super::super::tree::{self, Misread};
 use super::super::usual::runners::{installs, starts_like_a_command};
 use super::super::usual::{Found, among, name, notes_of, shell, single};
 use super::blocks;
-use crate::note::{FoundNote, MisreadAdvice, MisreadWrong, Told as _};
+use crate::note::{FoundNote, MisreadAdvice, MisreadWrong};
 
 /// Options of `… mcp add` that take a value and don't affect the launch.
 const OF_ADDING: &str = "\
@@ -54,7 +54,7 @@ pub(super) fn of_lines(
                 found.push(one);
             }
             Err(why) => {
-                left_out.push(FoundNote::LeftOut(why.told()));
+                left_out.push(FoundNote::LeftOut(why.to_string()));
                 wrong = wrong.or(Some(why));
             }
         }
@@ -181,7 +181,7 @@ fn of_json(word: Option<&String>, named: Option<String>, line: usize) -> Result<
         return Err(Misread::at_line(line, message, MisreadAdvice::CopyCommand));
     };
     let node = tree::json::read(word).map_err(|wrong| {
-        let message = MisreadWrong::InJson(wrong.told());
+        let message = MisreadWrong::InJson(wrong.to_string());
         Misread::at_line(line, message, wrong.hint)
     })?;
     let mut found = single(&node).ok_or_else(|| {

@@ -12,7 +12,7 @@ use super::super::tree::{self, Misread, Node};
 use super::super::usual::single;
 use super::shapes::{self, Listed};
 use crate::link::decoded;
-use crate::note::{MisreadAdvice, MisreadWrong, Told as _};
+use crate::note::{MisreadAdvice, MisreadWrong};
 
 /// Longest link that is read, in bytes.
 const LINK_MAX: usize = 64 * 1024;
@@ -182,7 +182,7 @@ impl InstallLink<'_> {
         let name = name.filter(|name| !name.trim().is_empty());
         let Some(mut found) = single(node) else {
             let listed = shapes::listed(node, false);
-            return listed.map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.told())));
+            return listed.map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())));
         };
         if let Ok(Value::Object(fields)) = &mut found.entry.value {
             fields.shift_remove("inputs");
@@ -226,7 +226,7 @@ impl InstallLink<'_> {
     }
 
     fn json(&self, text: &str) -> Result<Node, Misread> {
-        tree::json::read(text).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.told())))
+        tree::json::read(text).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())))
     }
 
     /// Returns the decoded parameters of the query.
@@ -249,7 +249,7 @@ impl InstallLink<'_> {
     }
 
     fn text_of(&self, encoded: &str) -> Result<String, Misread> {
-        decoded(encoded).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.told())))
+        decoded(encoded).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())))
     }
 
     fn empty(&self) -> Misread {

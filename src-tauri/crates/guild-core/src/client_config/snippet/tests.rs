@@ -3,7 +3,7 @@
 use super::super::System;
 use super::super::servers::{Run, Text};
 use super::*;
-use crate::note::{FileWrong, Told};
+use crate::note::FileWrong;
 
 fn env(name: &str) -> Option<String> {
     matches!(name, "HOME").then(|| "/home/me".to_owned())
@@ -12,7 +12,7 @@ fn env(name: &str) -> Option<String> {
 fn env_file(path: &Path) -> Result<String, String> {
     match path.to_str() {
         Some("/srv/site/.env") => Ok("NOTES_TOKEN=t-1\nLEVEL=debug\n".to_owned()),
-        _ => Err(FileWrong::NotWhole.told()),
+        _ => Err(FileWrong::NotWhole.to_string()),
     }
 }
 
@@ -107,7 +107,7 @@ fn refused(text: &str, place: (Option<usize>, Option<usize>), message: &str) {
 
 #[test]
 fn json_as_pages_show_it() {
-    let expect = "\n2:files\n  runs npx -y @modelcontextprotocol/server-filesystem '${input:/path/to/dir}'\n  asks /path/to/dir \"The text has \\\"/path/to/dir\\\" in its place.\"";
+    let expect = "\n2:files\n  runs npx -y @modelcontextprotocol/server-filesystem '${input:/path/to/dir}'\n  asks /path/to/dir \"The text has the placeholder \\\"/path/to/dir\\\".\"";
     let entry = r#""files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/path/to/dir"]}"#;
     for text in [
         format!("{{\"mcpServers\": {{\n{entry}}}}}"),
@@ -138,7 +138,7 @@ fn a_server_by_itself_is_named_for_what_it_runs() {
 1:fetch
   runs uvx mcp-server-fetch
   with OTHER=${env:OTHER} TOKEN=${input:TOKEN}
-  asks TOKEN "TOKEN: the text has \"YOUR_TOKEN\" in its place."
+  asks TOKEN "TOKEN: the text has the placeholder \"YOUR_TOKEN\"."
 "#,
     );
     check(
@@ -157,7 +157,7 @@ fn vs_code_asks_what_its_inputs_say() {
   runs docker run --rm -e KEY img
   with KEY=${input:key}
   asks key "The key"
-  note Without `-i` the container hears nothing of what it is asked.
+  note Without `-i` the container receives no requests.
 "#,
     );
 }
@@ -170,7 +170,7 @@ fn zed_and_codex_and_yaml_are_read_as_their_programs_do() {
     );
     check(
         "# ~/.codex/config.toml\n[mcp_servers.docs]\ncommand = \"npx\"\nargs = [\"-y\", \"docs\"]\ntool_timeout_sec = 5\n[mcp_servers.docs.env]\nKEY = \"<key>\"",
-        "2:docs\n  runs npx -y docs\n  with KEY=${input:KEY}\n  asks KEY \"KEY: the text has \\\"key\\\" in its place.\"\n  call 5000",
+        "2:docs\n  runs npx -y docs\n  with KEY=${input:KEY}\n  asks KEY \"KEY: the text has the placeholder \\\"key\\\".\"\n  call 5000",
     );
     check(
         "mcpServers:\n  - name: Docs\n    type: streamable-http\n    url: https://docs.example.test/mcp\n    requestOptions:\n      headers:\n        Authorization: Bearer ${{ secrets.DOCS_KEY }}\n  - command: uvx\n    args: [mcp-server-git, --version, 1.10]\n",
@@ -191,7 +191,7 @@ fn zed_and_codex_and_yaml_are_read_as_their_programs_do() {
   with A=1 GH_TOKEN=${env:GH_TOKEN}
   call 300000
 12:memory
-  unusable: its type \"builtin\" is none that is known
+  unusable: its type \"builtin\" is unknown
   off yes
 ",
     );
@@ -211,7 +211,7 @@ fn commands_that_start_a_server_are_servers() {
         ("`npx -y thing`", "1:thing\n  runs npx -y thing"),
         (
             "API_KEY=<key> npx -y thing",
-            "1:thing\n  runs npx -y thing\n  with API_KEY=${input:API_KEY}\n  asks API_KEY \"API_KEY: the text has \\\"key\\\" in its place.\"",
+            "1:thing\n  runs npx -y thing\n  with API_KEY=${input:API_KEY}\n  asks API_KEY \"API_KEY: the text has the placeholder \\\"key\\\".\"",
         ),
         (
             "docker run -i --rm \\\n  -e A=$HOME img/x",
@@ -323,7 +323,7 @@ fn what_can_not_be_read_names_its_place_and_what_to_do() {
         "neither a `command`",
     );
     refused("claude mcp add", line(1), "without a name");
-    refused("", (None, None), "nothing stands");
+    refused("", (None, None), "it is empty");
     refused(&"x".repeat(SNIPPET_MAX + 1), (None, None), "longer than");
 }
 
@@ -425,7 +425,7 @@ fn install_links_ask_for_their_inputs() {
     );
     check(
         "cursor://anysphere.cursor-deeplink/mcp/install?name=db&config=eyJjb21tYW5kIjoibnB4IiwiZW52Ijp7IkRBVEFCQVNFX1VSTCI6InBvc3RncmVzOi8vVVNFUjpQQVNTV09SREBsb2NhbGhvc3QvZGIifX0",
-        "\n1:db\n  runs npx\n  with DATABASE_URL=postgres://${input:USER}:${input:PASSWORD}@localhost/db\n  asks USER \"The text has \\\"USER\\\" in its place.\"\n  asks PASSWORD \"The text has \\\"PASSWORD\\\" in its place.\"",
+        "\n1:db\n  runs npx\n  with DATABASE_URL=postgres://${input:USER}:${input:PASSWORD}@localhost/db\n  asks USER \"The text has the placeholder \\\"USER\\\".\"\n  asks PASSWORD \"The text has the placeholder \\\"PASSWORD\\\".\"",
     );
 }
 

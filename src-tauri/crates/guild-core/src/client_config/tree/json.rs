@@ -46,8 +46,8 @@ pub(in super::super) fn read(text: &str) -> Result<Node, Misread> {
     }
 }
 
-/// Reads the members of a program's file that have one of these keys. The file may contain much
-/// more than servers. `None` where the file is empty.
+/// Reads those members of a program's file that have one of these keys: a program may keep much more
+/// in it than its servers. `None` where it is empty.
 pub(in super::super) fn of_file(text: &str, keys: &[&str]) -> Result<Option<Node>, Untouchable> {
     let Some(mut root) = scan::root(text)? else {
         return Ok(None);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::super::command::{Ran, ran};
 use super::*;
-use crate::note::told;
+use crate::note::to_strings;
 
 /// The options of a command, independent of their spelling and order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -213,7 +213,7 @@ impl Says {
 
 fn read(words: &[String], set: &BTreeMap<String, String>) -> Result<Ran<String>, Vec<String>> {
     let read = ran(&"docker".to_owned(), words, set, None).expect("it runs a container");
-    read.map_err(|beyond| told(&beyond))
+    read.map_err(|beyond| to_strings(&beyond))
 }
 
 proptest! {
@@ -274,7 +274,7 @@ fn an_option_is_taken_with_its_value_and_what_follows_is_the_image() {
         ("run -P img", "`--publish-all` has no field"),
         (
             "run -d=true img",
-            "`--detach` runs the server where nobody can speak to it",
+            "`--detach` runs the server in the background, without stdin",
         ),
         ("run -x img", "`-x` has no field"),
         (
@@ -288,7 +288,7 @@ fn an_option_is_taken_with_its_value_and_what_follows_is_the_image() {
         ),
         (
             "run --mount type=tmpfs,target=/t img",
-            "the mount `type=tmpfs,target=/t` is no folder of this machine",
+            "the mount `type=tmpfs,target=/t` is not a folder on this machine",
         ),
         (
             "run --tty=perhaps img",
@@ -331,7 +331,7 @@ fn what_an_entry_sets_for_the_engine_itself_keeps_it_a_command() {
         let args: Vec<String> = words.split(' ').map(str::to_owned).collect();
         let set = BTreeMap::from([(name.to_owned(), "given".to_owned())]);
         let read = ran(&engine.to_owned(), &args, &set, None).expect("it runs a container");
-        read.map_err(|beyond| told(&beyond))
+        read.map_err(|beyond| to_strings(&beyond))
     };
     for name in [
         "DOCKER_HOST",
@@ -357,7 +357,7 @@ fn what_an_entry_sets_for_the_engine_itself_keeps_it_a_command() {
         assert_eq!(
             handed,
             [format!(
-                "`{name}` is set for Podman, which hands it on without being told to"
+                "`{name}` is set for Podman, which passes it on by itself"
             )]
         );
         let passed = of("podman", &format!("run -i -e {name} img"), name).expect("passed");

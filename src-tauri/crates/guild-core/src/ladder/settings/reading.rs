@@ -4,7 +4,7 @@ use super::{
     ANSWER_MS, DISCOVERY_BYTES_MAX, DiscoverySettings, TIMEOUT_MS, Wrong, endpoint, key, model,
     quoted,
 };
-use crate::note::{DiscoveryFields, DiscoveryWrong, Ungrouped};
+use crate::note::{DiscoveryFields, DiscoveryWrong};
 
 pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, Wrong> {
     if bytes.len() as u64 > DISCOVERY_BYTES_MAX {
@@ -226,6 +226,6 @@ fn millis(value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, Disc
     let number = value.parse().ok().filter(|ms| range.contains(ms));
     number.ok_or_else(|| {
         let (least, most) = range.into_inner();
-        DiscoveryWrong::NoMillis(Ungrouped(least), Ungrouped(most), quoted(value))
+        DiscoveryWrong::NoMillis(least, most, quoted(value))
     })
 }

@@ -69,7 +69,7 @@ fn what_is_wrong_is_told_with_its_line() {
     );
     refused(
         "discovery:\n  cache: true\n  cache: true",
-        "config.yml:3: `cache` stands here",
+        "config.yml:3: `cache` is here twice",
     );
     refused(
         "discovery:\n  cache: true\n    enabled: true",
@@ -81,7 +81,7 @@ fn what_is_wrong_is_told_with_its_line() {
     );
     refused(
         "discovery:\n  cache:true",
-        "config.yml:2: \"cache:true\" is no",
+        "config.yml:2: \"cache:true\" is not a `name: value` pair",
     );
     refused(
         "logging:\n  level: info",
@@ -91,9 +91,12 @@ fn what_is_wrong_is_told_with_its_line() {
     refused("discovery: {cache: true", "config.yml:1: the brace");
     refused(
         "discovery: {}\n  cache: true",
-        "config.yml:2: it is indented, and",
+        "config.yml:2: it is indented below nothing",
     );
-    refused("  cache: true", "config.yml:1: it is indented, and");
+    refused(
+        "  cache: true",
+        "config.yml:1: it is indented below nothing",
+    );
     refused(
         "discovery: &anchor\n  cache: *anchor",
         "config.yml:1: `discovery` has",
@@ -168,7 +171,7 @@ fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
         ("url: http://127.0.0.1.1/v1", "is not encrypted"),
         ("url: http://127.0.0/v1", "is not encrypted"),
         ("url: http://127.0.0.256/v1", "is not encrypted"),
-        ("url: ftp://127.0.0.1", "is no address that begins with"),
+        ("url: ftp://127.0.0.1", "does not begin with https"),
         (
             "url: https://me:word@models.example.org",
             "has more than a host",
@@ -180,7 +183,7 @@ fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
         ("url: https:///v1", "names no host"),
         ("url: \"https://a", "a text in quotes ends"),
         ("model: \"a\\nb\"", "a text in quotes ends"),
-        ("model: {}", "is no name of a model"),
+        ("model: {}", "is not a model name"),
         ("key: sk-hunter2hunter2hunter2", "a key is named as"),
         ("key: ${secret:}", "a key is named as"),
         (
@@ -202,10 +205,10 @@ fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
         "# on\nprediction:\n  enabled: true\n  model: small\n",
         "config.yml:2: `prediction` is enabled and has no `url`",
     );
-    refused("prediction: {enabled: true}", "config.yml:1: the fields of");
+    refused("prediction: {enabled: true}", "config.yml:1: each field of");
     refused(
         "prediction:\nprediction:\n",
-        "config.yml:2: `prediction` stands here twice",
+        "config.yml:2: `prediction` is here twice",
     );
 }
 

@@ -40,7 +40,7 @@ fn references_that_double_at_each_step_are_given_up_and_the_rest_is_checked() {
     for keyword in ["allOf", "anyOf", "oneOf"] {
         let schema = chain(40, |next| json!({keyword: [next, next]}));
         let validator = Validator::build(&schema);
-        let notes = told(validator.notes());
+        let notes = to_strings(validator.notes());
         assert!(notes[0].starts_with("/properties/v: "), "{notes:?}");
         let errors = validator.check(&json!({"v": 1, "n": 1})).errors;
         assert_eq!(errors.len(), 1, "{errors:?}");

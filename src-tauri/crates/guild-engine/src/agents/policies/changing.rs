@@ -39,7 +39,7 @@ impl Settings {
         let mut members = profile.members.iter_mut();
         let Some(mounted) = members.find(|one| one.member == *member) else {
             let trouble = GatewayTrouble::NotMounted(name.to_string(), member.clone());
-            return Err(Report::told(Code::ProfileRefused, &trouble));
+            return Err(Report::from_error(Code::ProfileRefused, &trouble));
         };
         let mut change = mounted.changes.remove(tool).unwrap_or_default();
         let before = std::mem::replace(&mut change.policy, policy);
@@ -253,7 +253,7 @@ impl Agents {
     ) -> Result<PoliciesSet, Report> {
         if tools.len() > POLICIES_MAX {
             let trouble = GatewayTrouble::ManyPolicies(tools.len(), POLICIES_MAX);
-            return Err(Report::told(Code::GatewaySettings, &trouble));
+            return Err(Report::from_error(Code::GatewaySettings, &trouble));
         }
         let agents = Arc::clone(&self);
         let (replaced, before) = tokio::sync::oneshot::channel();

@@ -73,5 +73,5 @@ fn of_member(
         0 => GatewayTrouble::Loosened(tools),
         more => GatewayTrouble::LoosenedMore(tools, more),
     };
-    Some(Report::told(Code::HintsLoosened, &trouble).of(member))
+    Some(Report::from_error(Code::HintsLoosened, &trouble).of(member))
 }

@@ -135,7 +135,7 @@ impl View {
                 }
             }
         };
-        Report::told(Code::ToolUnknown, &trouble)
+        Report::from_error(Code::ToolUnknown, &trouble)
     }
 
     /// Describes one tool, or returns the reason that it is unavailable.

@@ -215,7 +215,7 @@ fn show_watch(
     let Some(sources) = sources else { return };
     let restless = (known.again >= OFTEN).then(|| {
         let files: Vec<&str> = known.files.iter().take(3).map(String::as_str).collect();
-        Report::told(Code::DevUnwatched, &DevTrouble::Restless(files.join(", "))).of(name)
+        Report::from_error(Code::DevUnwatched, &DevTrouble::Restless(files.join(", "))).of(name)
     });
     let problem = sources.problem().cloned().map(|report| report.of(name));
     let view = watch_view(member, sources.counts());

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use guild_core::dev::judge;
 use guild_core::manifest::Example;
-use guild_core::note::{ExampleNote, Told};
+use guild_core::note::ExampleNote;
 use guild_core::wire::{
     ArgumentCheck, Caller, DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart,
     ExampleRun, InvokeTool,
@@ -86,7 +86,7 @@ impl Hall {
             vec![ExampleDifference {
                 part: ExamplePart::Answer,
                 place: String::new(),
-                expected: ExampleNote::ClearResult.told(),
+                expected: ExampleNote::ClearResult.to_string(),
                 got: error.to_string(),
             }]
         });

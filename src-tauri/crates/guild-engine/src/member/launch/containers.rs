@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use guild_core::container::{Container, Engine, EngineChoice, Pull, Start, sources, trouble};
 use guild_core::manifest::Substitution;
-use guild_core::note::{ContainerTrouble, Private, Told as _};
+use guild_core::note::{ContainerTrouble, Private};
 use guild_core::status::StartStep;
 use guild_core::{Code, Report};
 use guild_process::brief::{self, Limits, NoAnswer};
@@ -122,12 +122,16 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
         }
     }
     for mount in &mut container.mounts {
-        let refused = |trouble| Report::told(Code::MountRefused, &trouble);
+        let refused = |trouble| Report::from_error(Code::MountRefused, &trouble);
         let place = || (mount.source.clone(), mount.target.clone());
         let source = Path::new(&mount.source);
         let real = source.canonicalize().map_err(|error| {
             let (from, to) = place();
-            refused(ContainerTrouble::MountMissing(from, to, error.to_string()))
+            refused(ContainerTrouble::MountMissing {
+                host: from,
+                target: to,
+                error: error.to_string(),
+            })
         })?;
         if !mount.dangerous
             && let Some(why) = sources::danger(&real, &private)
@@ -208,10 +212,10 @@ impl Desk<'_> {
         Err(match missing {
             Some(error) if choice == EngineChoice::Auto => {
                 let trouble = ContainerTrouble::NoEngine(error.report().message);
-                Report::told(error.code(), &trouble)
+                Report::from_error(error.code(), &trouble)
             }
             Some(error) => error.report(),
-            None => Report::told(Code::CommandNotFound, &ContainerTrouble::NoneNamed),
+            None => Report::from_error(Code::CommandNotFound, &ContainerTrouble::NoneNamed),
         })
     }
 
@@ -248,13 +252,13 @@ impl Desk<'_> {
                 }
                 let said: String = said.trim().chars().take(400).collect();
                 let trouble = ContainerTrouble::NotSaid(program, image.to_owned(), said);
-                Err(Report::told(Code::EngineUnreachable, &trouble))
+                Err(Report::from_error(Code::EngineUnreachable, &trouble))
             }
             Err(NoAnswer::NotStarted(error)) => Err(error.report()),
             Err(error) => {
-                let why = error.words().told();
+                let why = error.words().to_string();
                 let trouble = ContainerTrouble::NoAnswer(program, image.to_owned(), why);
-                Err(Report::told(Code::EngineUnreachable, &trouble))
+                Err(Report::from_error(Code::EngineUnreachable, &trouble))
             }
         }
     }
@@ -284,7 +288,7 @@ impl Desk<'_> {
             Err(_) => {
                 let (minutes, program) = (PULL_LIMIT.as_secs() / 60, found.engine.program());
                 let trouble = ContainerTrouble::TooSlow(image.to_owned(), minutes, program);
-                Report::told(Code::ImageUnavailable, &trouble)
+                Report::from_error(Code::ImageUnavailable, &trouble)
             }
         })
     }

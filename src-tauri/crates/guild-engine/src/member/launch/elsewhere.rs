@@ -52,7 +52,7 @@ pub(super) async fn connect_elsewhere(
     .map_err(LaunchFailure::settled)?;
     let gateway = plan.context.gateway_port.load(Ordering::Relaxed);
     if gateway != 0 && guild_mcp::loopback_port(&url) == Some(gateway) {
-        let report = Report::told(Code::ManifestField, &StartTrouble::OwnGateway(written));
+        let report = Report::from_error(Code::ManifestField, &StartTrouble::OwnGateway(written));
         return Err(LaunchFailure::settled(report.of(&plan.name)));
     }
     let signed = match place {

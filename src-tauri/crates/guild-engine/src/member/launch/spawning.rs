@@ -74,7 +74,10 @@ async fn filled(
             cwd,
         } = launch
         else {
-            return Err(Report::told(Code::SpawnFailed, &StartTrouble::NoProcess));
+            return Err(Report::from_error(
+                Code::SpawnFailed,
+                &StartTrouble::NoProcess,
+            ));
         };
         let folder_text = folder.to_string_lossy().into_owned();
         let substitution = Substitution {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use guild_core::manifest::{Launch, Transport};
 use guild_core::note::{
     AfterConnecting, AfterExit, Circumstance, Circumstances, LastWords, NotListening, Overdue,
-    StartTrouble, Told as _, told,
+    StartTrouble, to_strings,
 };
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::Heard;
@@ -61,7 +61,7 @@ impl LateStart {
         );
         match parts.is_empty() {
             true => String::new(),
-            false => Circumstances::Known(told(&parts).join(", ")).told(),
+            false => Circumstances::Known(to_strings(&parts).join(", ")).to_string(),
         }
     }
 }
@@ -87,14 +87,14 @@ pub(super) fn never_listened(
             StartTrouble::ListensElsewhere(port, others.join(", "), limit)
         }
     };
-    let report = Report::told(Code::StartTimeout, &trouble).of(&plan.name);
+    let report = Report::from_error(Code::StartTimeout, &trouble).of(&plan.name);
     LaunchFailure::settled(report).late(late)
 }
 
 pub(super) fn not_finished(plan: &Plan, heard: &Heard, late: &LateStart) -> LaunchFailure {
     let (limit, words) = (to_tenths(late.limit), all_words(&plan.output, heard));
     let trouble = StartTrouble::NotFinished(limit, late.circumstances(), words);
-    let report = Report::told(Code::StartTimeout, &trouble).of(&plan.name);
+    let report = Report::from_error(Code::StartTimeout, &trouble).of(&plan.name);
     LaunchFailure::settled(report).late(late)
 }
 
@@ -102,7 +102,7 @@ pub(super) fn not_finished(plan: &Plan, heard: &Heard, late: &LateStart) -> Laun
 pub(super) fn not_opened(plan: &Plan, late: &LateStart) -> LaunchFailure {
     let (limit, words) = (to_tenths(late.limit), last_words(&plan.output));
     let trouble = StartTrouble::NotOpened(limit, late.circumstances(), words);
-    let report = Report::told(Code::HandshakeTimeout, &trouble).of(&plan.name);
+    let report = Report::from_error(Code::HandshakeTimeout, &trouble).of(&plan.name);
     LaunchFailure::settled(report).late(late)
 }
 
@@ -131,7 +131,9 @@ pub(super) fn not_connected(
         _ => AfterConnecting::Own(report.hint.clone()),
     };
     let what = match code {
-        Code::StartTimeout => Overdue::Limit(Duration::from_millis(plan.limits.start_ms)).told(),
+        Code::StartTimeout => {
+            Overdue::Limit(Duration::from_millis(plan.limits.start_ms)).to_string()
+        }
         _ => report.message.clone(),
     };
     let (what, words) = match is_elsewhere {
@@ -143,7 +145,7 @@ pub(super) fn not_connected(
         ),
     };
     let trouble = StartTrouble::NotConnected(what, words, next);
-    LaunchFailure::settled(Report::told(code, &trouble).of(&plan.name))
+    LaunchFailure::settled(Report::from_error(code, &trouble).of(&plan.name))
 }
 
 /// Whether what the server wrote suggests that it speaks over its pipes: the SDKs' examples write
@@ -163,20 +165,20 @@ pub(super) fn ended_unheard(plan: &Plan, exit: &Exit) -> Report {
         false => AfterExit::ReadStderr,
     };
     let trouble = StartTrouble::Exited(exit.ending(), last_words(&plan.output), next);
-    Report::told(Code::MemberExited, &trouble).of(&plan.name)
+    Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
 }
 
 /// The report of a process that ended in its handshake.
 pub(super) fn ended_early(plan: &Plan, exit: &Exit, heard: &Heard) -> Report {
     let words = all_words(&plan.output, heard);
     let trouble = StartTrouble::Exited(exit.ending(), words, AfterExit::ReadStderr);
-    Report::told(Code::MemberExited, &trouble).of(&plan.name)
+    Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
 }
 
 /// The report of a process that ended though nobody asked it to (REQ-MCP-HTTP-16).
 pub(in crate::member) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Report {
     let trouble = StartTrouble::Exited(exit.ending(), last_words(output), AfterExit::ReadStderr);
-    Report::told(Code::MemberExited, &trouble).of(name)
+    Report::from_error(Code::MemberExited, &trouble).of(name)
 }
 
 /// The last lines of stderr as the end of a sentence.
@@ -233,7 +235,6 @@ fn is_message(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::note::Told;
 
     use super::*;
 
@@ -280,18 +281,21 @@ mod tests {
                 loaded,
                 last: last.map(Duration::from_millis),
             };
-            late.circumstances().told()
+            late.circumstances().to_string()
         };
-        assert_eq!(told(30, 0, false, None), "");
+        assert_eq!(to_strings(30, 0, false, None), "");
         assert_eq!(
-            told(30, 0, false, Some(3_449)),
+            to_strings(30, 0, false, Some(3_449)),
             " (its last start took 3.4 s)"
         );
         assert_eq!(
-            told(120, 4, true, Some(9_000)),
+            to_strings(120, 4, true, Some(9_000)),
             " (it had 120 s because it was at work, 4 other members were starting, other programs \
              kept all processors busy, its last start took 9 s)"
         );
-        assert_eq!(told(30, 1, false, None), " (1 other member was starting)");
+        assert_eq!(
+            to_strings(30, 1, false, None),
+            " (1 other member was starting)"
+        );
     }
 }

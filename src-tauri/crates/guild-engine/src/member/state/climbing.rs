@@ -175,7 +175,8 @@ impl Member {
 
     /// Whether a model may be asked for its tools: nothing else brought any.
     pub(super) fn may_predict(&self) -> Result<(), Report> {
-        let refused = |trouble| Err(Report::told(Code::PredictionRefused, &trouble).of(&self.name));
+        let refused =
+            |trouble| Err(Report::from_error(Code::PredictionRefused, &trouble).of(&self.name));
         self.may_start()?;
         let speaks_by_pipes = self.manifest().is_some_and(|manifest| {
             manifest.transport == Transport::Stdio && !matches!(manifest.launch, Launch::Url { .. })
@@ -203,7 +204,7 @@ impl Member {
         } = predicted;
         if self.manifest().is_none_or(|now| *now != of) {
             let trouble = PredictionTrouble::Outdated;
-            return Err(Report::told(Code::ReviewOutdated, &trouble).of(&self.name));
+            return Err(Report::from_error(Code::ReviewOutdated, &trouble).of(&self.name));
         }
         self.may_predict()?;
         self.take_found(list, found, keep);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use guild_core::diff::ToolListDiff;
 use guild_core::event::HallEvent;
 use guild_core::ladder::{FoundBy, Rung};
-use guild_core::note::{ListAdvice, Reach, StartTrouble, Told as _};
+use guild_core::note::{ListAdvice, Reach, StartTrouble};
 use guild_core::tool::{ListProblem, ToolSpec};
 use guild_core::{Code, Report};
 use guild_mcp::{McpError, SessionEvent, ToolList};
@@ -185,11 +185,11 @@ impl Member {
         }
         let report = error.report();
         let next = match report.hint.as_str() {
-            "" => ListAdvice::Refresh.told(),
+            "" => ListAdvice::Refresh.to_string(),
             _ => report.hint.clone(),
         };
         let trouble = StartTrouble::ListFailed(report.message.clone(), next);
-        Report::told(Code::ListFailed, &trouble).of(&self.name)
+        Report::from_error(Code::ListFailed, &trouble).of(&self.name)
     }
 
     /// Writes the cache aside; a failure is a warning (REQ-MCP-TOOL-8, -18).
@@ -227,7 +227,7 @@ impl Member {
             _ => false,
         });
         if !problems.is_empty() {
-            let report = Report::told(Code::ListFailed, &odd_tools(problems));
+            let report = Report::from_error(Code::ListFailed, &odd_tools(problems));
             self.oddities.push(report.of(&self.name));
         }
         if let (Some(address), Some(port)) = (exposed, self.port) {
@@ -235,7 +235,7 @@ impl Member {
                 true => Reach::Everywhere(address.to_string()),
                 false => Reach::At(address.to_string()),
             };
-            let report = Report::told(Code::PortExposed, &StartTrouble::Exposed(place, port));
+            let report = Report::from_error(Code::PortExposed, &StartTrouble::Exposed(place, port));
             self.oddities.push(report.of(&self.name));
         }
     }
@@ -256,7 +256,7 @@ impl Member {
             SessionEvent::Noise { lines, sample } => {
                 self.noise += lines;
                 let noise = StartTrouble::Noise(self.noise, format!("{sample:?}"));
-                let report = Report::told(Code::AnswerMalformed, &noise);
+                let report = Report::from_error(Code::AnswerMalformed, &noise);
                 self.oddities
                     .retain(|report| report.code != Code::AnswerMalformed);
                 self.oddities.push(report.of(&self.name));

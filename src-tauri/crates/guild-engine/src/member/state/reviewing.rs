@@ -134,7 +134,7 @@ impl Member {
             LaunchTrust::Changed => StartTrouble::Changed(name),
             _ => StartTrouble::Unreviewed(from, name),
         };
-        Err(Report::told(Code::MemberUnreviewed, &trouble).of(&self.name))
+        Err(Report::from_error(Code::MemberUnreviewed, &trouble).of(&self.name))
     }
 
     /// As the roster shows it.

@@ -110,17 +110,17 @@ impl Member {
             StartStep::Queued | StartStep::Pulling | StartStep::Installing => return None,
         };
         let are_told = self.context.calls_in_overtime == CallsInOvertime::AreTold;
-        are_told.then(|| Report::told(Code::StartTimeout, &trouble).of(&self.name))
+        are_told.then(|| Report::from_error(Code::StartTimeout, &trouble).of(&self.name))
     }
 
     pub(super) fn may_start(&self) -> Result<(), Report> {
         if self.leaving.is_some() {
-            let report = Report::told(Code::ShuttingDown, &StartTrouble::Leaving);
+            let report = Report::from_error(Code::ShuttingDown, &StartTrouble::Leaving);
             return Err(report.of(&self.name));
         }
         let manifest = self.found.parsed.manifest.as_ref().map_err(Report::clone)?;
         if !manifest.enabled {
-            let report = Report::told(Code::MemberDisabled, &StartTrouble::SwitchedOff);
+            let report = Report::from_error(Code::MemberDisabled, &StartTrouble::SwitchedOff);
             return Err(report.of(&self.name));
         }
         self.unreviewed()
@@ -128,7 +128,7 @@ impl Member {
 
     pub(super) fn too_many(&self) -> Report {
         let trouble = StartTrouble::ManyCalls(CALLS_MAX);
-        Report::told(Code::TooManyCalls, &trouble).of(&self.name)
+        Report::from_error(Code::TooManyCalls, &trouble).of(&self.name)
     }
 
     /// Starts a member that is down; one that is being stopped starts again afterwards.

@@ -92,7 +92,8 @@ impl Member {
                     _ => AfterCrashes::FixCause,
                 };
                 let last = last.map_or_else(String::new, |report| report.message.clone());
-                let report = Report::told(Code::CrashLoop, &StartTrouble::CrashLoop(last, next));
+                let report =
+                    Report::from_error(Code::CrashLoop, &StartTrouble::CrashLoop(last, next));
                 self.error = Some(report.of(&self.name));
                 self.enter(Status::CrashLoop);
             }
@@ -148,7 +149,8 @@ impl Member {
 
     /// Ends whatever runs, and then does `then`.
     pub(super) fn stop(&mut self, then: Then) {
-        let report = Report::told(Code::CallInterrupted, &StartTrouble::Stopped).of(&self.name);
+        let report =
+            Report::from_error(Code::CallInterrupted, &StartTrouble::Stopped).of(&self.name);
         match &self.phase {
             Phase::Down | Phase::Backoff(_) => {
                 self.phase = Phase::Down;

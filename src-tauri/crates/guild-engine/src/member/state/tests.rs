@@ -51,7 +51,7 @@ fn member_of(hall: &Hall, folder: &Path) -> Member {
 fn late() -> LaunchFailure {
     let trouble = StartTrouble::NoEra;
     LaunchFailure {
-        report: Report::told(Code::StartTimeout, &trouble),
+        report: Report::from_error(Code::StartTimeout, &trouble),
         crashed: false,
         speaks_badly: true,
         beside: 0,
@@ -89,7 +89,7 @@ async fn crash_loop_keeps_the_hint_of_the_last_failure() {
         }
         member.phase = Phase::Down;
         let trouble = StartTrouble::NoEra;
-        let report = Report::told(Code::MemberExited, &trouble);
+        let report = Report::from_error(Code::MemberExited, &trouble);
         member.failed(report, true, false);
     }
     let error = member.error.clone().expect("why");

@@ -96,7 +96,7 @@ fn told(server: &Server) -> Value {
     let run = server.run.as_ref().expect("runs");
     match contained(run) {
         None => Value::Null,
-        Some(Err(reasons)) => json!(note::told(&reasons)),
+        Some(Err(reasons)) => json!(note::to_strings(&reasons)),
         Some(Ok(_)) => {
             let manifest = manifest(server, &mut Here([("GITHUB_HOST", "x")].into()));
             let Launch::Container(container) = &manifest.launch else {
@@ -160,11 +160,11 @@ fn servers_of_real_configurations_become_containers_or_say_what_keeps_them_comma
             "args": ["--local-timezone=Europe/Berlin"], "network": "none", "pull": "never",
         }},
         "idle": {"env": {}, "container": {"image": "mcp/sequentialthinking", "engine": "docker"}},
-        "memory": ["`claude-memory` is a volume of the engine, and no folder"],
+        "memory": ["`claude-memory` is a volume of the engine, and not a folder"],
         "hosted": ["the network `host` is not given to members"],
         "reached": [
             "`--add-host` has no field",
-            "`--env-file /srv/server.env` names a file whose variables would stand in `env`",
+            "`--env-file /srv/server.env` names a file of variables, which belong in `env`",
         ],
         "socket": ["/var/run/docker.sock is not given to a container: it is the socket of a container \
                     engine, which is as good as being the administrator of this machine"],
@@ -261,7 +261,7 @@ fn what_is_shown_hides_secrets_and_says_what_is_left_outside() {
         let shown = contained(run).map(|read| match read {
             Ok(contained) => contained.shown(),
             Err(reasons) => FoundContainer::Command {
-                reasons: note::told(&reasons),
+                reasons: note::to_strings(&reasons),
             },
         });
         serde_json::to_value(shown).expect("JSON")
@@ -301,7 +301,7 @@ fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
     assert_eq!(project(Some("/srv/site"), "..").as_deref(), Ok("/srv"));
     let nowhere = project(None, "./data").expect_err("stays a command");
     assert_eq!(
-        note::told(&nowhere),
+        note::to_strings(&nowhere),
         ["`./data` depends on the folder that it is started in"]
     );
     assert_eq!(project(None, "${userHome}/x").as_deref(), Ok("/home/me/x"));
@@ -339,7 +339,7 @@ fn a_secret_that_a_person_is_asked_for_is_given_in_a_variable_and_never_as_a_wor
         let args = || json!(["run", "-i", "img", "--key", word]);
         let stays = of(args(), &[id]).expect_err("stays a command");
         assert_eq!(
-            note::told(&stays),
+            note::to_strings(&stays),
             ["`container.args[1]` has a secret, which would be a word of the engine's command"]
         );
         of(args(), &[]).expect("a container");
