@@ -349,7 +349,7 @@ async fn a_question_ends_with_its_call_its_member_and_its_time() {
     let late = asked(&mut open.events).await;
     let report = warned(&mut open.events).await;
     assert!(
-        report.message.contains("nobody answered in time"),
+        report.message.contains("no one answered in time"),
         "{report}"
     );
     ended(&mut open.events, &late.id).await;

@@ -250,17 +250,17 @@ async fn whatever_an_endpoint_does_is_told_and_brings_no_tools() {
         ),
         (
             Answer::status(307, &format!("location: {}\r\n", elsewhere.url), ""),
-            "it points elsewhere, and is not followed (HTTP 307)",
+            "it redirects, which Guild Hall does not follow (HTTP 307)",
         ),
         (
             Answer::status(500, "", "<html>"),
-            "it fails itself (HTTP 500)",
+            "it has an internal error (HTTP 500)",
         ),
         (
             Answer::status(418, "", ""),
             "it does not take the request (HTTP 418)",
         ),
-        (says("<html>no</html>"), "it is no JSON"),
+        (says("<html>no</html>"), "it is not JSON"),
         (says("{}"), "it has no `choices`"),
         (Answer::Says(declined), "the model declines"),
         (Answer::Says(cut.to_string()), "ends in the middle"),
@@ -406,7 +406,10 @@ async fn the_settings_are_changed_line_by_line_and_only_as_they_were_seen() {
     );
     let again = open.hall.change_discovery_settings(change).await;
     let report = again.expect_err("others than were seen");
-    assert!(report.message.contains("was changed meanwhile"), "{report}");
+    assert!(
+        report.message.contains("has changed since it was read"),
+        "{report}"
+    );
     open.close().await;
 }
 

@@ -269,7 +269,7 @@ async fn failing_registry_names_the_reason() {
     let cases: [(&str, Answers); 6] = [
         ("the server answers with HTTP 500", |_| Reply::status(500)),
         ("the server answers with HTTP 404", |_| Reply::status(404)),
-        ("it is no JSON", |_| {
+        ("it is not JSON", |_| {
             Reply::Says(200, String::new(), "<html>".into())
         }),
         ("the answer is larger than 16 MiB", |_| Reply::Floods),

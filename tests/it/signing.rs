@@ -400,7 +400,7 @@ async fn an_agent_is_told_what_a_person_has_to_do_and_no_browser_is_opened() {
     let call = json!({"name": "forge__read", "arguments": {}});
     let answer = agent.ask("/mcp", "tools/call", call).await;
     let said = answer.to_string();
-    assert!(said.contains("wants somebody to sign in"), "{said}");
+    assert!(said.contains("requires you to sign in"), "{said}");
     assert!(said.contains("guildhall auth sign-in"), "{said}");
     assert_eq!(
         guarded.asked("GET /authorize"),

@@ -42,14 +42,14 @@ async fn what_could_be_written_elsewhere_or_mean_another_file_is_refused() {
                 local_name: Some(b"server/kind".to_vec()),
                 ..entry()
             }),
-            "no sound archive",
+            "a damaged archive",
         ),
         (
             weather("1.0.0").with(Entry {
                 over_first: true,
                 ..Entry::new("server/over", manifest("1.0.0").to_string())
             }),
-            "no sound archive",
+            "a damaged archive",
         ),
     ] {
         let names: Vec<_> = packing.entries.iter().map(|one| one.name.clone()).collect();
@@ -123,10 +123,10 @@ async fn what_is_no_bundle_says_so() {
     let mut absent = good.clone();
     absent.entries[0].content = elsewhere.to_string().into_bytes();
     for (bytes, told) in [
-        (cut, "no zip archive, or was cut off"),
-        (b"hello".to_vec(), "no zip archive"),
+        (cut, "not a zip archive, or is incomplete"),
+        (b"hello".to_vec(), "not a zip archive"),
         (without.bytes(), "has no manifest.json"),
-        (behind.bytes(), "no zip archive, or was cut off"),
+        (behind.bytes(), "not a zip archive, or is incomplete"),
         (before.bytes(), "before its archive"),
         (broken.bytes(), "manifest.json that can't be read"),
         (absent.bytes(), "is not in the bundle"),
@@ -137,7 +137,7 @@ async fn what_is_no_bundle_says_so() {
         assert!(report.message.contains(told), "{told}: {report}");
     }
     let report = unusable(&open, bench.folder.path()).await;
-    assert!(report.message.contains("is no file"), "{report}");
+    assert!(report.message.contains("is not a file"), "{report}");
     let report = unusable(&open, &bench.folder.path().join("absent.mcpb")).await;
     assert!(report.message.contains("can't be read"), "{report}");
 

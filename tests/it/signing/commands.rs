@@ -172,7 +172,7 @@ async fn a_member_that_somebody_is_signed_in_to_runs_for_no_team() {
     assert!(
         refused
             .stderr
-            .contains("forge: somebody has to sign in to it in a browser"),
+            .contains("forge: it needs a sign-in in a browser"),
         "{refused:?}"
     );
 }

@@ -1,4 +1,4 @@
-//! What goes wrong with the gateway, its clients, profiles and policies, and in programs' files.
+//! Errors of the gateway, its clients, profiles and policies, and of edits in other programs' files.
 
 use crate::number::grouped;
 use miette::Diagnostic;
@@ -9,11 +9,11 @@ use super::{NameWrong, UrlWrong};
 use crate::agents::policy::PolicyReason;
 use crate::id::MemberName;
 
-/// Why the gateway does not do what is asked of it.
+/// An error of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum GatewayTrouble {
     #[error("There is no profile {0}.")]
-    #[diagnostic(help("Look at the profiles' names."))]
+    #[diagnostic(help("Check the profile names."))]
     NoProfile(String),
     #[error("There is no profile {0}.")]
     #[diagnostic(help("Load the list again."))]
@@ -21,11 +21,11 @@ pub enum GatewayTrouble {
     #[error("There is no profile {0}.")]
     NoProfileAtAll(String),
     #[error("There is nothing at {0}.")]
-    #[diagnostic(help("Look at the members' names."))]
+    #[diagnostic(help("Check the member names."))]
     Nothing(String),
     #[error("Another program listens on port {0}.")]
     #[diagnostic(help(
-        "Close it, or set `gateway.port` in the settings to another port and connect the agents anew."
+        "Close it, or set `gateway.port` in the settings to another port and connect the agents again."
     ))]
     PortTaken(u16),
     #[error("The gateway can't listen on port {0}: {1}.")]
@@ -34,14 +34,14 @@ pub enum GatewayTrouble {
     #[error("The work ended: {0}.")]
     #[diagnostic(help("Try it again."))]
     Ended(String),
-    #[error("The member has not said which tools it has.")]
+    #[error("The member has not listed its tools yet.")]
     #[diagnostic(help("Repeat the call; the member's page shows what it does."))]
     Unsaid,
     #[error("{0} can't be used: {1}.")]
-    #[diagnostic(help("Mend the file, or remove it and let each program in anew."))]
+    #[diagnostic(help("Fix the file, or remove it and connect each program again."))]
     ClientsUnusable(PathBuf, String),
     #[error("{0} can't be written: {1}.")]
-    #[diagnostic(help("Give yourself the right to write there, or free space on the disk."))]
+    #[diagnostic(help("Make it writable, or free space on the disk."))]
     Unwritable(PathBuf, String),
     #[error("There is no such client.")]
     #[diagnostic(help("Load the list again."))]
@@ -74,27 +74,23 @@ pub enum GatewayTrouble {
     #[diagnostic(help("Set {most} at a time at most.", most = grouped(.1)))]
     ManyPolicies(usize, usize),
     #[error(
-        "The server says something else of {0} than before; by the rules for kinds of tools, agents may do more with them now."
+        "The server describes {0} differently than before, so your policy rules now give agents more access to them."
     )]
-    #[diagnostic(help(
-        "Set a policy on them by hand, or have the member's changes held back until you accept them."
-    ))]
+    #[diagnostic(help("Set a policy on them, or turn on review for this member's changes."))]
     Loosened(String),
-    #[error("The server says something else of {0} and {more} more than before; by the rules for kinds of tools, agents may do more with them now.", more = grouped(.1))]
-    #[diagnostic(help(
-        "Set a policy on them by hand, or have the member's changes held back until you accept them."
-    ))]
+    #[error("The server describes {0} and {more} more differently than before, so your policy rules now give agents more access to them.", more = grouped(.1))]
+    #[diagnostic(help("Set a policy on them, or turn on review for this member's changes."))]
     LoosenedMore(String, usize),
-    #[error("This call waits for no decision any more.")]
+    #[error("This call is no longer waiting for a decision.")]
     DecisionEnded,
 }
 
-/// Why `gateway.json`, or the file of clients, can't be used: the rest of a sentence.
+/// A problem in `gateway.json` or the file of clients.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GatewayWrong {
     #[error("there are more than {most} profiles", most = grouped(.0))]
     ManyProfiles(usize),
-    #[error("there are more than {most} formerProfileNames: remove some that nobody uses", most = grouped(.0))]
+    #[error("there are more than {most} formerProfileNames: remove some that are not in use", most = grouped(.0))]
     ManyFormer(usize),
     #[error("there are two profiles {0:?}")]
     TwoProfiles(String),
@@ -106,10 +102,10 @@ pub enum GatewayWrong {
     Unread(String),
 }
 
-/// Why a profile can't be kept: the rest of a sentence.
+/// A problem of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProfileWrong {
-    #[error("{0} stands in it twice")]
+    #[error("{0} is in it twice")]
     Twice(MemberName),
     #[error("{0} and {1} are both without a prefix")]
     TwoBare(MemberName, MemberName),
@@ -117,17 +113,17 @@ pub enum ProfileWrong {
     ToolName(String, String, usize),
 }
 
-/// Why agents do not get a tool.
+/// The reason why agents do not get a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum WithheldTrouble {
     #[error("The member is switched off in its manifest.")]
     #[diagnostic(help("Set `enabled` to true in its plugin.json."))]
     Disabled,
-    #[error("The member comes from elsewhere, and nobody has accepted what it runs.")]
-    #[diagnostic(help("The user can accept it on the member's page in Guild Hall."))]
+    #[error("The member comes from elsewhere and needs review.")]
+    #[diagnostic(help("The user can approve it on the member's page in Guild Hall."))]
     Unreviewed,
-    #[error("The list of its tools is from before its manifest changed.")]
-    #[diagnostic(help("Start the member, so that it is read anew."))]
+    #[error("Its tool list is from before its manifest changed.")]
+    #[diagnostic(help("Start the member to read the list again."))]
     Outdated,
     #[error("Agents may not call it: its policy is `deny` ({0}).")]
     #[diagnostic(help("Change the policy on the agents' page."))]
@@ -135,19 +131,15 @@ pub enum WithheldTrouble {
     #[error("The profile {0} does not include it.")]
     #[diagnostic(help("Include it on the agents' page, under Profiles."))]
     NotChosen(String),
-    #[error("It is new since the member's tools were accepted.")]
-    #[diagnostic(help(
-        "The user can look at the difference on the member's page in Guild Hall, and accept it."
-    ))]
+    #[error("It is new since the member's tools were approved.")]
+    #[diagnostic(help("The user can review the change on the member's page in Guild Hall."))]
     New,
-    #[error("It is not as it was when it was accepted.")]
-    #[diagnostic(help(
-        "The user can look at the difference on the member's page in Guild Hall, and accept it."
-    ))]
+    #[error("It changed since it was approved.")]
+    #[diagnostic(help("The user can review the change on the member's page in Guild Hall."))]
     Changed,
 }
 
-/// Why there is no tool of a name that agents know.
+/// The reason why a name means no tool for agents.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum NamingTrouble {
     #[error("The profile renames the tool and gives it no name.")]
@@ -157,7 +149,7 @@ pub enum NamingTrouble {
     #[diagnostic(help("Rename it in a profile."))]
     OfMenu(String),
     #[error(
-        "Its name for agents, {name}, would stand for {owners} and {last}; agents get none of them."
+        "Its name for agents, {name}, would mean both {owners} and {last}, so agents get neither."
     )]
     #[diagnostic(help("Rename one of them in a profile, or rename its member."))]
     Claimed {
@@ -165,7 +157,7 @@ pub enum NamingTrouble {
         owners: String,
         last: String,
     },
-    #[error("Its name for agents, {0}, would stand for {1} and {more} more; agents get none of them.", more = grouped(.2))]
+    #[error("Its name for agents, {0}, would mean {1} and {more} more, so agents get none of them.", more = grouped(.2))]
     #[diagnostic(help("Rename one of them in a profile, or rename its member."))]
     ClaimedByMore(String, String, usize),
     #[error("There is no tool {0}.")]
@@ -179,86 +171,82 @@ pub enum NamingTrouble {
     NoToolNear(String, String),
 }
 
-/// Why nobody allowed an agent's call.
+/// The reason why an agent's call was not approved.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ApprovalTrouble {
-    #[error(
-        "A person has to allow calls of this tool, and no window of Guild Hall is open to be asked in."
-    )]
+    #[error("A person has to approve calls of this tool, and no Guild Hall window is open.")]
     #[diagnostic(help("Ask the user to open Guild Hall, then call again."))]
     NoWindow,
-    #[error(
-        "A person has to allow calls of this tool, and its arguments are too large to be put to a person."
-    )]
-    #[diagnostic(help("Send less."))]
+    #[error("A person has to approve calls of this tool, and its arguments are too large to show.")]
+    #[diagnostic(help("Send smaller arguments."))]
     TooLarge,
     #[error(
-        "A person has to allow calls of this tool, and too many calls wait for a decision already."
+        "A person has to approve calls of this tool, and too many calls wait for a decision already."
     )]
-    #[diagnostic(help("Wait until some of them were decided."))]
+    #[diagnostic(help("Wait until some of them are decided."))]
     TooMany,
-    #[error("A person has to allow calls of this tool, and the user said no.")]
+    #[error("A person has to approve calls of this tool, and the user said no.")]
     #[diagnostic(help("Do not call it again unless the user asks for it."))]
     SaidNo,
-    #[error("A person has to allow calls of this tool, and nobody decided in time.")]
-    #[diagnostic(help("Ask the user to look at Guild Hall, then call again."))]
+    #[error("A person has to approve calls of this tool, and no one decided in time.")]
+    #[diagnostic(help("Ask the user to open Guild Hall, then call again."))]
     NobodyDecided,
-    #[error("A person has to allow calls of this tool, and the window was closed.")]
+    #[error("A person has to approve calls of this tool, and the window was closed.")]
     #[diagnostic(help("Ask the user to open Guild Hall, then call again."))]
     WindowClosed,
 }
 
-/// Why a program's file is not changed.
+/// An error while another program's file is edited.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ClientFileTrouble {
     #[error("This program can't be found: {0}.")]
     NoOwnPlace(String),
-    #[error("The work on the file was broken off: {0}.")]
+    #[error("The work on the file was stopped: {0}.")]
     BrokenOff(String),
     #[error("Guild Hall knows no program {0}.")]
     #[diagnostic(help("It knows: {1}."))]
     NoProgram(String, String),
-    #[error("{0} was written by another program at the same moment; a text of it is kept in {1}.")]
-    #[diagnostic(help("Compare both, keep what is to hold, and look at the change again."))]
+    #[error("{0} was written by another program at the same moment; a copy of it is in {1}.")]
+    #[diagnostic(help("Compare both, keep the version you want, and open the preview again."))]
     WrittenByTwo(PathBuf, PathBuf),
-    #[error("{0} is not what it was when the change was shown; nothing was written.")]
-    #[diagnostic(help("Look at the change again."))]
+    #[error("{0} has changed since the preview; nothing was written.")]
+    #[diagnostic(help("Open the preview again."))]
     Changed(PathBuf),
     #[error("{0} can't be written: {1}.")]
-    #[diagnostic(help("Give yourself the right to write there, or put the entry in by hand."))]
+    #[diagnostic(help("Make it writable, or add the entry by hand."))]
     Unwritable(PathBuf, String),
-    #[error("{0} was not touched: {1}.")]
-    #[diagnostic(help("Mend the file, or put the entry in by hand."))]
+    #[error("{0} was not changed: {1}.")]
+    #[diagnostic(help("Fix the file, or add the entry by hand."))]
     Refused(PathBuf, String),
-    #[error("{0} was not touched: it is no text in UTF-8.")]
-    #[diagnostic(help("Mend the file, or put the entry in by hand."))]
+    #[error("{0} was not changed: it is not UTF-8 text.")]
+    #[diagnostic(help("Fix the file, or add the entry by hand."))]
     NoText(PathBuf),
     #[error("A backup can't be kept in {0}: {1}. Nothing was written.")]
     #[diagnostic(help("Correct the permissions of the folder, or free space on the disk."))]
     NoBackup(PathBuf, String),
-    #[error("Guild Hall has written nothing to {0} that could be taken back.")]
+    #[error("There is no change in {0} to undo.")]
     NothingWritten(PathBuf),
-    #[error("Nothing that Guild Hall wrote stands in {0}: there is nothing to take back.")]
+    #[error("{0} has no entry that Guild Hall wrote, so there is nothing to undo.")]
     NothingLeft(PathBuf),
-    #[error("The entry in {0} is not the one that was written there; it was left as it is.")]
-    #[diagnostic(help("Remove the entry guild-hall by hand if it is not wanted any more."))]
+    #[error("The entry in {0} was changed by another program, so it was kept.")]
+    #[diagnostic(help("Remove the entry guild-hall by hand if you don't need it."))]
     NotOurs(PathBuf),
-    #[error("The entry in {0} is not the one that was written there; it was left as it is.")]
-    #[diagnostic(help("Remove the entry guild-hall by hand if it is not wanted any more. What was taken out for it is kept in {backup}.", backup = .1.display()))]
+    #[error("The entry in {0} was changed by another program, so it was kept.")]
+    #[diagnostic(help("Remove the entry guild-hall by hand if you don't need it. The entries it replaced are in {backup}.", backup = .1.display()))]
     NotOursKept(PathBuf, PathBuf),
-    #[error("{0} is none of the files that are searched.")]
-    #[diagnostic(help("Have its project's folder searched first."))]
+    #[error("{0} is not one of the scanned files.")]
+    #[diagnostic(help("Add its project folder to the scanned locations first."))]
     NotSearched(PathBuf),
 }
 
-/// Why a profile is no team's.
+/// An error while a profile is exported for a team.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum TeamTrouble {
-    #[error("The folder {0} is no whole path.")]
-    #[diagnostic(help("Write the whole path."))]
+    #[error("{0} is not a full path.")]
+    #[diagnostic(help("Enter the full path."))]
     NoWholePath(String),
-    #[error("{0} is there already; nothing was written.")]
-    #[diagnostic(help("Name another folder, or move it away."))]
+    #[error("{0} exists already; nothing was written.")]
+    #[diagnostic(help("Choose another folder, or move the file."))]
     Exists(PathBuf),
     #[error("{0} could not be written: {1}.")]
     #[diagnostic(help("Name another folder."))]
@@ -267,19 +255,19 @@ pub enum TeamTrouble {
     #[diagnostic(help("Name another folder."))]
     NotWritten(String),
     #[error("No member of this profile can run elsewhere. {0}")]
-    #[diagnostic(help("Put members into it that are reached by a url or started by npx or uvx."))]
+    #[diagnostic(help("Add members with a url, or members that start with npx or uvx."))]
     Nobody(String),
     #[error("The manifests of its members are too large for one configuration.")]
     #[diagnostic(help("Make several profiles of it."))]
     TooLarge,
-    #[error("The image {0} is no name of an image.")]
+    #[error("The image {0} is not an image name.")]
     #[diagnostic(help("Name it like `registry.example.com/guild-hall:1.0`."))]
     Image(String),
-    #[error("The gateway's image {0} is no name of an image.")]
+    #[error("The gateway's image {0} is not an image name.")]
     #[diagnostic(help("Name it like `registry.example.com/guild-hall:1.0`."))]
     GatewayImage(String),
     #[error("The gateway's port has to be above 1023, and another than {0}.")]
-    #[diagnostic(help("Inside, nobody is root."))]
+    #[diagnostic(help("Ports below 1024 need root, which the gateway does not have."))]
     Port(u16),
     #[error("The address {0}.")]
     Address(UrlWrong),

@@ -1,15 +1,15 @@
-//! What is wrong with what a server answers, or asks.
+//! Errors in a server's answers and questions.
 
 use super::{JsonKind, ListName};
 use crate::number::grouped;
 use thiserror::Error;
 
-/// Why an answer is no MCP: the rest of a sentence.
+/// A violation of MCP in an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AnswerFault {
     #[error("the answer to the opening lacks fields or is of another shape")]
     OtherOpening,
-    #[error("it is no HTTP ({0})")]
+    #[error("it is not HTTP ({0})")]
     NoHttp(String),
     #[error("HTTP {0} without an answer")]
     StatusAlone(u16),
@@ -17,11 +17,11 @@ pub enum AnswerFault {
     NoContentType,
     #[error("it is {0}, not JSON")]
     OtherContent(String),
-    #[error("it is no JSON")]
+    #[error("it is not JSON")]
     NoJson,
-    #[error("it is no JSON object")]
+    #[error("it is not a JSON object")]
     NoJsonObject,
-    #[error("it is JSON, but no JSON-RPC message")]
+    #[error("it is JSON, but not a JSON-RPC message")]
     NoMessage,
     #[error("it has more than {most} values, the most that are read", most = grouped(.0))]
     ManyValues(usize),
@@ -43,11 +43,11 @@ pub enum AnswerFault {
     NotPassedOn(String),
     #[error("the result is {0}, not an object")]
     NoObject(JsonKind),
-    #[error("the result is {0}, which was not asked for")]
+    #[error("the result is {0}, which was not requested")]
     NotAskedFor(String),
     #[error("the server needed more {rounds} times and gave no result", rounds = grouped(.0))]
     NoResult(usize),
-    #[error("the server needs more and does not say what")]
+    #[error("the server needs input and does not name it")]
     NeedsNothing,
     #[error("the server asks more than {most} questions at once", most = grouped(.0))]
     ManyQuestions(usize),
@@ -67,24 +67,24 @@ pub enum AnswerFault {
     RequestTwice,
     #[error("a page of the {0} has no list of {1}")]
     PageWithout(ListName, &'static str),
-    #[error("a cursor is {0}, not a text")]
+    #[error("a cursor is {0}, not a string")]
     CursorNoText(JsonKind),
     #[error("the parameters can't be written ({0})")]
     ParamsUnwritten(String),
-    #[error("the parameters of the request are no object")]
+    #[error("the parameters of the request are not an object")]
     ParamsNoObject,
     #[error("this client can't be described ({0})")]
     ClientUnwritten(String),
 }
 
-/// Why what a server asks can't be put to a person: a part of a sentence.
+/// A violation of MCP in a question to a person.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum QuestionWrong {
     #[error("a question needs a message")]
     NoMessage,
-    #[error("requestedSchema is no object")]
+    #[error("requestedSchema is not an object")]
     NoSchema,
-    #[error("url is no http or https address of at most {most} bytes", most = grouped(.0))]
+    #[error("url is not an http or https address of at most {most} bytes", most = grouped(.0))]
     NoAddress(usize),
     #[error("elicitationId is too long")]
     LongId,
@@ -92,7 +92,7 @@ pub enum QuestionWrong {
     OtherMode,
 }
 
-/// What is too large to be read: the beginning of a sentence.
+/// The part of an answer that is too large, as the start of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LargePart {
     #[error("The answer")]
@@ -105,7 +105,7 @@ pub enum LargePart {
     State,
 }
 
-/// Why a list does not end: the rest of a sentence.
+/// The reason why a list does not end.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EndlessWrong {
     #[error("page {0} has a cursor that came before")]

@@ -1,12 +1,12 @@
-//! What is said beside a question before an install.
+//! Notes beside the questions of an install.
 
 use thiserror::Error;
 
-/// What is said beside a question, whatever its own words are.
+/// A note beside a question.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AskNote {
     #[error("For example: {0}")]
     Example(String),
-    #[error("One is kept; leave this empty to go on with it.")]
+    #[error("A value is saved. Leave this empty to keep it.")]
     Kept,
 }

@@ -1,10 +1,10 @@
-//! What `guildhall connect` tells a person: why it leads nowhere, and that nobody answers.
+//! Messages of `guildhall connect`.
 
 use crate::number::grouped;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why the bridge leads nowhere.
+/// An error in the arguments of the bridge.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BridgeWrong {
     #[error("The address is not valid: {0}.")]
@@ -17,7 +17,7 @@ pub enum BridgeWrong {
     Token,
 }
 
-/// What is told while messages are carried.
+/// A notice while the bridge runs.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BridgeNote {
     #[error(
@@ -26,7 +26,7 @@ pub enum BridgeNote {
     Unanswered(String, String),
 }
 
-/// Why there is no answer: a part of a sentence.
+/// The reason why a request has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BridgeFault {
     #[error("it did not answer in {seconds} s", seconds = grouped(.0))]
@@ -35,7 +35,7 @@ pub enum BridgeFault {
     Stranger(String),
 }
 
-/// Who listens at an address that is not the gateway's: a part of a sentence.
+/// The process that listens at the address instead of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OtherGateway {
     #[error("another program listens there, and no Guild Hall runs on the data folder {0}")]

@@ -1,4 +1,4 @@
-//! What should be known of an MCPB bundle before it is installed.
+//! Notes on MCPB bundles, and errors of bundles.
 
 use crate::number::grouped;
 use miette::Diagnostic;
@@ -9,18 +9,18 @@ use serde_json::Value;
 
 use super::ArgumentsWrong;
 
-/// What is odd about a bundle and stops nothing, or that it is made for other machines.
+/// A note on a bundle that can still be installed, or on its systems.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BundleNote {
     #[error("The file that its server begins with is not in the bundle.")]
     NoEntry,
     #[error("It uses the setting {0}, which it does not ask for.")]
     UnaskedSetting(String),
-    #[error("Left out: the default of {0}, which is none for it.")]
+    #[error("Left out: the default of {0}, which does not fit it.")]
     OddDefault(String),
-    #[error("Several answers are one text in {0}, with commas between them.")]
+    #[error("Several answers are joined by commas in {0}.")]
     SeveralAnswers(String),
-    #[error("${{{0}}} is no variable of the format; it is passed on as it stands.")]
+    #[error("${{{0}}} is not a variable of the format and is passed on unchanged.")]
     UnknownVariable(String),
     #[error("It is made for {systems}, and this is {1}.", systems = .0.join(" and "))]
     MadeFor(Vec<String>, String),
@@ -30,11 +30,11 @@ pub enum BundleNote {
     LeftOut(BundleWrong),
     #[error("Left out: {count} of its {1} can't be read.", count = grouped(.0))]
     SomeLeftOut(usize, String),
-    #[error("Left out: {0} is no list.")]
+    #[error("Left out: {0} is not a list.")]
     NoList(String),
 }
 
-/// What is wrong with a field of its manifest.
+/// A problem of a field in a bundle's manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BundleWrong {
     #[error("{0} has more than {most} bytes", most = grouped(.1))]
@@ -45,7 +45,7 @@ pub enum BundleWrong {
     Mismatch(String, JsonKind, JsonKind),
 }
 
-/// What a value is.
+/// The type of a JSON value.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum JsonKind {
     #[error("null")]
@@ -80,21 +80,21 @@ impl JsonKind {
     }
 }
 
-/// Why a bundle can't be used.
+/// An error of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum BundleTrouble {
     #[error("{0} {1}.")]
-    #[diagnostic(help("Get the bundle anew from its maker."))]
+    #[diagnostic(help("Download the bundle again from its author."))]
     Unusable(PathBuf, BundleFault),
-    #[error("{0} is not the file that was looked into.")]
-    #[diagnostic(help("Look into it again: it is another bundle by now."))]
+    #[error("{0} changed since it was inspected.")]
+    #[diagnostic(help("Inspect it again."))]
     Another(PathBuf),
 }
 
-/// What is wrong with a bundle: the rest of a sentence that begins with its name.
+/// A problem of a bundle, after its name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BundleFault {
-    #[error("is no file")]
+    #[error("is not a file")]
     NoFile,
     #[error("has {mebibytes} MiB; {most} are the most", mebibytes = grouped(.0), most = grouped(.1))]
     TooLarge(u64, u64),
@@ -108,7 +108,7 @@ pub enum BundleFault {
     BetweenParts,
     #[error("has something before its archive")]
     Before,
-    #[error("is no zip archive, or was cut off")]
+    #[error("is not a zip archive, or is incomplete")]
     NoZip,
     #[error("has {files} files in a list of {kib} KiB; {most} and {most_kib} KiB are the most", files = grouped(.files), kib = grouped(.kib), most = grouped(.most), most_kib = grouped(.most_kib))]
     ManyFiles {
@@ -117,7 +117,7 @@ pub enum BundleFault {
         most: u64,
         most_kib: u64,
     },
-    #[error("has files that are there twice")]
+    #[error("has duplicate files")]
     Twice,
     #[error("has the file {0}, which {1}")]
     File(String, EntryFault),
@@ -141,36 +141,35 @@ pub enum BundleFault {
     Changed,
 }
 
-/// What whoever reads an archive says of it, or of a file in it: the rest of a sentence.
+/// An error of the archive reader.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ArchiveFault {
     #[error("can't be read: {0}")]
     Unread(String),
-    #[error("is no sound archive: {0}")]
+    #[error("is a damaged archive: {0}")]
     Unsound(String),
     #[error("is an archive that can't be read: {0}")]
     Unsupported(String),
 }
 
-/// What is wrong with a bundle's manifest: the rest of a sentence that begins with its
-/// name.
+/// A problem of a bundle's manifest, after its name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ManifestFault {
     #[error("has {length} bytes; {most} are the most", length = grouped(.0), most = grouped(.1))]
     TooLong(usize, usize),
-    #[error("is no UTF-8")]
+    #[error("is not UTF-8")]
     NotUtf8,
     #[error("can't be read: line {0}, column {1}: {2}")]
     Unread(usize, usize, ArgumentsWrong),
     #[error("has no {0}")]
     NoField(String),
-    #[error("has the server.type {0}, which is none of node, python, binary and uv")]
+    #[error("has the server.type {0}, which is not node, python, binary or uv")]
     NoType(String),
     #[error("has neither server.entry_point nor server.mcp_config")]
     NoEntry,
     #[error("{0} has more than {most} variables", most = grouped(.1))]
     ManyVariables(String, usize),
-    #[error("{0} has a name that no variable has")]
+    #[error("{0} has an invalid variable name")]
     OddVariable(String),
     #[error("{0} has the unknown type {1}")]
     UnknownType(String, String),
@@ -186,11 +185,10 @@ impl From<BundleWrong> for ManifestFault {
     }
 }
 
-/// What is wrong with a file of a bundle: the rest of a sentence that begins with its
-/// name.
+/// A problem of a file in a bundle, after its name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EntryFault {
-    #[error("is no UTF-8")]
+    #[error("is not UTF-8")]
     NotUtf8,
     #[error("has more than {most} bytes", most = grouped(.0))]
     LongPath(usize),

@@ -1,4 +1,4 @@
-//! Why a call has no result, and a question no answer.
+//! Errors of calls, of questions to people, and of requests to models.
 
 use super::{ArgumentsWrong, DiscoveryWrong};
 use crate::id::MemberName;
@@ -7,7 +7,7 @@ use crate::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// Why a call is not made, or has no result.
+/// An error of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum CallTrouble {
     #[error("The arguments can't be sent: line {0}, column {1}: {2}.")]
@@ -19,29 +19,29 @@ pub enum CallTrouble {
     #[diagnostic(help("Send them without the check."))]
     Unchecked(String),
     #[error("The arguments do not fit the tool's schema: {0}.")]
-    #[diagnostic(help("Mend them, or send them all the same without the check."))]
+    #[diagnostic(help("Fix them, or send them without the check."))]
     Unfit(String),
     #[error("The values do not fit what the server asks for: {0}.")]
     #[diagnostic(help("Correct them and answer again; the question goes on waiting."))]
     AnswerUnfit(String),
     #[error("The values could not be checked: {0}.")]
     AnswerUnchecked(String),
-    #[error("This question waits for no answer any more.")]
+    #[error("This question is no longer waiting for an answer.")]
     #[diagnostic(help("Make the call again, and answer when it asks."))]
     QuestionEnded,
-    #[error("The server asks {0}, and {1}; it was told so.")]
+    #[error("The server asks {0}, and {1}. The server was notified.")]
     #[diagnostic(help("Make the call in the window, and answer there."))]
     NobodyAsked(String, WhyNobody),
     #[error("The member ended while the call ran: {0}")]
-    #[diagnostic(help("Whether the call took effect is not known; look before you repeat it."))]
+    #[diagnostic(help("The call may or may not have taken effect. Check before you repeat it."))]
     EndedMeanwhile(String),
     #[error("The member was stopped while the call ran.")]
-    #[diagnostic(help("Whether the call took effect is not known; look before you repeat it."))]
+    #[diagnostic(help("The call may or may not have taken effect. Check before you repeat it."))]
     StoppedMeanwhile,
     #[error("Guild Hall is closing.")]
     Closing,
-    #[error("Guild Hall is closing: the call was broken off.")]
-    #[diagnostic(help("Whether the call took effect is not known; look before you repeat it."))]
+    #[error("Guild Hall is closing, so the call was stopped.")]
+    #[diagnostic(help("The call may or may not have taken effect. Check before you repeat it."))]
     ClosedMeanwhile,
     #[error("The call was cancelled.")]
     Cancelled,
@@ -72,30 +72,30 @@ pub enum CallTrouble {
     Unconfirmed(FoundBy),
 }
 
-/// What is told of a call while it waits.
+/// A notice while a call waits.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CallNote {
     #[error("{0} is being started")]
     Starting(MemberName),
 }
 
-/// Why a question was put to nobody: the rest of a sentence.
+/// The reason why a question was not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WhyNobody {
     #[error("{most} of its questions wait already", most = grouped(.0))]
     TooMany(usize),
-    #[error("nobody is there to be asked: only a window asks")]
+    #[error("no window is open to ask in")]
     Nobody,
-    #[error("nobody answered in time")]
+    #[error("no one answered in time")]
     NoAnswer,
 }
 
-/// What to do about a name that nobody has.
+/// Advice for an unknown name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unknown {
     #[error("Did you mean {0}?")]
     Near(String),
-    #[error("Members are looked for in {0}.")]
+    #[error("Members folder: {0}.")]
     LookedIn(String),
     #[error("Tools that it has: {count}; list them to see their names.", count = grouped(.0))]
     HasTools(usize),
@@ -103,18 +103,16 @@ pub enum Unknown {
     HasExamples,
 }
 
-/// Why a model is not asked which tools a member has.
+/// An error of asking a model for tools.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum PredictionTrouble {
-    #[error(
-        "A model is asked only about servers that a command starts and that speak over pipes: the others are not asked in other ways either."
-    )]
-    #[diagnostic(help("Ask whoever runs this server for its tools."))]
+    #[error("A model can only be asked about stdio servers that a command starts.")]
+    #[diagnostic(help("Ask the server's operator for its tools."))]
     NoPipes,
     #[error("Its tools are known already.")]
-    #[diagnostic(help("A model is asked only where no other way brought any."))]
+    #[diagnostic(help("A model is only asked if no other way found tools."))]
     Known,
-    #[error("It was not asked in all other ways yet.")]
+    #[error("The other ways to discover its tools were not tried yet.")]
     #[diagnostic(help(
         "Refresh its tools first, on its page or with `guildhall tools discover {0}`."
     ))]
@@ -124,10 +122,10 @@ pub enum PredictionTrouble {
         "Name one in `config.yml` under `prediction`, or in the window on its page."
     ))]
     NoModel,
-    #[error("A model is asked only about servers that a command starts.")]
-    #[diagnostic(help("Ask whoever runs this server for its tools."))]
+    #[error("A model can only be asked about servers that a command starts.")]
+    #[diagnostic(help("Ask the server's operator for its tools."))]
     NoCommand,
-    #[error("Tools are looked for in no other ways: discovery is switched off.")]
+    #[error("Tool discovery is switched off.")]
     #[diagnostic(help(
         "Switch on `enabled` under `discovery` in `config.yml`, or in the window on its page."
     ))]
@@ -140,20 +138,20 @@ pub enum PredictionTrouble {
     #[error("The key could not be read: {0}.")]
     #[diagnostic(help("Try again."))]
     KeyUnread(String),
-    #[error("What would be sent is not what was shown.")]
-    #[diagnostic(help("Look at the request again."))]
+    #[error("The request changed since it was shown.")]
+    #[diagnostic(help("Open the request again."))]
     NotAsShown,
-    #[error("The model is asked no more.")]
+    #[error("The request to the model was cancelled.")]
     AskedNoMore,
-    #[error("The model at {0} was asked for the member's tools in vain: {1}.")]
+    #[error("The model at {0} did not list the member's tools: {1}.")]
     #[diagnostic(help("{2}"))]
     InVain(String, String, PredictionAdvice),
-    #[error("It runs something else by now than the model was asked about.")]
-    #[diagnostic(help("Look at the request again."))]
+    #[error("The member's command changed since the model was asked.")]
+    #[diagnostic(help("Open the request again."))]
     Outdated,
 }
 
-/// What to do where a model was asked in vain.
+/// Advice after a failed request to a model.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PredictionAdvice {
     #[error("Try again.")]
@@ -161,14 +159,14 @@ pub enum PredictionAdvice {
     #[error("Correct the address and the key under `prediction`.")]
     Address,
     #[error(
-        "See that the endpoint runs and that its address is right. No redirect is followed, and no proxy is used."
+        "Check that the endpoint runs and that its address is right. Guild Hall follows no redirects and uses no proxy."
     )]
     Endpoint,
     #[error("Try again, or give it more time: `timeout` under `prediction`, in milliseconds.")]
     Longer,
-    #[error("Name another model: such an answer is no list of tools.")]
+    #[error("Name another model: this answer is too large for a tool list.")]
     LargeAnswer,
-    #[error("Set the secret that `key` under `prediction` names anew.")]
+    #[error("Set the secret that `key` under `prediction` names again.")]
     Key,
     #[error("Look at `url` and `model` under `prediction`: the address most often ends in /v1.")]
     Place,
@@ -194,7 +192,7 @@ pub enum PredictionAdvice {
     ByHand,
 }
 
-/// Why an embeddings endpoint is of no use.
+/// An error of the embeddings endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum EmbeddingsTrouble {
     #[error("The embeddings endpoint can't be used: {0}.")]
@@ -213,7 +211,7 @@ pub enum EmbeddingsTrouble {
     Slow(String, u64),
 }
 
-/// What to do where an embeddings endpoint gave no vectors.
+/// Advice after a failed request for embeddings.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EmbeddingsAdvice {
     #[error("Check that the endpoint runs and that its address is right: most end in /v1.")]
@@ -228,7 +226,7 @@ pub enum EmbeddingsAdvice {
     Model,
 }
 
-/// Why an endpoint did not take the request: the rest of a sentence.
+/// A response of an endpoint that is not a success.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PredictionRefusal {
     #[error("{0} (HTTP {1})")]
@@ -237,35 +235,35 @@ pub enum PredictionRefusal {
     Says(EndpointWrong, u16, String),
 }
 
-/// What the status of an endpoint's answer means: the rest of a sentence.
+/// The meaning of an endpoint's HTTP status.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EndpointWrong {
     #[error("the key is refused")]
     KeyRefused,
     #[error("there is no such model, or the address is another")]
     NoModel,
-    #[error("too much was asked of it")]
+    #[error("it gets too many requests")]
     TooMuch,
-    #[error("it points elsewhere, and is not followed")]
+    #[error("it redirects, which Guild Hall does not follow")]
     Elsewhere,
-    #[error("it fails itself")]
+    #[error("it has an internal error")]
     Fails,
     #[error("it does not take the request")]
     NotTaken,
 }
 
-/// Why a model's answer has no tools: the rest of a sentence.
+/// The reason why a model's answer has no tools.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NoPrediction {
     #[error("the answer is larger than {most} bytes", most = grouped(.0))]
     TooLarge(usize),
-    #[error("the answer is none of an OpenAI-compatible endpoint ({0})")]
+    #[error("the answer is not from an OpenAI-compatible endpoint ({0})")]
     NotAnAnswer(AnswerWrong),
     #[error("the model declines: {0:?}")]
     Declined(String),
     #[error("the model declines: \"its answer was filtered\"")]
     Filtered,
-    #[error("the model's answer ends in the middle")]
+    #[error("the model's answer is incomplete")]
     CutOff,
     #[error("the model answered without a list of tools: {0:?}")]
     NoList(String),
@@ -273,10 +271,10 @@ pub enum NoPrediction {
     Unknown,
 }
 
-/// Why an answer is none of a model's endpoint: the rest of a sentence.
+/// The part of an answer that is not OpenAI-compatible.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AnswerWrong {
-    #[error("it is no JSON: {0}")]
+    #[error("it is not JSON: {0}")]
     NoJson(String),
     #[error("it has no `choices`")]
     NoChoices,

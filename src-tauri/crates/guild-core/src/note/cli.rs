@@ -1,4 +1,4 @@
-//! What goes wrong on the command line before anything is asked of a hall.
+//! Errors of the command line.
 
 use crate::number::grouped;
 use miette::Diagnostic;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::NameWrong;
 
-/// Why a command does nothing.
+/// An error of a command.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum CliTrouble {
     #[error("{0}")]
@@ -24,19 +24,19 @@ pub enum CliTrouble {
     #[diagnostic(help("Give a name to one server: --only SERVER --name NAME."))]
     OneName(usize),
     #[error("There is no member {0}: {1}.")]
-    #[diagnostic(help("Members are looked for in {2}."))]
+    #[diagnostic(help("Members folder: {2}."))]
     NoMember(String, NameWrong, String),
     #[error("Standard input can't be read: {0}.")]
     #[diagnostic(help("Give a file, or the command after `--`."))]
     Stdin(String),
-    #[error("Standard input can't be read: it is no text in UTF-8.")]
+    #[error("Standard input can't be read: it is not UTF-8 text.")]
     #[diagnostic(help("Give a file, or the command after `--`."))]
     StdinNoText,
     #[error("No server in it is called {0}.")]
     #[diagnostic(help("Look at what is in it: --look."))]
     NotInIt(String),
-    #[error("Nothing in it is new: members run it already, or it is switched off.")]
-    #[diagnostic(help("Name what is to be added all the same: --only SERVER."))]
+    #[error("Nothing in it is new: members run its servers already, or they are switched off.")]
+    #[diagnostic(help("To add a server anyway: --only SERVER."))]
     NothingNew,
     #[error("No program has a server that is not a member.")]
     AllAdopted,
@@ -45,20 +45,20 @@ pub enum CliTrouble {
         "`guildhall add discovered` lists them; --folder DIR looks in a project too."
     ))]
     NoSuchServer(String),
-    #[error("{0} is no object of texts in JSON.")]
+    #[error("{0} is not a JSON object of strings.")]
     #[diagnostic(help("Write it as {{\"id\": \"value\"}}."))]
     NoTexts(PathBuf),
-    #[error("{0} is no object in JSON.")]
+    #[error("{0} is not a JSON object.")]
     #[diagnostic(help("Write it as {{\"key\": \"value\"}}."))]
     NoAnswers(PathBuf),
-    #[error("Nothing is asked for {0}.")]
-    #[diagnostic(help("It asks for: {1}."))]
+    #[error("There is no question {0}.")]
+    #[diagnostic(help("Questions: {1}."))]
     NotAsked(String, String),
     #[error("{0} is a secret, and other programs see the words of a command.")]
     #[diagnostic(help("Give it in a file with --inputs, or type it when you are asked."))]
     OpenAnswer(String),
-    #[error("Nothing was done: nobody can be asked here.")]
-    #[diagnostic(help("Look at what would be done, and say it with --yes."))]
+    #[error("Nothing was done: there is no terminal to ask in.")]
+    #[diagnostic(help("Check the preview, then repeat the command with --yes."))]
     NobodyToAsk,
     #[error("Nothing was sent.")]
     NothingSent,
@@ -82,7 +82,7 @@ pub enum CliTrouble {
     #[diagnostic(help("Name it as member/tool; `guildhall tools --details` lists them."))]
     NoTool(String),
     #[error("There is no profile {0}.")]
-    #[diagnostic(help("Look at the profiles' names."))]
+    #[diagnostic(help("Check the profile names."))]
     NoProfile(String),
     #[error("No Guild Hall runs on the data folder {0} with these members.")]
     #[diagnostic(help("Start the desktop app or `guildhall serve`."))]
@@ -104,10 +104,10 @@ pub enum CliTrouble {
         "Write it there, and give the user that guildhall runs as the right to read it."
     ))]
     TokenUnread(PathBuf, String),
-    #[error("The sign-in was given up.")]
-    #[diagnostic(help("Begin it again."))]
+    #[error("The sign-in was cancelled.")]
+    #[diagnostic(help("Start it again."))]
     SignInGivenUp,
-    #[error("{0} is no folder: {1}.")]
+    #[error("{0} is not a folder: {1}.")]
     #[diagnostic(help("Name another."))]
     NoFolder(PathBuf, String),
     #[error("Several members were made of it: {0}.")]
@@ -115,7 +115,7 @@ pub enum CliTrouble {
     SeveralMembers(String),
 }
 
-/// Why a word is no value of an argument: a part of a sentence.
+/// An invalid value of an argument.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ArgumentWrong {
     #[error("it is lazy, full or search")]

@@ -1,4 +1,4 @@
-//! What goes wrong between Guild Hall and a server.
+//! Errors of the connection to a server.
 
 use super::seconds;
 use crate::number::grouped;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{EndlessWrong, LargePart};
 
-/// Why there is no connection, no list or no answer.
+/// An error of a connection, a list or a call.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ConnectionTrouble {
     #[error("The connection failed: {0}.")]
@@ -17,7 +17,7 @@ pub enum ConnectionTrouble {
     #[error("The handshake failed. {0}")]
     #[diagnostic(help("{1}"))]
     Handshake(String, String),
-    #[error("The server speaks no protocol version that was offered; it speaks: {spoken}.", spoken = .0.join(", "))]
+    #[error("The server supports none of the offered protocol versions. It supports: {spoken}.", spoken = .0.join(", "))]
     #[diagnostic(help("Update the server, or remove `protocol_version` from the manifest."))]
     Version(Vec<String>),
     #[error("The handshake was not done within {limit} s.", limit = seconds(.0))]
@@ -35,7 +35,7 @@ pub enum ConnectionTrouble {
         "Have the server serve Streamable HTTP, by its own option or a newer version. Or bridge it: a member with the transport `stdio`, the command `npx` and the args `[\"mcp-remote\", \"ADDRESS\", \"--transport\", \"sse-only\"]`."
     ))]
     OldTransport,
-    #[error("The answer is no valid MCP: {0}{1}")]
+    #[error("The answer is not valid MCP: {0}{1}")]
     #[diagnostic(help(
         "Check that the command starts an MCP server, and that the transport and the path are right."
     ))]
@@ -43,22 +43,22 @@ pub enum ConnectionTrouble {
     #[error("{0} is larger than {limit_mib} MiB and was not read.", limit_mib = grouped(.1))]
     #[diagnostic(help("Ask the tool for less, for example for a smaller page."))]
     TooLarge(LargePart, usize),
-    #[error("The server wants somebody to sign in.")]
+    #[error("The server requires you to sign in.")]
     #[diagnostic(help(
         "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
     ))]
     SignIn,
-    #[error("The server wants to have been granted more.")]
+    #[error("The server needs more permissions.")]
     #[diagnostic(help(
         "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
     ))]
     GrantMore,
-    #[error("The server wants to have been granted more: {0}.")]
+    #[error("The server needs more permissions: {0}.")]
     #[diagnostic(help(
         "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
     ))]
     GrantThese(String),
-    #[error("The token that the server wants was not renewed: {0}.")]
+    #[error("The access token was not renewed: {0}.")]
     #[diagnostic(help(
         "Try again in a moment. If it stays so, sign in again on the member's page, or with `guildhall auth sign-in` and the member's name."
     ))]
@@ -83,7 +83,7 @@ pub enum ConnectionTrouble {
     Closed(Tail),
 }
 
-/// A server's own words, as the end of a sentence.
+/// A server's own words at the end of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Tail {
     #[error(".")]
@@ -92,7 +92,7 @@ pub enum Tail {
     Excerpt(String),
 }
 
-/// What is listed.
+/// A list of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListName {
     #[error("tool list")]
@@ -105,7 +105,7 @@ pub enum ListName {
     Prompts,
 }
 
-/// What to do about a status.
+/// Advice for an HTTP status.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StatusAdvice {
     #[error(
@@ -134,7 +134,7 @@ pub enum StatusAdvice {
     LookAtOutput,
 }
 
-/// Why nobody is signed in.
+/// An error of signing in.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum SignInTrouble {
     #[error("Where to sign in can't be found out: {0}.")]
@@ -143,21 +143,21 @@ pub enum SignInTrouble {
     ))]
     Undiscovered(String),
     #[error("The authorization server is not used: {0}.")]
-    #[diagnostic(help("Tell whoever runs the server; nothing was sent."))]
+    #[diagnostic(help("Contact the server's operator. Nothing was sent."))]
     Unsafe(String),
     #[error(
         "The client_secret was given to {0}, and the server names {1} now; it was not sent there."
     )]
     #[diagnostic(help(
-        "Ask whoever runs the server. If that is right, `guildhall auth sign-out MEMBER` forgets the first one; then sign in again."
+        "Ask the server's operator. If this is right, `guildhall auth sign-out MEMBER` forgets the first one; then sign in again."
     ))]
     Rebound(String, String),
-    #[error("The authorization server takes no new client: {0}.")]
+    #[error("The authorization server does not register new clients: {0}.")]
     #[diagnostic(help(
         "Have a client registered there, and put it into plugin.json: \"auth\": {{\"client_id\": …}}."
     ))]
     Unregistered(String),
-    #[error("The answer of the browser can't be listened for: {0}.")]
+    #[error("Guild Hall can't wait for the browser's answer: {0}.")]
     #[diagnostic(help("Take \"redirect_port\" out of \"auth\", or name a free port."))]
     Deaf(String),
     #[error("The authorization server refused: {0}.")]
@@ -166,10 +166,10 @@ pub enum SignInTrouble {
     #[error("The answer of the browser can't be used: {0}.")]
     #[diagnostic(help("Sign in again."))]
     Answer(String),
-    #[error("There is no token: {0}.")]
+    #[error("The server issued no token: {0}.")]
     #[diagnostic(help("Sign in again."))]
     Untokened(String),
-    #[error("Nobody signed in within {minutes} minutes.", minutes = grouped(.0))]
+    #[error("No one signed in within {minutes} minutes.", minutes = grouped(.0))]
     #[diagnostic(help("Sign in again, and agree in the browser."))]
     TooLong(u64),
 }

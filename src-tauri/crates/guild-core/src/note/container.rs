@@ -1,21 +1,21 @@
-//! Why a command that runs a container stays a command, and why a folder is given to no container.
+//! Reasons why a command stays a command instead of a `container`.
 
 use thiserror::Error;
 
-/// What a command says that a member's `container` has no word for: the rest of a sentence.
+/// A part of a command that a member's `container` has no field for.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Beyond {
-    #[error("`{0}` is started from {1}, and a container's engine is looked for by its name")]
+    #[error("`{0}` is started from {1}, and a container engine is found by its name")]
     Elsewhere(&'static str, String),
     #[error("`{0}` before `run` has no field")]
     BeforeRun(String),
     #[error("`{0}` is set for the engine's program, and decides which engine runs the container")]
     DecidesTheEngine(String),
-    #[error("`{0}` is set for Podman, which hands it on without being told to")]
+    #[error("`{0}` is set for Podman, which passes it on by itself")]
     HandedOn(String),
     #[error("no image is named")]
     NoImage,
-    #[error("`{0}` is no image that can be named there")]
+    #[error("`{0}` is not a valid image name")]
     OddImage(String),
     #[error("`{0}` has no field")]
     NoField(String),
@@ -23,13 +23,13 @@ pub enum Beyond {
     NeitherOnNorOff(String),
     #[error("`{0}` has no value")]
     NoValue(String),
-    #[error("`--detach` runs the server where nobody can speak to it")]
+    #[error("`--detach` runs the server in the background, without stdin")]
     Detached,
-    #[error("`--env-file {0}` names a file whose variables would stand in `env`")]
+    #[error("`--env-file {0}` names a file of variables, which belong in `env`")]
     VariablesInFile(String),
     #[error("`{0}` has a value that is filled in later")]
     FilledInLater(String),
-    #[error("`--pull {0}` is none of its words")]
+    #[error("`--pull {0}` is not a known value")]
     OddPull(String),
     #[error("the network `{0}` is not given to members")]
     NoNetwork(String),
@@ -45,13 +45,13 @@ pub enum Beyond {
     VolumeOption(String, String),
     #[error("a mount's `{0}` has no field")]
     MountOption(String),
-    #[error("the mount `{0}` is no folder of this machine")]
+    #[error("the mount `{0}` is not a folder on this machine")]
     OddMount(String),
     #[error("the mount at `{0}` has a reference there")]
     OpenTarget(String),
     #[error("`{0}` depends on the folder that it is started in")]
     RelativeSource(String),
-    #[error("`{0}` is a volume of the engine, and no folder")]
+    #[error("`{0}` is a volume of the engine, and not a folder")]
     EngineVolume(String),
     #[error("its port {0} is published, and a server that is spoken to over stdin has none")]
     PortUnused(u16),
@@ -63,7 +63,7 @@ pub enum Beyond {
     NoManifest(String),
 }
 
-/// Why a mount would give away more than a server can need: the rest of a sentence.
+/// The reason why a mount would expose more than a server can need.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Danger {
     #[error("it is the whole file system")]
@@ -80,7 +80,7 @@ pub enum Danger {
     Within(Private, String),
 }
 
-/// A folder that no container is given as a whole.
+/// A folder that no container gets as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Private {
     #[error("the home folder")]

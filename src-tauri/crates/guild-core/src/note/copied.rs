@@ -1,9 +1,8 @@
-//! What should be known of a call, or of a member, that is copied to be used elsewhere, and of the
-//! programs that use it.
+//! Notes on calls and members that are copied for other programs.
 
 use thiserror::Error;
 
-/// What to know before a copied text is used, or why there is none.
+/// A note on copied text, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CopyNote {
     #[error("These arguments are longer than most systems take on a command line.")]
@@ -36,7 +35,7 @@ pub enum CopyNote {
     Refused(String),
 }
 
-/// What to do once a program's file has changed.
+/// The next step after a program's file has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Then {
     #[error("Start a new session; /mcp shows the connection.")]

@@ -1,4 +1,4 @@
-//! What goes wrong while somebody writes a server: with what is watched, built and kept as an example.
+//! Errors while a member's server is written, built and tried.
 
 use super::seconds;
 use crate::number::grouped;
@@ -9,10 +9,10 @@ use thiserror::Error;
 
 use super::Ending;
 
-/// Why a member's files restart nothing, or not all of them, and why it is not built.
+/// An error of watching, building or editing a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum DevTrouble {
-    #[error("The member comes from elsewhere, so that its files restart nothing.")]
+    #[error("The member comes from elsewhere, so its file changes restart nothing.")]
     #[diagnostic(help("Take `origin` out of its plugin.json once the code is your own."))]
     Elsewhere,
     #[error("The member is switched off.")]
@@ -29,21 +29,21 @@ pub enum DevTrouble {
     #[error("{0} changed again after each restart, so that the next ones wait.")]
     #[diagnostic(help("If the server writes it itself, leave it out: \"watch\": [\"!…\"]."))]
     Restless(String),
-    #[error("It was broken off before it began.")]
+    #[error("It was cancelled before it started.")]
     BrokenOff,
     #[error("{0} was not written: {1}.")]
     #[diagnostic(help("Try again."))]
     NotWritten(&'static str, String),
     #[error("{0} can't be changed: {1}.")]
-    #[diagnostic(help("Give yourself the right to write it, or put the example in by hand."))]
+    #[diagnostic(help("Make it writable, or add the example by hand."))]
     Unchanged(PathBuf, String),
-    #[error("{0} can't be changed: somebody else has just written it.")]
-    #[diagnostic(help("Put the example in once more."))]
+    #[error("{0} can't be changed: another program has just written it.")]
+    #[diagnostic(help("Add the example again."))]
     ChangedMeanwhile(PathBuf),
-    #[error("{0} was written by somebody else at the same moment; a text of it is kept in {1}.")]
-    #[diagnostic(help("Compare both, keep what is to hold, and put the example in once more."))]
+    #[error("{0} was written by another program at the same moment; a copy of it is in {1}.")]
+    #[diagnostic(help("Compare both, keep the version you want, and add the example again."))]
     WrittenByTwo(PathBuf, PathBuf),
-    #[error("The build was broken off.")]
+    #[error("The build was cancelled.")]
     BuildBrokenOff,
     #[error("The build could not be started: {0}.")]
     #[diagnostic(help("Save the file again."))]
@@ -52,11 +52,13 @@ pub enum DevTrouble {
     #[diagnostic(help("Its output is in the member's log; \"build_timeout_ms\" gives it longer."))]
     BuildTooLong(String, Duration),
     #[error("`{0}` failed with {1}.")]
-    #[diagnostic(help("All that it wrote is in the member's log. The server runs on as it was."))]
+    #[diagnostic(help(
+        "Its output is in the member's log. The server keeps running the earlier build."
+    ))]
     BuildFailed(String, Ending),
 }
 
-/// Why not all files are watched: the rest of a sentence.
+/// The reason why not all files are watched.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WatchWrong {
     #[error("it has more than {most} entries", most = grouped(.0))]

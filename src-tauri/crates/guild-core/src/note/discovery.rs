@@ -1,11 +1,11 @@
-//! Why `config.yml`, which says how tools are found out, can't be used.
+//! Errors of `config.yml`, the settings of tool discovery.
 
 use crate::number::grouped;
 use miette::Diagnostic;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why `config.yml` is not read, or not changed.
+/// An error of `config.yml`.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum DiscoveryTrouble {
     #[error("{0}:{1}: {2}.")]
@@ -13,11 +13,11 @@ pub enum DiscoveryTrouble {
         "It has the section `discovery`, indented below it `enabled: true`, `timeout: 10000` (milliseconds) and `cache: true`, and the section `prediction` with `enabled`, `url`, `model`, `key` and `timeout`, each of them optional."
     ))]
     Line(&'static str, usize, DiscoveryWrong),
-    #[error("{0} is left as it is: {1}.")]
+    #[error("{0} was not changed: {1}.")]
     #[diagnostic(help("Correct that value."))]
     Left(&'static str, DiscoveryWrong),
-    #[error("{0} was changed meanwhile, and is left as it is.")]
-    #[diagnostic(help("Look at the settings again."))]
+    #[error("{0} has changed since it was read, so it was not written.")]
+    #[diagnostic(help("Open the settings again."))]
     Changed(&'static str),
     #[error("{0} can't be read: {1}.")]
     #[diagnostic(help("Make it readable, or remove it."))]
@@ -27,7 +27,7 @@ pub enum DiscoveryTrouble {
     Unwritable(PathBuf, String),
 }
 
-/// What is wrong with a line of `config.yml`, or with a value for it: the rest of a sentence.
+/// A problem of a line or value of `config.yml`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DiscoveryWrong {
     #[error("the file has {length} bytes; {most} are the most", length = grouped(.0), most = grouped(.1))]
@@ -38,13 +38,13 @@ pub enum DiscoveryWrong {
     Tab,
     #[error("it is indented by {indent}, and those before it by {first}", indent = grouped(.0), first = grouped(.1))]
     OtherIndent(usize, usize),
-    #[error("it is indented, and belongs to nothing")]
+    #[error("it is indented below nothing")]
     BelowNothing,
     #[error("there is no section {0}; `discovery` and `prediction` are the only ones")]
     NoSection(String),
-    #[error("`{0}` stands here twice")]
+    #[error("`{0}` is here twice")]
     Twice(String),
-    #[error("the fields of `prediction` stand on lines of their own")]
+    #[error("each field of `prediction` needs its own line")]
     NoBraces,
     #[error("`{0}` has {1} below it, not {2}")]
     NotBelow(String, DiscoveryFields, String),
@@ -52,7 +52,7 @@ pub enum DiscoveryWrong {
     OpenBrace,
     #[error("`{0}` has {1}, and no {2}")]
     NoField(&'static str, DiscoveryFields, String),
-    #[error("{0} is no `name: value`")]
+    #[error("{0} is not a `name: value` pair")]
     NoPair(String),
     #[error("a text in quotes ends with the same one")]
     OpenQuote,
@@ -64,19 +64,19 @@ pub enum DiscoveryWrong {
     NotWithin { least: u64, most: u64, given: u64 },
     #[error("`prediction` is enabled and has no `{0}`")]
     Incomplete(&'static str),
-    #[error("{0} is no address")]
+    #[error("{0} is not an address")]
     NoAddress(String),
-    #[error("{0} is no address that begins with https:// or http://")]
+    #[error("{0} does not begin with https:// or http://")]
     NoScheme(String),
-    #[error("{0} has more than a host and a path; a key stands in `key`")]
+    #[error("{0} has more than a host and a path; a key belongs in `key`")]
     MoreThanPath(String),
     #[error("{0} names no host")]
     NoHost(String),
     #[error("{0} is not encrypted; http:// is for this machine alone")]
     NotEncrypted(String),
-    #[error("{0} is no name of a model")]
+    #[error("{0} is not a model name")]
     NoModel(String),
-    #[error("a key is named as ${{secret:NAME}} or ${{env:NAME}}, and does not stand here itself")]
+    #[error("a key is named as ${{secret:NAME}} or ${{env:NAME}}, and is not written here")]
     NoKey,
     #[error("its lines can't be changed one by one")]
     NotLineByLine,
@@ -84,7 +84,7 @@ pub enum DiscoveryWrong {
     Unread(String),
 }
 
-/// What a section may have.
+/// The fields of a section.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DiscoveryFields {
     #[error("`enabled`, `timeout` and `cache`")]

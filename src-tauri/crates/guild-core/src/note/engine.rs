@@ -1,16 +1,16 @@
-//! Why a container is not started.
+//! Errors of container engines.
 
 use super::Danger;
 use crate::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// Why a container is not started.
+/// An error of starting a container.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ContainerTrouble {
     #[error("The container engine is there, and this user may not speak to it.{0}")]
     #[diagnostic(help(
-        "Add yourself to the group that owns the socket (`sudo usermod -aG docker $USER`, then log in anew), or use Podman, which needs no group: \"engine\": \"podman\"."
+        "Add yourself to the group that owns the socket (`sudo usermod -aG docker $USER`, then log in again), or use Podman, which needs no group: \"engine\": \"podman\"."
     ))]
     Denied(Quoted),
     #[error("The engine behind `docker` does not run.{0}")]
@@ -20,12 +20,10 @@ pub enum ContainerTrouble {
     DockerDown(Quoted),
     #[error("The engine behind `podman` does not run.{0}")]
     #[diagnostic(help(
-        "On macOS and Windows: `podman machine start`. On Linux Podman needs no engine of its own, unless CONTAINER_HOST names one."
+        "On macOS and Windows: `podman machine start`. On Linux, Podman needs no running engine unless CONTAINER_HOST names one."
     ))]
     PodmanDown(Quoted),
-    #[error(
-        "Podman can't set up containers for this user: it has no ids of its own to give to them.{0}"
-    )]
+    #[error("Podman can't set up containers for this user, who has no subordinate ids.{0}")]
     #[diagnostic(help(
         "`grep $USER /etc/subuid /etc/subgid` should show a line each; if not: `sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER`, then `podman system migrate`."
     ))]
@@ -47,7 +45,7 @@ pub enum ContainerTrouble {
     #[error("`{0}` did not say whether it has the image {1}. {2}")]
     #[diagnostic(help("Try it in a terminal: `{0} image inspect {1}`."))]
     NotSaid(&'static str, String, String),
-    #[error("`{0}` was asked for the image {1}. {2}")]
+    #[error("`{0}` did not answer about the image {1}. {2}")]
     #[diagnostic(help("See in a terminal whether its engine answers: `{0} version`."))]
     NoAnswer(&'static str, String, String),
     #[error("{0} Nor was `podman`.")]
@@ -70,13 +68,13 @@ pub enum ContainerTrouble {
     ))]
     MountDangerous(String, String, Danger),
     #[error(
-        "{0} is not mounted at {1}: its path has a comma, a quotation mark or a line end, or is no text."
+        "{0} is not mounted at {1}: its path has a comma, a quotation mark or a line end, or is not UTF-8."
     )]
     #[diagnostic(help("Give the folder another name."))]
     MountUnwritten(String, String),
 }
 
-/// What an engine said, behind another sentence.
+/// The engine's own words after a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Quoted {
     #[error("")]
@@ -85,7 +83,7 @@ pub enum Quoted {
     Says(String),
 }
 
-/// What to do about an image.
+/// Advice for an image.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ImageAdvice {
     #[error("Check the image's name; if it is a private one: `{0} login`.")]

@@ -1,8 +1,8 @@
-//! What an example expects of a call's result, and what came instead.
+//! Expectations of an example, and results that differ.
 
 use thiserror::Error;
 
-/// What an example expects, or what came instead, where neither is a text of the result.
+/// An expectation or a result that is not text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ExampleNote {
     #[error("a result")]

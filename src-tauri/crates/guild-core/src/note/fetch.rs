@@ -1,9 +1,9 @@
-//! Why nothing comes of an address that is no MCP server's: the rest of a sentence.
+//! Errors while a document is fetched.
 
 use crate::number::grouped;
 use thiserror::Error;
 
-/// Why an address is not asked.
+/// The reason why an address is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AddressWrong {
     #[error("the address is not valid ({0})")]
@@ -26,7 +26,7 @@ pub enum AddressWrong {
     KeyCharacters,
 }
 
-/// Why there is no answer.
+/// The reason why a request has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unfetched {
     #[error("the connection failed ({0})")]

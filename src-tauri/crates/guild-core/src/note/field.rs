@@ -1,9 +1,9 @@
-//! What is wrong with a field of a manifest.
+//! Errors in fields of a manifest.
 
 use crate::number::grouped;
 use thiserror::Error;
 
-/// What is wrong with a `${`, behind the name of its field.
+/// A problem of a `${`, after the name of its field.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum VariableWrong {
     #[error("has a `${{` without its `}}`")]
@@ -12,7 +12,7 @@ pub enum VariableWrong {
     Unknown(String),
 }
 
-/// What is wrong with a pattern of files, behind the name of its field.
+/// A problem of a file pattern, after the name of its field.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GlobWrong {
     #[error("has {length} bytes; {most} are the most", length = grouped(.0), most = grouped(.1))]
@@ -33,11 +33,11 @@ pub enum GlobWrong {
     ClosedBrace,
     #[error("has braces within braces")]
     NestedBraces,
-    #[error("stands for more than {most} patterns", most = grouped(.0))]
+    #[error("means more than {most} patterns", most = grouped(.0))]
     Spellings(usize),
 }
 
-/// What is wrong with an address, behind the name of its field.
+/// A problem of an address, after the name of its field.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UrlWrong {
     #[error("must begin with http:// or https://")]

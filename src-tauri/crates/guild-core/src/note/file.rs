@@ -1,18 +1,17 @@
-//! Why a file is not read, or not written, where the system itself has nothing against it.
+//! Errors of files that the system itself does not report.
 
 use crate::number::grouped;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a file is not read, or not written: the rest of a sentence. It goes where errors of the system
-/// go, within one of those, and is told by it.
+/// A problem of a file. An `io::Error` carries it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FileFault {
-    #[error("it is no regular file")]
+    #[error("it is not a regular file")]
     NotRegular,
     #[error("it is larger than {most} bytes, the most that is read", most = grouped(.0))]
     TooLarge(u64),
-    #[error("no object of texts at {0}:{1}")]
+    #[error("not an object of strings at {0}:{1}")]
     NoTexts(usize, usize),
     #[error("it is a link that leads nowhere")]
     LeadsNowhere,
@@ -24,11 +23,11 @@ pub enum FileFault {
     Removed,
     #[error("another program is changing it")]
     Held,
-    #[error("something else than a file stands in its place")]
+    #[error("something other than a file is in its place")]
     PlaceTaken,
-    #[error("it is no file")]
+    #[error("it is not a file")]
     NoFile,
-    #[error("its reading was broken off")]
+    #[error("reading it was cancelled")]
     BrokenOff,
     #[error("a name is too long")]
     LongName,

@@ -1,4 +1,4 @@
-//! What should be known of a server that another program has, or that a person brought.
+//! Notes on servers of other programs or from pasted text, and errors of them.
 
 use crate::number::grouped;
 use miette::Diagnostic;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::UrlWrong;
 
-/// What a member would not have of a server, and what else is odd about it.
+/// A difference between a server in another program and a member, or another note.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FoundNote {
     #[error("{0} calls its tools without a question; of a member's tools, their policies decide.")]
@@ -26,7 +26,7 @@ pub enum FoundNote {
     EnvFileUnread(Whose, PathBuf, String),
     #[error("{0} runs the last entry of this name; the one on line {1} has no effect.")]
     StandsTwice(Whose, usize),
-    #[error("A script in its arguments has words that tell of a secret. It is kept as it stands.")]
+    #[error("A script in its arguments has words that suggest a secret. It is kept unchanged.")]
     Script,
     #[error(
         "Gemini CLI may speak the older transport SSE at this `url`; Guild Hall speaks Streamable HTTP."
@@ -38,7 +38,7 @@ pub enum FoundNote {
     Leftovers(String),
     #[error("A member does not have: {0} and {more} more.", more = grouped(.1))]
     ManyLeftovers(String, usize),
-    #[error("Without `-i` the container hears nothing of what it is asked.")]
+    #[error("Without `-i` the container receives no requests.")]
     Deaf,
     #[error(
         "{0} is not there. Docker would make a folder; a member's container wants it to be there before it starts."
@@ -52,7 +52,7 @@ pub enum FoundNote {
     LeftOut(String),
 }
 
-/// Whose file a server stands in.
+/// The owner of a server's entry.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Whose {
     #[error("{0}")]
@@ -65,14 +65,14 @@ pub enum Whose {
     ItsFirst,
 }
 
-/// What a value is that is asked for.
+/// The description of a value that the user has to give.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InputNote {
     #[error("{0}")]
     OfFile(String),
-    #[error("The text has {0} in its place.")]
+    #[error("The text has the placeholder {0}.")]
     InPlace(String),
-    #[error("{0}: the text has {1} in its place.")]
+    #[error("{0}: the text has the placeholder {1}.")]
     InPlaceOf(String, String),
     #[error("The folder that it is to work in.")]
     WorkFolder,
@@ -82,24 +82,24 @@ pub enum InputNote {
     NotGiven,
 }
 
-/// Why what another program has, or a person brought, is not read.
+/// An error in another program's file or in pasted text.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum FoundTrouble {
     #[error("{0}:{1}: {2}: {3}.")]
-    #[diagnostic(help("Mend the entry, or write a manifest by hand."))]
+    #[diagnostic(help("Fix the entry, or write a manifest by hand."))]
     Unusable(String, usize, String, RunWrong),
     #[error("{0} can't be read: {1}.")]
-    #[diagnostic(help("Mend the file; it is read again when it changes."))]
+    #[diagnostic(help("Fix the file. Guild Hall reads it again when it changes."))]
     Unreadable(PathBuf, String),
     #[error("{0} is not read to its end: {1}.")]
-    #[diagnostic(help("Take out what nobody uses; it is read again when it changes."))]
+    #[diagnostic(help("Remove unused entries. Guild Hall reads the file again when it changes."))]
     Cut(PathBuf, FileWrong),
     #[error("{0} can't be read: {1}.")]
     #[diagnostic(help("{2}"))]
     Unread(BroughtKind, String, String),
 }
 
-/// What a person brought, where a sentence begins.
+/// The thing a person added, as the start of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BroughtKind {
     #[error("The text")]
@@ -110,14 +110,14 @@ pub enum BroughtKind {
     File(String),
 }
 
-/// Why a file is not read, or not to its end: the rest of a sentence.
+/// The reason why a file is not read, or not to its end.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FileWrong {
     #[error("it did not answer within {seconds} s", seconds = grouped(.0))]
     Slow(u64),
-    #[error("it is no text in UTF-8")]
+    #[error("it is not UTF-8 text")]
     NotUtf8,
-    #[error("its path is not whole")]
+    #[error("it is not a full path")]
     NotWhole,
     #[error("only the first {most} servers are read", most = grouped(.0))]
     ManyServers(usize),
@@ -127,22 +127,22 @@ pub enum FileWrong {
     ManyProjects(usize),
 }
 
-/// What to do about what a person brought.
+/// Advice for a thing a person added.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BroughtAdvice {
     #[error("Try again.")]
     Again,
-    #[error("Name the file by its whole path.")]
+    #[error("Enter the full path of the file.")]
     WholePath,
-    #[error("Look whether it is there, and whether you may read it.")]
+    #[error("Check that it exists and that you may read it.")]
     Look,
-    #[error("A configuration file is a text: JSON, TOML or YAML.")]
+    #[error("A configuration file is JSON, TOML or YAML.")]
     Formats,
     #[error("Copy it to this machine's disk.")]
     Copy,
 }
 
-/// Why a member can't run what an entry says, or what was answered: the rest of a sentence.
+/// The reason why a member can't run an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RunWrong {
     #[error("its entry is not an object")]
@@ -161,17 +161,17 @@ pub enum RunWrong {
         "it needs the transport `{0}`, which is not spoken; many such servers also speak Streamable HTTP, at another address"
     )]
     Unspoken(String),
-    #[error("its type {0} is none that is known")]
+    #[error("its type {0} is unknown")]
     UnknownType(String),
     #[error("its `command` names no program")]
     NoProgram,
-    #[error("its `args` are no list of texts")]
+    #[error("its `args` are not a list of strings")]
     NoArguments,
-    #[error("its `cwd` is no text")]
+    #[error("its `cwd` is not a string")]
     NoFolder,
-    #[error("its `{0}` is no object of texts")]
+    #[error("its `{0}` is not an object of strings")]
     NoTexts(String),
-    #[error("its `{0}` has a value that is no text")]
+    #[error("its `{0}` has a value that is not a string")]
     NoText(String),
     #[error("it uses ${{{0}}}, which only {1} can fill in")]
     Reference(String, Whose),
@@ -193,7 +193,7 @@ pub enum RunWrong {
     NoAnswer(String),
 }
 
-/// Where a text of what would be run stands.
+/// The place of a string in an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RunPlace {
     #[error("its `command`")]

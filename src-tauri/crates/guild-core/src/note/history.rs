@@ -1,4 +1,4 @@
-//! What goes wrong with the history, the logs, a hall that runs, and signing in.
+//! Errors of the history, the logs, a running Guild Hall and signing in.
 
 use crate::number::grouped;
 use miette::Diagnostic;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::wire::control::HallRole;
 
-/// Why the history has not kept or not found something.
+/// An error of the history, the logs or a cache.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum HistoryTrouble {
     #[error("{0} belongs to the history itself.")]
@@ -16,33 +16,29 @@ pub enum HistoryTrouble {
     #[error("It is not in the history any more: it was removed.")]
     #[diagnostic(help("Load the list again."))]
     Gone,
-    #[error("What was to be kept can't be written as JSON: {0}.")]
+    #[error("The entry can't be written as JSON: {0}.")]
     NotWritten(String),
     #[error("The history {0} is damaged ({1}) and can't be moved aside: {2}.")]
     #[diagnostic(help("Move the file elsewhere by hand to begin a new history."))]
     Stuck(PathBuf, String, String),
-    #[error(
-        "The history was damaged ({0}). A new one was begun, and the old file was kept as {1}."
-    )]
+    #[error("The history was damaged ({0}). A new history was started, and the old file is {1}.")]
     #[diagnostic(help("`sqlite3 FILE .recover` may get calls out of the old file."))]
     Damaged(String, PathBuf),
     #[error(
-        "A newer version of Guild Hall made the history {0} (its format is {1}, this version's is {2}). It was left as it is."
+        "A newer version of Guild Hall made the history {0} (its format is {1}, this version's is {2}). It was not changed."
     )]
     #[diagnostic(help(
         "Use the newer version, or move the file elsewhere to begin a new history."
     ))]
     Newer(PathBuf, usize, usize),
     #[error("The history {0} can't be used: {1}.")]
-    #[diagnostic(help("Give yourself the right to write there, or clear the place."))]
+    #[diagnostic(help("Make the folder writable, or move the file away."))]
     NoFile(PathBuf, String),
-    #[error("There is no room for the history {0}.")]
+    #[error("The disk has no room for the history {0}.")]
     #[diagnostic(help("Free space on the disk, or remove calls from the history."))]
     Full(PathBuf),
     #[error("The history {0} can't be used: {1}.")]
-    #[diagnostic(help(
-        "Give yourself the right to write there; if it stays so, move the file elsewhere."
-    ))]
+    #[diagnostic(help("Make it writable. If the problem remains, move the file elsewhere."))]
     Unusable(PathBuf, String),
     #[error(
         "The history {0} did not answer in time: another program holds it, or the disk is slow."
@@ -59,30 +55,30 @@ pub enum HistoryTrouble {
     #[diagnostic(help("Choose another name, or replace the old one."))]
     SavedTaken(String),
     #[error("The draft has {length} bytes; {most} are the most.", length = grouped(.0), most = grouped(.1))]
-    #[diagnostic(help("It is in the form all the same, until the window closes."))]
+    #[diagnostic(help("It stays in the form until the window closes."))]
     LongDraft(usize, usize),
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Pick a folder that you may write to, or free space on the disk."))]
     NotExported(PathBuf, String),
     #[error("{0} can't be used: {1}.")]
-    #[diagnostic(help("Mend the file, or remove it to go back to the defaults."))]
+    #[diagnostic(help("Fix the file, or remove it to restore the defaults."))]
     Settings(PathBuf, String),
     #[error("{0} can't be read: {1}.")]
-    #[diagnostic(help("Mend the file's permissions, or remove it."))]
+    #[diagnostic(help("Fix the file's permissions, or remove it."))]
     LogUnreadable(PathBuf, String),
     #[error("{0} can't be watched: {1}.")]
-    #[diagnostic(help("Leave --follow out."))]
+    #[diagnostic(help("Omit --follow."))]
     LogUnwatched(PathBuf, String),
     #[error("The log can't be read further: {0}.")]
-    #[diagnostic(help("Ask for it anew."))]
+    #[diagnostic(help("Open the log again."))]
     LogEnded(String),
-    #[error("What members write to stderr can't be kept in {0}: {1}.")]
+    #[error("The members' stderr can't be saved in {0}: {1}.")]
     #[diagnostic(help(
-        "Make room on the disk, or mend the folder's permissions. Members and calls go on; the last lines are in memory."
+        "Make room on the disk, or fix the folder's permissions. Members and calls continue; the last lines are in memory."
     ))]
     LogUnwritable(PathBuf, String),
     #[error("The cached tool list {0} was ignored: {1}.")]
-    #[diagnostic(help("Nothing has to be done: it is written anew when the member has started."))]
+    #[diagnostic(help("No action needed: it is rebuilt when the member starts."))]
     CacheIgnored(PathBuf, String),
     #[error("The tool list can't be kept in {0}: {1}.")]
     #[diagnostic(help(
@@ -92,12 +88,12 @@ pub enum HistoryTrouble {
     #[error("{0} could not be written: {1}.")]
     #[diagnostic(help("Pick another folder."))]
     Unsaved(String, String),
-    #[error("What was to be saved is no base64: {0}.")]
+    #[error("The data to save is not base64: {0}.")]
     #[diagnostic(help("Copy the raw result instead."))]
     NoBase64(String),
 }
 
-/// Why a name is none for a saved call: the rest of a sentence.
+/// A problem of a saved call's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SavedNameWrong {
     #[error("it is empty")]
@@ -108,12 +104,12 @@ pub enum SavedNameWrong {
     Control,
 }
 
-/// What goes wrong between two programs of Guild Hall.
+/// An error between two processes of Guild Hall.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum HallTrouble {
     #[error("Guild Hall runs on this data folder already: {role}, process {1}; {2}.", role = .0.words())]
     #[diagnostic(help(
-        "Use the one that runs, or end it first. Another one beside it wants a folder of its own: --data DIR."
+        "Use the one that runs, or end it first. A second one needs another data folder: --data DIR."
     ))]
     Runs(HallRole, u32, GatewayAt),
     #[error("What runs on this data folder has no window.")]
@@ -151,7 +147,7 @@ pub enum HallTrouble {
     NotUnderstood(String),
     #[error("The answer could not be written: {0}.")]
     NotAnswered(String),
-    #[error("Nobody waits for it.")]
+    #[error("It is not waiting for an answer.")]
     NobodyWaits,
     #[error(
         "The request comes from a process that the member {0} started. A member's processes can't review, install, sign in, or change policies and settings."
@@ -182,7 +178,7 @@ pub enum HallTrouble {
     NoOwnFile(String),
 }
 
-/// Why the hall that runs gives no answer: the rest of a sentence.
+/// The reason why a running Guild Hall gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AskingFault {
     #[error("it does not answer")]
@@ -191,7 +187,7 @@ pub enum AskingFault {
     Ended,
 }
 
-/// Where a gateway is: the rest of a sentence.
+/// The address of a gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GatewayAt {
     #[error("its gateway is at {0}")]
@@ -200,7 +196,7 @@ pub enum GatewayAt {
     Closed,
 }
 
-/// Why nobody is signed in to a member, or out.
+/// An error of signing in to a member or out of it.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum SigningTrouble {
     #[error(
@@ -209,15 +205,15 @@ pub enum SigningTrouble {
     #[diagnostic(help("Take the access back on the server's own page of connected programs."))]
     NotRevoked(String),
     #[error(
-        "Nobody signs in to this member: it runs here, or a header of its manifest proves who asks."
+        "This member needs no sign-in: it runs here, or a header in its manifest authenticates it."
     )]
     #[diagnostic(help(
         "A member with a \"url\" and without the header Authorization can be signed in to."
     ))]
     NotHere,
-    #[error("Nobody signs in to a member that runs here.")]
+    #[error("A member that runs here needs no sign-in.")]
     RunsHere,
-    #[error("It was not found out where the member is reached: {0}.")]
+    #[error("The member's address could not be determined: {0}.")]
     #[diagnostic(help("Try again."))]
     NoPlace(String),
     #[error("No sign-in of that member is under way.")]
@@ -229,7 +225,7 @@ pub enum SigningTrouble {
     #[error("The tokens are larger than can be kept here.")]
     #[diagnostic(help("Ask for fewer scopes: \"auth\": {{\"scopes\": […]}} in plugin.json."))]
     TooLarge,
-    #[error("The member is reached elsewhere by now, or as another client.")]
+    #[error("The member's address or client has changed.")]
     #[diagnostic(help("Sign in again."))]
     Moved,
 }

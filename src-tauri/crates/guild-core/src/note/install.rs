@@ -1,4 +1,4 @@
-//! Why a server is not adopted, begun or installed.
+//! Errors of adopting, creating and installing members.
 
 use crate::number::grouped;
 use miette::Diagnostic;
@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::{NameWrong, RunWrong};
 use crate::id::MemberName;
 
-/// What is wrong with a value that was given for a server.
+/// A problem of a value for a server.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ValueFault {
     #[error("is missing")]
@@ -17,11 +17,11 @@ pub enum ValueFault {
     TooLong,
     #[error("has a NUL character")]
     Nul,
-    #[error("is none of its choices")]
+    #[error("is not one of its choices")]
     NoChoice,
 }
 
-/// Why there is no such new member.
+/// An error of adding a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum InstallTrouble {
     #[error("There is a member {0} already.")]
@@ -36,20 +36,20 @@ pub enum InstallTrouble {
     #[error("Its manifest can't be read: {0}.")]
     NoManifest(String),
     #[error("{0} can't be written: {1}.")]
-    #[diagnostic(help("Give yourself the right to write to the members' folder."))]
+    #[diagnostic(help("Make the members folder writable."))]
     Unwritable(PathBuf, String),
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help(
-        "Look whether there is room on the disk, and whether you may write to the members' folder."
+        "Check the free space on the disk and the permissions of the members folder."
     ))]
     NoRoom(PathBuf, String),
     #[error("{0} could not be written: {1}.")]
     #[diagnostic(help("Try again."))]
     NotWritten(&'static str, String),
-    #[error("No file has this server any more as it was shown.")]
-    #[diagnostic(help("Look at what was found again."))]
+    #[error("The server's entry was removed or changed.")]
+    #[diagnostic(help("Open the list of found servers again."))]
     NotFound,
-    #[error("The folder could not be looked at: {0}.")]
+    #[error("The folder could not be inspected: {0}.")]
     #[diagnostic(help("Try again."))]
     NotLooked(String),
     #[error("It is Guild Hall's own gateway.")]
@@ -66,7 +66,7 @@ pub enum InstallTrouble {
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Correct the permissions of the folder, or free space on the disk."))]
     ListUnwritable(PathBuf, String),
-    #[error("{0} can't be searched: it is no whole path.")]
+    #[error("{0} can't be searched: it is not a full path.")]
     #[diagnostic(help("Name a project's folder, or a .code-workspace file, by its whole path."))]
     NotWhole(String),
     #[error("{0} can't be searched: it is neither a folder nor a workspace file.")]
@@ -75,7 +75,7 @@ pub enum InstallTrouble {
     #[error("{0} can't be searched: {1}.")]
     #[diagnostic(help("Name a project's folder, or a .code-workspace file, by its whole path."))]
     NotSearched(String, String),
-    #[error("There is {0} already.")]
+    #[error("{0} exists already.")]
     #[diagnostic(help("Choose another name; nothing was written."))]
     PlaceTaken(PathBuf),
     #[error("There is a member {0} already.")]
@@ -95,21 +95,21 @@ pub enum InstallTrouble {
     #[error("The install was cancelled. Nothing was written.")]
     Cancelled,
     #[error("{0} can't be read: {1}.")]
-    #[diagnostic(help("Mend it, or remove the member and install the bundle as a new one."))]
+    #[diagnostic(help("Fix it, or remove the member and install the bundle as a new one."))]
     OldManifest(PathBuf, String),
-    #[error("{0} was changed by another program meanwhile; the bundle was not replaced.")]
-    #[diagnostic(help("Install it once more: what was changed stays."))]
+    #[error("{0} was changed by another program during the update; the bundle was not replaced.")]
+    #[diagnostic(help("Install it again. The changes stay."))]
     ManifestChanged(PathBuf),
-    #[error("{0} was written by another program at the same moment; a text of it is kept in {1}.")]
-    #[diagnostic(help("Compare both, keep what is to hold, and install the bundle again."))]
+    #[error("{0} was written by another program at the same moment; a copy of it is in {1}.")]
+    #[diagnostic(help("Compare both, keep the version you want, and install the bundle again."))]
     ManifestByTwo(PathBuf, PathBuf),
-    #[error("{0} was not made of a bundle called {1}.")]
+    #[error("{0} was not installed from a bundle named {1}.")]
     #[diagnostic(help("Install it under another name."))]
     OtherBundle(MemberName, String),
     #[error("It can't run so: {0}.")]
     CannotRun(RunWrong),
     #[error("An answer does not fit: {0}.")]
-    #[diagnostic(help("It asks for: {1}."))]
+    #[diagnostic(help("Questions: {1}."))]
     Unfit(String, String),
     #[error("Some answers do not fit what is asked: {0}.")]
     #[diagnostic(help("Correct them."))]
@@ -122,6 +122,6 @@ pub enum InstallTrouble {
     Unchecked(String),
     #[error("What is asked and answered is too large to be checked.")]
     TooLarge,
-    #[error("What is asked is no JSON: {0}.")]
+    #[error("The form is not JSON: {0}.")]
     NoJson(String),
 }

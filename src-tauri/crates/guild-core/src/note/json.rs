@@ -1,23 +1,23 @@
-//! What is wrong with a text that should be JSON.
+//! Errors in JSON text.
 
 use super::JsonKind;
 use crate::number::grouped;
 use thiserror::Error;
 
-/// Why a text is no JSON.
+/// A problem of JSON text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum JsonWrong {
     #[error("{0}; found {1}")]
     Syntax(String, JsonFound),
     #[error("nested more than {most} levels deep", most = grouped(.0))]
     TooDeep(usize),
-    #[error("the key {0} stands twice in the same object")]
+    #[error("the key {0} is in the same object twice")]
     Twice(String),
     #[error("the number {0} {1}")]
     Number(String, NumberWrong),
 }
 
-/// What stands at a place that should have been JSON.
+/// The text at a place that should be JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum JsonFound {
     #[error("the end of the text")]
@@ -30,7 +30,7 @@ pub enum JsonFound {
     Character(String),
 }
 
-/// What a value of a file is; texts are not repeated, for they may be secret.
+/// A value in a file. Strings are not repeated, because they may be secret.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Shown {
     #[error("null")]
@@ -51,7 +51,7 @@ pub enum Shown {
     Object,
 }
 
-/// Why a number can't be sent as it is written.
+/// The reason why a number can't be sent.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NumberWrong {
     #[error("is outside of what can be sent exactly ({0} to {1}); send it as a text")]
@@ -66,7 +66,7 @@ pub enum NumberWrong {
     Changed(String),
 }
 
-/// Why arguments can't be sent as they were typed.
+/// The reason why arguments can't be sent.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ArgumentsWrong {
     #[error("{length} bytes; {most} are the most", length = grouped(.0), most = grouped(.1))]

@@ -1,11 +1,11 @@
-//! Why a link leads nowhere.
+//! Errors of `guildhall://` links.
 
 use super::NameWrong;
 use crate::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// Why a link leads nowhere.
+/// An error of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum LinkTrouble {
     #[error("The link {0} leads nowhere in Guild Hall: {1}.")]
@@ -15,7 +15,7 @@ pub enum LinkTrouble {
     Nowhere(String, LinkWrong),
 }
 
-/// What is wrong with a link: the rest of a sentence.
+/// A problem of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LinkWrong {
     #[error("it is longer than {most} bytes", most = grouped(.0))]
@@ -34,6 +34,6 @@ pub enum LinkWrong {
     NoPlace,
     #[error("a '%' is not followed by two hex digits")]
     Escape,
-    #[error("it is no UTF-8")]
+    #[error("it is not UTF-8")]
     NotUtf8,
 }

@@ -1,16 +1,16 @@
-//! What should be known of an entry of a registry before it is installed, or why it can't be.
+//! Notes on entries of a registry, and errors of them.
 
 use super::AddressWrong;
 use crate::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// What else should be known of one way to run a server.
+/// A note on one way to run a server.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListingNote {
     #[error("Its container reaches further than one does by itself: {0}.")]
     Outward(String),
-    #[error("No version is said: what runs is whatever is newest when it is fetched.")]
+    #[error("No version is set, so the newest version runs.")]
     Unpinned,
     #[error(
         "The listing says that the package is at {0}. {1} fetches it from where it is set up to."
@@ -18,18 +18,18 @@ pub enum ListingNote {
     FetchedFrom(String, &'static str),
 }
 
-/// Why one way to run a server can't be installed.
+/// The reason why one way to run a server can't be installed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Uninstallable {
     #[error("{wrong}", wrong = as_sentence(.0))]
     Because(ListingWrong),
-    #[error("It is no object.")]
+    #[error("It is not an object.")]
     NoObject,
-    #[error("Each request to it wants headers of its own.")]
+    #[error("Each request to it needs different headers.")]
     OwnHeaders,
-    #[error("Nothing tells it which port it is to listen on.")]
+    #[error("It can't be given a port to listen on.")]
     PortUntold,
-    #[error("Nothing says how it is spoken to.")]
+    #[error("Its transport is missing.")]
     NoTransport,
     #[error("It has no address.")]
     NoAddress,
@@ -43,18 +43,18 @@ pub enum Uninstallable {
     Download,
     #[error("Guild Hall knows no program that runs a package of {0}.")]
     NoProgram(String),
-    #[error("It is to be run by {0} with arguments of its own, which Guild Hall does not know.")]
+    #[error("It runs with {0} and its own arguments, which Guild Hall does not support.")]
     OtherProgram(String),
-    #[error("{0} is no name of a package for {1}.")]
+    #[error("{0} is not a package name for {1}.")]
     NoPackage(String, &'static str),
-    #[error("{0} is no single version.")]
+    #[error("{0} is not a single version.")]
     NoVersion(String),
 }
 
-/// What is wrong with an entry: the rest of a sentence.
+/// A problem of a registry's entry.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListingWrong {
-    #[error("it is no object")]
+    #[error("it is not an object")]
     NoEntry,
     #[error("it is larger than {kib} KiB", kib = grouped(.0))]
     TooLarge(usize),
@@ -68,21 +68,21 @@ pub enum ListingWrong {
     OddName,
     #[error("its `{0}` is too long")]
     LongField(String),
-    #[error("its `{0}` is no text")]
+    #[error("its `{0}` is not a string")]
     NoText(String),
     #[error("`{0}` has more than {most} entries", most = grouped(.1))]
     LongList(String, usize),
-    #[error("`{0}` is no list")]
+    #[error("`{0}` is not a list")]
     NoList(String),
-    #[error("an argument is no object")]
+    #[error("an argument is not an object")]
     NoArgument,
     #[error("a named argument has no name")]
     UnnamedArgument,
-    #[error("a variable is no object")]
+    #[error("a variable is not an object")]
     NoVariable,
     #[error("a variable has no name that can be used")]
     UnnamedVariable,
-    #[error("the choices of `{0}` are no texts")]
+    #[error("the choices of `{0}` are not strings")]
     OddChoices(String),
     #[error("a text has more than {most} bytes", most = grouped(.0))]
     LongText(usize),
@@ -100,7 +100,7 @@ pub enum ListingWrong {
     FixedPort(String),
 }
 
-/// Why a registry or a file of listings is not read.
+/// An error of a registry.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum RegistryTrouble {
     #[error("{0} could not be read: {1}.")]
@@ -131,7 +131,7 @@ pub enum RegistryTrouble {
     NotAsShown,
 }
 
-/// Why a text does not name a registry: the rest of a sentence.
+/// A problem of a registry's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SourceWrong {
     #[error("it is neither a path nor an address")]
@@ -140,18 +140,18 @@ pub enum SourceWrong {
     Address(AddressWrong),
 }
 
-/// Why a source lists nothing: the rest of a sentence.
+/// The reason why a registry could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unlisted {
     #[error("it is larger than {mebibytes} MiB", mebibytes = grouped(.0))]
     TooLarge(usize),
-    #[error("it is no UTF-8")]
+    #[error("it is not UTF-8")]
     NotUtf8,
-    #[error("it is no JSON")]
+    #[error("it is not JSON")]
     NoJson,
-    #[error("it is no JSON ({0})")]
+    #[error("it is not JSON ({0})")]
     BrokenJson(String),
-    #[error("its `servers` are no list")]
+    #[error("its `servers` are not a list")]
     NoList,
     #[error("it is neither a list of servers nor a server.json")]
     Neither,

@@ -1,15 +1,15 @@
-//! What is wrong with a member's folder and with its `plugin.json`.
+//! Errors of a member's folder and its `plugin.json`.
 
 use crate::number::grouped;
 use miette::Diagnostic;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// What is wrong with the members' folder or with a folder in it.
+/// An error of the members folder or a folder in it.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum FolderTrouble {
     #[error("The members' folder {0} can't be read: {1}.")]
-    #[diagnostic(help("Everything stays as it is; it is tried again in a moment."))]
+    #[diagnostic(help("Nothing changes. Guild Hall tries again in a moment."))]
     Scarce(PathBuf, String),
     #[error("The members' folder {0} can't be read: {1}.")]
     #[diagnostic(help(
@@ -26,15 +26,11 @@ pub enum FolderTrouble {
         "Check that this is the folder you meant: each folder in it is one member."
     ))]
     TooMany(PathBuf, usize, usize),
-    #[error("{0} is no member's folder: {1}.")]
-    #[diagnostic(help(
-        "Remove the link, or let it point to a folder with a plugin.json of its own."
-    ))]
+    #[error("{0} is not a member folder: {1}.")]
+    #[diagnostic(help("Remove the link, or point it to a folder with its own plugin.json."))]
     Unsafe(PathBuf, String),
-    #[error("{0} is no member's folder: the link leads back to the folder that it stands in.")]
-    #[diagnostic(help(
-        "Remove the link, or let it point to a folder with a plugin.json of its own."
-    ))]
+    #[error("{0} is not a member folder: the link leads back to its parent folder.")]
+    #[diagnostic(help("Remove the link, or point it to a folder with its own plugin.json."))]
     LeadsBack(PathBuf),
     #[error("{0} can't be used: there is no such file.")]
     #[diagnostic(help(
@@ -52,7 +48,7 @@ pub enum FolderTrouble {
     NameTwice(PathBuf, String, PathBuf),
 }
 
-/// Why a manifest can't be used as a whole.
+/// An error of a manifest as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ManifestTrouble {
     #[error("${{PORT}} has no value: this member is given no port.")]
@@ -68,9 +64,9 @@ pub enum ManifestTrouble {
     #[diagnostic(help("Give this one another name."))]
     ExampleTwice(String),
     #[error("{0} has no place for an example.")]
-    #[diagnostic(help("Put it in by hand."))]
+    #[diagnostic(help("Add it by hand."))]
     NoPlace(String),
-    #[error("{0} would not be what it was with the example in it.")]
-    #[diagnostic(help("Put it in by hand."))]
+    #[error("Adding the example would change other parts of {0}.")]
+    #[diagnostic(help("Add it by hand."))]
     NotTheSame(String),
 }

@@ -1,18 +1,18 @@
-//! What is wrong with a text or a command that should have servers.
+//! Errors in pasted text or commands.
 
 use crate::number::grouped;
 use thiserror::Error;
 
-/// What is wrong with a text: a part of a sentence.
+/// A problem of pasted text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MisreadWrong {
     #[error("a comment that is never closed")]
     OpenComment,
-    #[error("what begins here is never closed by '{0}'")]
+    #[error("this is never closed by '{0}'")]
     Open(String),
-    #[error("a text that is not closed by {0} on its line")]
+    #[error("a string that is not closed by {0} on its line")]
     OpenText(String),
-    #[error("a text with a backslash that means nothing")]
+    #[error("a string with an invalid backslash")]
     Backslash,
     #[error("nested more than {most} levels deep", most = grouped(.0))]
     TooDeep(usize),
@@ -24,23 +24,23 @@ pub enum MisreadWrong {
     EndsEarly,
     #[error("a value is missing")]
     NoValue,
-    #[error("a key that is no text")]
+    #[error("a key that is not a string")]
     OddKey,
-    #[error("an alias of what it stands in")]
+    #[error("an alias of its own parent")]
     OwnAlias,
-    #[error("nothing stands in it")]
+    #[error("it is empty")]
     Empty,
     #[error("it is longer than {mebibytes} MiB", mebibytes = grouped(.0))]
     TooLong(usize),
-    #[error("no server stands in it")]
+    #[error("it has no server")]
     NoServer,
-    #[error("no list of servers stands in it")]
+    #[error("it has no list of servers")]
     NoList,
     #[error("its list of servers is empty")]
     EmptyList,
     #[error("it is neither a list of servers, nor a command, nor an address")]
     Neither,
-    #[error("no command stands in it")]
+    #[error("it has no command")]
     NoCommand,
     #[error("no program is named")]
     NoProgram,
@@ -74,10 +74,10 @@ pub enum MisreadWrong {
     FilledIn,
 }
 
-/// What to do about it.
+/// Advice for pasted text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MisreadAdvice {
-    #[error("Take away what stands after the last brace, or put what belongs to it before it.")]
+    #[error("Remove the text after the last brace, or move it before the brace.")]
     AfterEnd,
     #[error("Close it by `*/`.")]
     CloseComment,
@@ -87,24 +87,26 @@ pub enum MisreadAdvice {
     Colon,
     #[error("Something at the end is missing: copy all of it.")]
     CopyAll,
-    #[error("Put a comma between what stands side by side.")]
+    #[error("Put a comma between the two values.")]
     Comma,
-    #[error("A key stands in double quotes.")]
+    #[error("Put the key in double quotes.")]
     QuoteKey,
     #[error("Close it; a line's end within a text is written \\n.")]
     CloseText,
     #[error("A backslash is written twice there: C:\\\\folder.")]
     TwoBackslashes,
-    #[error("Three dots stand for something left out: put it there, or take them away.")]
+    #[error("Replace the three dots with the omitted part, or remove them.")]
     Dots,
-    #[error("A text stands in double quotes.")]
+    #[error("Put the string in double quotes.")]
     QuoteText,
-    #[error("Mend the text there.")]
+    #[error("Fix the text there.")]
     Mend,
-    #[error("Mend the text there: in YAML, what belongs together is indented alike by spaces.")]
+    #[error(
+        "Fix the text there. YAML indents entries of one level with the same number of spaces."
+    )]
     MendYaml,
     #[error(
-        "Bring what the server's page shows: JSON with `mcpServers`, TOML, YAML, a command that starts it, or its address."
+        "Paste what the server's page shows: JSON with `mcpServers`, TOML, YAML, a command that starts it, or its address."
     )]
     WhatToBring,
     #[error("Bring in the command that starts the server, e.g. `npx -y @scope/server`.")]

@@ -1,9 +1,9 @@
-//! Why a name is refused.
+//! Errors in names.
 
 use crate::number::grouped;
 use thiserror::Error;
 
-/// What is wrong with a name that somebody wrote.
+/// A problem of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NameWrong {
     #[error("a name must not be empty")]

@@ -1,10 +1,10 @@
-//! Why an entry of a server's list of resources, templates or prompts is left out.
+//! Errors in lists of resources, templates and prompts.
 
 use super::JsonKind;
 use crate::number::grouped;
 use thiserror::Error;
 
-/// What is wrong with a resource, a template or a prompt of a list: a part of a sentence.
+/// A problem of a resource, a template or a prompt in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OfferWrong {
     #[error("the list has {total} entries; the first {most} are kept", total = grouped(.0), most = grouped(.1))]

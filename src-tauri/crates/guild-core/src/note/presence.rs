@@ -1,21 +1,19 @@
-//! Why Guild Hall is not where it should be outside its window.
+//! Errors of the tray, the shortcut, notifications and start at login.
 
 use miette::Diagnostic;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why the tray, the shortcut, the notifications or the start at login are not there.
+/// An error of the tray, the shortcut, the notifications or start at login.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum PresenceTrouble {
-    #[error("The start at login is not as the settings have it: {0}: {1}.")]
-    #[diagnostic(help(
-        "Look at that file; switching the setting off and on again writes it anew."
-    ))]
+    #[error("Start at login does not match the settings: {0}: {1}.")]
+    #[diagnostic(help("Check that file; switching the setting off and on again rewrites it."))]
     Login(PathBuf, PresenceWrong),
     #[error(
         "The start at login can't follow the settings: this program or its user has no folder."
     )]
-    #[diagnostic(help("Have the system's own settings start Guild Hall."))]
+    #[diagnostic(help("Start Guild Hall from the system's settings instead."))]
     NoLogin,
     #[error("The desktop has no tray for Guild Hall's icon: {0}.")]
     #[diagnostic(help(
@@ -24,20 +22,20 @@ pub enum PresenceTrouble {
     Tray(String),
     #[error("The desktop shows no notifications: {0}.")]
     #[diagnostic(help(
-        "Start the desktop's notification service; what was to be told stands in the window."
+        "Start the desktop's notification service; the messages are in the window."
     ))]
     Notifications(String),
-    #[error("The shortcut {0} can't be had: {1}.")]
+    #[error("The shortcut {0} is not available: {1}.")]
     #[diagnostic(help(
         "Choose other keys, or give the command `guild-hall guildhall://page/palette` keys in the desktop's own settings."
     ))]
     Shortcut(String, PresenceWrong),
 }
 
-/// What is in the way: the rest of a sentence.
+/// The cause of such an error.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PresenceWrong {
-    #[error("the program's path is no UTF-8")]
+    #[error("the program's path is not UTF-8")]
     NoUtf8,
     #[error("{0} has the character {1}")]
     Character(String, String),
@@ -49,7 +47,7 @@ pub enum PresenceWrong {
     NoDesktop,
     #[error("no program shows it")]
     NotShown,
-    #[error("on Wayland no program gets keys that are pressed in another")]
+    #[error("Wayland does not pass keys to programs in the background")]
     Wayland,
     #[error("there is no such key")]
     NoKey,

@@ -1,4 +1,4 @@
-//! Why a process is not started, and how one ended.
+//! Errors of starting a process, and the ways one ends.
 
 use super::seconds;
 use crate::number::grouped;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Why a process was not started, or had no port.
+/// An error of starting a process or of finding a port.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ProcessTrouble {
     #[error("The command `{0}` was not found. {1}")]
@@ -24,7 +24,7 @@ pub enum ProcessTrouble {
     #[error("The command `{0}` can't be run: {1} {2}.")]
     #[diagnostic(help("Write the path of the program itself as the manifest's `command`."))]
     NoProgram(String, PathBuf, NotRunnable),
-    #[error("The working directory {0} is not there or is no folder.")]
+    #[error("The working directory {0} does not exist or is not a folder.")]
     #[diagnostic(help(
         "Create the folder, or correct \"cwd\" in plugin.json; without \"cwd\" a member runs in its own folder."
     ))]
@@ -45,15 +45,15 @@ pub enum ProcessTrouble {
     #[error("{0}")]
     #[diagnostic(help("{1}"))]
     PortsExhausted(String, String),
-    #[error("No free port could be looked for: {0}.")]
+    #[error("The search for a free port failed: {0}.")]
     #[diagnostic(help("{1}"))]
     PortProbe(String, AfterRefusal),
 }
 
-/// Where a program was looked for.
+/// The folders that were searched for a program.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Looked {
-    #[error("The PATH is empty, so there was nowhere to look.")]
+    #[error("The PATH is empty.")]
     Nowhere,
     #[error("Looked in: {0}.")]
     In(String),
@@ -61,12 +61,12 @@ pub enum Looked {
     InMore(String, usize),
 }
 
-/// Why a file can't be run: the rest of a sentence.
+/// The reason why a file can't be run.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NotRunnable {
     #[error("is a folder")]
     Folder,
-    #[error("is no regular file")]
+    #[error("is not a regular file")]
     Irregular,
     #[error("is not executable")]
     NotMarked,
@@ -74,7 +74,7 @@ pub enum NotRunnable {
     Hidden,
 }
 
-/// Why a variable can't be handed on: the rest of a sentence.
+/// A problem of an environment variable.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum VariableFault {
     #[error("its name is empty")]
@@ -85,7 +85,7 @@ pub enum VariableFault {
     Zero,
 }
 
-/// What to do when the system did not start a program.
+/// Advice after the system refused to start a program.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AfterRefusal {
     #[error("Shorten the manifest's `args` or `env`.")]
@@ -100,7 +100,7 @@ pub enum AfterRefusal {
     TryByHand,
 }
 
-/// How a process ended.
+/// The way a process ended.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Ending {
     #[error("exit code {0}")]
@@ -109,11 +109,11 @@ pub enum Ending {
     Named(i32, SignalName),
     #[error("signal {0}")]
     Signal(i32),
-    #[error("an end that could not be seen")]
+    #[error("an unknown exit status")]
     Unseen,
 }
 
-/// What a signal means.
+/// The meaning of a signal.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SignalName {
     #[error("hangup")]
@@ -140,7 +140,7 @@ pub enum SignalName {
     Terminated,
 }
 
-/// Why a command that was asked has no answer.
+/// The reason why a command gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unanswered {
     #[error("{0}")]

@@ -1,5 +1,4 @@
-//! What a person is told who reviews a change: what of a schema is otherwise, what looks as if it were
-//! to deceive, and what no longer works.
+//! Notes in a review: changes of a schema, suspicious text, and things that stop working.
 
 use crate::number::grouped;
 use miette::Diagnostic;
@@ -9,7 +8,7 @@ use thiserror::Error;
 use super::ValueWrong;
 use crate::id::MemberName;
 
-/// What changed of a schema; the name of its place stands before it. Values are told as JSON.
+/// A change of a schema, after the name of its place. Values are JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaChangeNote {
     #[error("is nested too deep to be compared")]
@@ -58,7 +57,7 @@ pub enum SchemaChangeNote {
     IsGone(String, String),
 }
 
-/// What about a tool looks as if it were to deceive.
+/// A sign of deception in a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SuspicionNote {
     #[error("1 character that can't be seen, or that move others, is in it")]
@@ -91,7 +90,7 @@ pub enum SuspicionNote {
     SecretFile,
     #[error("a secret is spoken of")]
     Secret,
-    #[error("a long text that nobody can read (Base64)")]
+    #[error("a long encoded text (Base64)")]
     Unreadable,
     #[error("letters in it look like others: {0}")]
     ForeignLetters(String),
@@ -105,18 +104,18 @@ pub enum SuspicionNote {
     SpeaksOf(String, String),
 }
 
-/// What of a person's no longer works as it did, and why.
+/// A part of the user's setup that a changed tool breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BreakageNote {
-    #[error("It stands for a tool that is gone.")]
+    #[error("Its tool is gone.")]
     PolicyOfNone,
-    #[error("It allows a tool that said that it only reads, and does so no more.")]
+    #[error("It allows a tool that is no longer read-only.")]
     NoLongerReads,
-    #[error("It allows a tool that says now that it may destroy something.")]
+    #[error("It allows a tool that may now delete or overwrite data.")]
     MayDestroy,
     #[error("It names a tool that is gone.")]
     NamesNone,
-    #[error("It describes the tool in words of its own, which may not fit any more.")]
+    #[error("Its own description of the tool may no longer fit.")]
     OwnWords,
     #[error("Its tool is gone.")]
     CallsNone,
@@ -135,7 +134,7 @@ pub enum PolicyPlace {
     File(&'static str),
 }
 
-/// How a container may use a folder that is mounted into it.
+/// The access of a container to a mounted folder.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MountUse {
     #[error("(read only)")]
@@ -148,20 +147,20 @@ pub enum MountUse {
     WritesDangerously,
 }
 
-/// Why something is not accepted, or what was accepted is not known.
+/// An error of a review.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ReviewTrouble {
-    #[error("What it runs is not what was shown: its manifest changed since.")]
-    #[diagnostic(help("Look at the review again."))]
+    #[error("Its manifest changed since the review was shown.")]
+    #[diagnostic(help("Open the review again."))]
     OtherLaunch,
-    #[error("Its tools are not those that were shown: its server changed them since.")]
-    #[diagnostic(help("Look at the review again."))]
+    #[error("Its server changed its tools since the review was shown.")]
+    #[diagnostic(help("Open the review again."))]
     OtherTools,
     #[error("The member has no tool {0}.")]
-    #[diagnostic(help("Look at the review again."))]
+    #[diagnostic(help("Open the review again."))]
     NoTool(String),
-    #[error("What the member runs was not accepted, so that it has said no tools.")]
-    #[diagnostic(help("Accept it first: `guildhall review {0} --accept`."))]
+    #[error("The member needs review before it can list its tools.")]
+    #[diagnostic(help("Approve it first: `guildhall review {0} --accept`."))]
     Unreviewed(MemberName),
     #[error("{0} can't be used: {1}. Members from elsewhere count as unreviewed.")]
     #[diagnostic(help("Put it back from a backup, or review them again."))]
@@ -181,7 +180,7 @@ pub enum ReviewTrouble {
     ListUnwritable(PathBuf, String),
 }
 
-/// What is wrong with a file of what was accepted: the rest of a sentence.
+/// A problem of a file of approvals.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReviewWrong {
     #[error("its version is {0}")]

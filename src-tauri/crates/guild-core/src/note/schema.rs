@@ -1,9 +1,9 @@
-//! What is said of a tool's schema, and of what it could not be used for.
+//! Notes on a tool's schema.
 
 use crate::number::grouped;
 use thiserror::Error;
 
-/// What of a schema was cut or could not be used, or of a value could not be checked.
+/// A part of a schema that was cut or not used, or of a value that was not checked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaNote {
     #[error("{0}: {1}")]
@@ -31,7 +31,7 @@ impl SchemaNote {
     }
 }
 
-/// A place of a schema.
+/// A place in a schema.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaPlace {
     #[error("the schema")]
@@ -40,7 +40,7 @@ pub enum SchemaPlace {
     Part(String),
 }
 
-/// What became of a place of a schema: the rest of a sentence.
+/// The change made at a place of a schema.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Cut {
     #[error("larger than {most} KiB; its words were left out", most = grouped(.0))]

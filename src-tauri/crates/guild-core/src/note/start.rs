@@ -1,4 +1,4 @@
-//! Why a member does not come up, or what is odd about one that did.
+//! Errors of starting a member, and problems of running ones.
 
 use super::seconds;
 use crate::number::grouped;
@@ -11,14 +11,14 @@ use crate::holder::Holder;
 use crate::id::MemberName;
 use crate::ladder::FoundBy;
 
-/// What can be done about a process that holds a port.
+/// Advice for a process that holds a port.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum HeldAdvice {
     #[error("Give the gateway a port outside of 20000 to 30000.")]
     MoveGateway,
-    #[error("Have that member listen on ${{PORT}} instead of a number of its own.")]
+    #[error("Have that member listen on ${{PORT}} instead of a fixed number.")]
     TakeItsPort,
-    #[error("Unless another Guild Hall runs, nobody needs it any more: end it, with `kill {0}`.")]
+    #[error("Unless another Guild Hall runs, it is not needed any more: end it with `kill {0}`.")]
     EndWhatWasLeft(u32),
     #[error("End it (`kill {0}`) if it should not be there, and start the member again.")]
     EndIt(u32),
@@ -30,7 +30,7 @@ pub enum HeldAdvice {
     FindIt,
 }
 
-/// What a process wrote last, behind what happened to it.
+/// The last output of a process, after the error.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LastWords {
     #[error(". It wrote nothing to stderr.")]
@@ -45,7 +45,7 @@ pub enum LastWords {
     None,
 }
 
-/// Why a member is not up, or is not any more.
+/// An error of starting or running a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum StartTrouble {
     #[error("The member did not open port {0} within {limit} s{2}{3}", limit = seconds(.1))]
@@ -106,18 +106,14 @@ pub enum StartTrouble {
     #[error("The member has {most} calls running or too many waiting.", most = grouped(.0))]
     #[diagnostic(help("Wait until some have ended, or cancel them."))]
     ManyCalls(usize),
-    #[error("What the member runs is not what was accepted.")]
-    #[diagnostic(help(
-        "Look at what it runs, on its page or with `guildhall review {0}`, and accept it."
-    ))]
+    #[error("The member's command changed since it was approved.")]
+    #[diagnostic(help("Review its command on its page or with `guildhall review {0}`."))]
     Changed(MemberName),
-    #[error("The member comes from {0}, and nobody has accepted what it runs.")]
-    #[diagnostic(help(
-        "Look at what it runs, on its page or with `guildhall review {1}`, and accept it."
-    ))]
+    #[error("The member comes from {0} and needs review.")]
+    #[diagnostic(help("Review its command on its page or with `guildhall review {1}`."))]
     Unreviewed(Source, MemberName),
-    #[error("Nobody has accepted what the member reaches.")]
-    #[diagnostic(help("Look at it on its page or with `guildhall review`, and accept it first."))]
+    #[error("The member's address needs review.")]
+    #[diagnostic(help("Review it on its page or with `guildhall review` first."))]
     UnseenReach,
     #[error("Another program took the port {times} times before the member could listen on it ({1}).{2}", times = grouped(.0))]
     #[diagnostic(help("{3}"))]
@@ -137,22 +133,22 @@ pub enum StartTrouble {
     NoPipes,
     #[error("A member with a url has no process to be started.")]
     NoProcess,
-    #[error("The start was broken off: {0}.")]
+    #[error("The start was stopped: {0}.")]
     #[diagnostic(help("Try again."))]
     BrokenOffBy(String),
-    #[error("The start was broken off.")]
+    #[error("The start was cancelled.")]
     BrokenOff,
     #[error("The server listens on {0}, so that port {1} can be reached from other machines.")]
-    #[diagnostic(help("Tell it to bind to 127.0.0.1, by its own option for that."))]
+    #[diagnostic(help("Use the server's option to bind to 127.0.0.1."))]
     Exposed(Reach, u16),
-    #[error("Lines on stdout were skipped because they are no MCP ({lines}), e.g. {1}.", lines = grouped(.0))]
+    #[error("Lines on stdout were skipped because they are not MCP ({lines}), e.g. {1}.", lines = grouped(.0))]
     #[diagnostic(help("A stdio server must write its log to stderr."))]
     Noise(u64, String),
     #[error("The tool list can't be read. {0}")]
     #[diagnostic(help("{1}"))]
     ListFailed(String, String),
     #[error("Left out of the list of tools ({count}): {1}.", count = grouped(.0))]
-    #[diagnostic(help("The other tools work; tell the server's author."))]
+    #[diagnostic(help("The other tools work. Report this to the server's author."))]
     OddTools(usize, String),
 }
 
@@ -167,7 +163,7 @@ pub enum OddTool {
     More(usize),
 }
 
-/// What to do about a list that can't be read, or a server that no way brought tools of.
+/// Advice for a list that can't be read, or a server without tools.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListAdvice {
     #[error("Refresh it, or read the member's stderr.")]
@@ -184,7 +180,7 @@ pub enum ListAdvice {
     Found(usize, FoundBy, String),
 }
 
-/// What to do about a port that stayed closed.
+/// Advice for a port that stayed closed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NotListening {
     #[error(
@@ -197,7 +193,7 @@ pub enum NotListening {
     SpeaksStdio,
 }
 
-/// What to do about a process that ended.
+/// Advice for a process that ended.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AfterExit {
     #[error("Read its stderr; start it by hand in its folder with the command shown on its page.")]
@@ -217,7 +213,7 @@ pub enum AfterCrashes {
     Own(String),
 }
 
-/// What to do about a server that there is no connection to.
+/// Advice for a failed connection.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AfterConnecting {
     #[error("Check the \"url\" in plugin.json, and that a server runs there.")]
@@ -232,21 +228,21 @@ pub enum AfterConnecting {
     Own(String),
 }
 
-/// That a start took too long.
+/// A start limit that passed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Overdue {
     #[error("The member did not finish its start within {limit} s.", limit = seconds(.0))]
     Limit(Duration),
 }
 
-/// What may explain that a start took too long, within a sentence.
+/// Possible causes of a slow start, within a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Circumstances {
     #[error(" ({0})")]
     Known(String),
 }
 
-/// One thing that may explain that a start took too long.
+/// A possible cause of a slow start.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Circumstance {
     #[error("it had {had} s because it was at work", had = seconds(.0))]
@@ -261,7 +257,7 @@ pub enum Circumstance {
     LastTime(Duration),
 }
 
-/// Where a member comes from.
+/// The origin of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Source {
     #[error("{0}")]
@@ -270,7 +266,7 @@ pub enum Source {
     Elsewhere,
 }
 
-/// Who holds a port, behind another sentence.
+/// The process that holds a port, after another sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Who {
     #[error("")]
@@ -279,7 +275,7 @@ pub enum Who {
     Holds(u16, Holder),
 }
 
-/// Where a port can be reached.
+/// The addresses at which a port can be reached.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Reach {
     #[error("all addresses ({0})")]

@@ -1,9 +1,9 @@
-//! What should be known of a profile that runs for a team.
+//! Notes on a profile that runs for a team.
 
 use super::joined;
 use thiserror::Error;
 
-/// What else is to be known, a sentence or two each.
+/// A note for the team.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamNote {
     #[error(
@@ -12,10 +12,10 @@ pub enum TeamNote {
     Gateway(String, u16),
     #[error("The image {0} has to have these beside guildhall: {programs}.", programs = joined(.1))]
     Programs(String, Vec<TeamProgram>),
-    #[error("Nobody is there to ask: calls of tools with the policy `ask` are denied.")]
+    #[error("There is no window to ask in: calls of tools with the policy `ask` are denied.")]
     NobodyToAsk,
     #[error(
-        "Tools that wait here until somebody has looked at them are denied there: {0}. Nobody holds back what their servers change later."
+        "Tools that need review here are denied there: {0}. Later changes of their servers are not held for review."
     )]
     Held(String),
     #[error(
@@ -30,7 +30,7 @@ pub enum TeamNote {
     Pods(String, u16),
 }
 
-/// A program that members are started by.
+/// A program that starts members.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamProgram {
     #[error("{0}")]
@@ -39,12 +39,12 @@ pub enum TeamProgram {
     Fetching(String),
 }
 
-/// Why a member can't run there: the rest of a sentence.
+/// The reason why a member can't run for a team.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamUnfit {
     #[error("there is no such member now")]
     Gone,
-    #[error("nobody has accepted what it runs")]
+    #[error("it needs review")]
     Unreviewed,
     #[error("its manifest has an error: {0}")]
     BadManifest(String),
@@ -54,7 +54,7 @@ pub enum TeamUnfit {
     Off,
     #[error("its address is this machine")]
     AddressHere,
-    #[error("somebody has to sign in to it in a browser")]
+    #[error("it needs a sign-in in a browser")]
     SignIn,
     #[error("it runs in a folder of this machine")]
     FolderHere,
@@ -80,7 +80,7 @@ pub enum TeamUnfit {
     PortTaken(u16),
 }
 
-/// What has to be set there.
+/// A value that the team has to set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamNeed {
     #[error(

@@ -1,10 +1,10 @@
-//! Why a text that a person, or another program, has written is left as it is.
+//! Reasons why an edit leaves a file unchanged.
 
 use super::MisreadWrong;
 use crate::number::grouped;
 use thiserror::Error;
 
-/// Why a text is not touched: a part of a sentence.
+/// The reason why a text is not changed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TextWrong {
     #[error("{0}")]
@@ -15,7 +15,7 @@ pub enum TextWrong {
     ManyMembers(usize),
     #[error("it is larger than {mebibytes} MiB", mebibytes = grouped(.0))]
     TooLarge(usize),
-    #[error("{0:?} stands twice in the same object")]
+    #[error("{0:?} is in the same object twice")]
     Twice(String),
     #[error("{0}")]
     Unread(String),
@@ -29,11 +29,11 @@ pub enum TextWrong {
     NoList(String),
     #[error("{0:?} is not in its {1:?}")]
     NoEntry(String, String),
-    #[error("{0:?} has no place of its own")]
+    #[error("{0:?} has no own section")]
     NoOwnPlace(String),
     #[error("{0:?} is written with dotted keys")]
     Dotted(String),
-    #[error("{0:?} is written with dotted keys, or is no table")]
+    #[error("{0:?} is written with dotted keys, or is not a table")]
     DottedOrPlain(String),
     #[error("it can't be changed without changing what is around it")]
     Around,
@@ -41,6 +41,6 @@ pub enum TextWrong {
     AroundEntry,
     #[error("its entries can't be put back as they were")]
     NotPutBack,
-    #[error("the entry has been written anew in another way")]
+    #[error("the entry has been rewritten in another way")]
     WrittenAnew,
 }

@@ -1,10 +1,10 @@
-//! Why an entry of a server's list is left out.
+//! Errors in a tool list.
 
 use super::{JsonKind, NameWrong};
 use crate::number::grouped;
 use thiserror::Error;
 
-/// What is wrong with a tool of a list: a part of a sentence.
+/// A problem of a tool in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ToolWrong {
     #[error("it is {size} bytes large; {most} are the most", size = grouped(.0), most = grouped(.1))]
@@ -15,7 +15,7 @@ pub enum ToolWrong {
     Unread(String),
     #[error("it has no name")]
     NoName,
-    #[error("its name is {0}, not a text")]
+    #[error("its name is {0}, not a string")]
     OddName(JsonKind),
     #[error("{0}")]
     BadName(NameWrong),
@@ -23,21 +23,21 @@ pub enum ToolWrong {
     NoSchema,
     #[error("its inputSchema is {0}, not an object")]
     OddSchema(JsonKind),
-    #[error("its description is {0}, not a text")]
+    #[error("its description is {0}, not a string")]
     OddDescription(JsonKind),
-    #[error("the name stands in the list already; the first is kept")]
+    #[error("the name is in the list already; the first is kept")]
     Twice,
     #[error("the list has {total} tools; the first {most} are kept", total = grouped(.0), most = grouped(.1))]
     PastLast(usize, usize),
     #[error("a model's names have letters, digits and _.- alone")]
     NoModelName,
-    #[error("an {0} stands elsewhere than at a property of the arguments")]
+    #[error("an {0} is not at a property of the arguments")]
     HeaderElsewhere(&'static str),
     #[error("two properties have the {0} {1}")]
     HeaderTwice(&'static str, String),
     #[error("it has more than {most} {1}", most = grouped(.0))]
     ManyHeaders(usize, &'static str),
-    #[error("the {0} of {1} is no header's name")]
+    #[error("the {0} of {1} is not a header name")]
     NoHeader(&'static str, String),
     #[error("{0} has an {1} and is neither text nor whole number nor boolean")]
     NoHeaderValue(String, &'static str),

@@ -1,23 +1,23 @@
-//! Why the program does not become a newer version of itself.
+//! Errors of updating Guild Hall.
 
 use miette::Diagnostic;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why there is no newer version, or it is not used.
+/// An error of an update.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum UpdateTrouble {
-    #[error("Nobody has said where newer versions are told of.")]
+    #[error("No update server is set.")]
     #[diagnostic(help("Set `updates.address`."))]
     NoAddress,
-    #[error("No newer version could be read from {0}: {1}.")]
-    #[diagnostic(help("Look whether `updates.address` is right and reachable."))]
+    #[error("The update server {0} could not be read: {1}.")]
+    #[diagnostic(help("Check that `updates.address` is right and reachable."))]
     Unread(String, String),
-    #[error("The newer version is not used: {0}.")]
-    #[diagnostic(help("Look whether `updates.address` and `updates.key` belong together."))]
+    #[error("The update was rejected: {0}.")]
+    #[diagnostic(help("Check that `updates.address` and `updates.key` belong together."))]
     Refused(String),
     #[error("This program can't be replaced by a newer version: {0}.")]
-    #[diagnostic(help("Update it the way that it was installed."))]
+    #[diagnostic(help("Update it the way it was installed."))]
     Unplaced(String),
     #[error("No newer version can take the place of {0}: {1}.")]
     #[diagnostic(help("Make room on its disk."))]
@@ -29,10 +29,10 @@ pub enum UpdateTrouble {
     NotPlaced(PathBuf, String),
 }
 
-/// What keeps a newer version away: the rest of a sentence.
+/// The cause of such an error.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UpdateWrong {
-    #[error("there is no key that it could be signed by")]
+    #[error("no signing key is set")]
     NoKey,
     #[error("it was installed by the system's packages, or built from source")]
     Packaged,

@@ -1,4 +1,4 @@
-//! What is wrong with a value: words that follow the name of its place, as in “is required”.
+//! Errors in a value, as words after the name of its place: “is required”.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ const TEXT_CHARS_MAX: usize = 80;
 /// The most choices that a sentence lists.
 const CHOICES_MAX: usize = 12;
 
-/// What is wrong with a value; the name of its place stands before it.
+/// A problem of a value, after the name of its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ValueWrong {
     #[error("is required")]
@@ -28,7 +28,7 @@ pub enum ValueWrong {
     RequiredHere,
     #[error("is required, as one of: {0}")]
     RequiredOneOf(Choices),
-    #[error("is no property that the tool knows")]
+    #[error("is not a property of this tool")]
     Unknown,
     #[error("do not fit the tool's schema, and are too large to say where")]
     Somewhere,
@@ -110,7 +110,7 @@ pub enum ValueWrong {
     Said(String),
 }
 
-/// What another property has to be.
+/// The state of another property.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Condition {
     #[error("{0} is {1}")]
@@ -121,7 +121,7 @@ pub enum Condition {
     Missing(String),
 }
 
-/// How one branch of a union is called.
+/// The name of a branch of a union.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FormName {
     #[error("“{0}”")]
