@@ -283,19 +283,16 @@ mod tests {
             };
             late.circumstances().to_string()
         };
-        assert_eq!(to_strings(30, 0, false, None), "");
+        assert_eq!(told(30, 0, false, None), "");
         assert_eq!(
-            to_strings(30, 0, false, Some(3_449)),
+            told(30, 0, false, Some(3_449)),
             " (its last start took 3.4 s)"
         );
         assert_eq!(
-            to_strings(120, 4, true, Some(9_000)),
+            told(120, 4, true, Some(9_000)),
             " (it had 120 s because it was at work, 4 other members were starting, other programs \
              kept all processors busy, its last start took 9 s)"
         );
-        assert_eq!(
-            to_strings(30, 1, false, None),
-            " (1 other member was starting)"
-        );
+        assert_eq!(told(30, 1, false, None), " (1 other member was starting)");
     }
 }
