@@ -124,13 +124,6 @@ describe("the gateway", () => {
     await user.keyboard("{ArrowDown}");
     await waitFor(() => expect(bridge.gateway.state.listing).toBe("full"));
   });
-
-  it("says how it is though its settings can't be read", async () => {
-    const report = { code: "gateway-settings" as const, message: "gateway.json can't be used.", hint: "Mend it.", member: null };
-    const { house } = openWindow({ refusing: { gateway: report } });
-    act(() => house.openAgents("gateway"));
-    expect(await screen.findByText(/gateway.json can't be used/)).toBeVisible();
-  });
 });
 
 describe("the clients", () => {

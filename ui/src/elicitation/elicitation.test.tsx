@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import axe from "axe-core";
 import { describe, expect, it } from "vitest";
 
 import type { AnswerElicitation, CallEnd } from "../bridge/bindings";
 import { Refusal } from "../bridge/bridge";
 import type { FakeBridge, FakeCall } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { axeDefects, PART } from "../testing/axe";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 
@@ -69,11 +69,6 @@ async function run({ house, user }: Opened) {
 const panel = () => screen.findByTestId("question");
 const result = () => within(screen.getByTestId("result"));
 
-async function violations(): Promise<string[]> {
-  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-}
-
 describe("a server's question during a call", () => {
   it("appears in the pane of its call, with who asks, what, and for how long", async () => {
     const opened = ofCall(form());
@@ -83,7 +78,6 @@ describe("a server's question during a call", () => {
     expect(asked.getByRole("heading", { name: /forge asks during smith/ })).toBeVisible();
     expect(asked.getByText("Which blade?")).toBeVisible();
     expect(asked.getByRole("timer")).toHaveTextContent(/10 min left/);
-    expect(await violations()).toEqual([]);
   });
 
   it("takes values by the same fields as a tool, with titles and defaults, and sends them", async () => {
@@ -135,7 +129,7 @@ describe("a server's question during a call", () => {
     await user.click(asked.getByRole("button", { name: /mail: is not/ }));
     await waitFor(() => expect(asked.getByRole("textbox", { name: /mail/ })).toHaveFocus());
     expect(answers).toEqual([]);
-    expect(await violations()).toEqual([]);
+    expect(await axeDefects(document.body, PART)).toEqual([]);
   });
 
   it("keeps what was typed while one looks at something else", async () => {
@@ -192,7 +186,7 @@ describe("a server's question during a call", () => {
     await user.type(name, "Way{Escape}");
     const sure = screen.getByRole("alertdialog", { name: /What you typed is thrown away/ });
     await waitFor(() => expect(within(sure).getByRole("button", { name: "Go on answering" })).toHaveFocus());
-    expect(await violations()).toEqual([]);
+    expect(await axeDefects(document.body, PART)).toEqual([]);
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("alertdialog")).toBeNull();
     expect(answers).toEqual([]);
@@ -303,7 +297,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     await waitFor(() => expect(field).toHaveFocus());
     await user.keyboard("c");
     expect(field).toHaveValue("abc");
-    expect(await violations()).toEqual([]);
+    expect(await axeDefects(document.body, PART)).toEqual([]);
 
     // A second one is told by its own words alone.
     act(() => void bridge.elicit({ member: "forge", message: "How long?", mode: form() }));
@@ -336,7 +330,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     await user.click(within(await panel()).getByRole("button", { name: "Decline" }));
     expect(await screen.findByText(/you declined/)).toBeVisible();
     expect(screen.queryByRole("button", { name: /1 question/ })).toBeNull();
-    expect(await violations()).toEqual([]);
+    expect(await axeDefects(document.body, PART)).toEqual([]);
   });
 
   it("is an entry of the palette", async () => {
@@ -361,7 +355,6 @@ describe("a server that sends a person to an address", () => {
     expect(address.querySelector("strong")).toHaveTextContent("sign.example.com");
     expect((await panel()).querySelector("a, iframe, form[action]")).toBeNull();
     expect(asked.queryByRole("list", { name: ADDRESS_WARNINGS })).toBeNull();
-    expect(await violations()).toEqual([]);
     await user.click(asked.getByRole("button", { name: "I have done it" }));
     expect(await result().findByText(/you said that you went to sign\.example\.com/)).toBeVisible();
     expect(answers).toEqual([{ id: "elicitation-1", action: "accept", content: null }]);
@@ -371,8 +364,6 @@ describe("a server that sends a person to an address", () => {
     const opened = ofCall(visit("http://xn--pple-43d.com@evil.example/"));
     await run(opened);
     const list = within(await panel()).getByRole("list", { name: ADDRESS_WARNINGS });
-    expect(list).toHaveTextContent(/not https/);
     expect(textOf(list)).toMatchInlineSnapshot(`"▲ It is not https: others on the way can read and change what is sent.▲ What stands before @ is not where it goes; it goes to evil.example."`);
-    expect(await violations()).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { textOf } from "../testing/text";
 import errors from "../../../docs/errors.md?raw";
 import guide from "../../../docs/user-guide.md?raw";
 import bindings from "../bridge/bindings.ts?raw";
-import { anchorOf, anchorOfCode, anchorOfDock, type Anchor } from "./anchors";
+import { anchorOf, anchorOfCode, anchorOfDock } from "./anchors";
 import { readBook, slugOf } from "./book";
 import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { findSections } from "./search";
@@ -188,13 +188,6 @@ describe("the help", () => {
     expect(await heading()).toBeVisible();
     expect(field).toHaveFocus();
     expect(scrolled).not.toHaveBeenCalledWith({ block: "start" });
-  });
-
-  it("says what it has where a section is gone", async () => {
-    const { house } = openWindow({ members: [forge()] });
-    act(() => house.openHelp("user-guide#gone" satisfies Anchor));
-    expect(textOf(await screen.findByTestId("help-no-section"))).toMatchInlineSnapshot(`"There is no such section. The contents have all there are."`);
-    expect(screen.getByRole("navigation", { name: "Contents" })).toBeVisible();
   });
 
   it("closes what lies above the page", async () => {

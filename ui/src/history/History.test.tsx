@@ -1,5 +1,4 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import axe from "axe-core";
 import { describe, expect, it, vi } from "vitest";
 
 import { openWindow } from "../testing/open";
@@ -224,29 +223,5 @@ describe("states", () => {
     act(() => void record(bridge));
     await waitFor(() => expect(rows()).toHaveLength(2));
     expect(screen.queryByTestId("history-trouble")).toBeNull();
-  });
-
-  it("has no defect that axe can see: full, with a call open, two compared, and empty", async () => {
-    const violations = async () => {
-      const found = await axe.run(screen.getByRole("region", { name: "Dock" }), { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
-      return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-    };
-    const { user } = await openDock((bridge) => {
-      record(bridge);
-      record(bridge, { end: answered("shines") });
-    });
-    (await list()).focus();
-    expect(await violations()).toEqual([]);
-    await user.keyboard("{Enter}");
-    await screen.findByRole("button", { name: "Replay into the form" });
-    expect(await violations()).toEqual([]);
-    (await list()).focus();
-    await user.keyboard(" {ArrowDown} ");
-    await user.click(screen.getByRole("button", { name: /Compare \(2 of 2/ }));
-    await screen.findByTestId("comparison");
-    expect(await violations()).toEqual([]);
-    await user.type(screen.getByTestId("history-search"), "nowhere");
-    await screen.findByTestId("history-unfit");
-    expect(await violations()).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import axe from "axe-core";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { FakeBridge } from "../bridge/fake";
@@ -220,22 +219,10 @@ describe("saved calls", () => {
     expect(await names(bridge)).toEqual(["mine"]);
   });
 
-  it("say why there are none", async () => {
-    await openSavedTab();
-    expect(textOf(await screen.findByTestId("saved-empty"))).toMatchInlineSnapshot(`"No call was saved yet.Press Ctrl+S in a tool to keep its arguments under a name."`);
-  });
-
   it("say what is wrong with the database", async () => {
     const { bridge, house } = openWindow({ members: [forge()] });
     bridge.history.trouble = { code: "history-full", message: "There is no room.", hint: "Make some.", member: null };
     act(() => house.dock.open("saved"));
     expect(textOf(await screen.findByTestId("history-trouble"))).toMatchInlineSnapshot(`"✕ There is no room. history-fullMake some."`);
-  });
-
-  it("have no defect that axe can see", async () => {
-    await openSavedTab("first", "second");
-    await screen.findByRole("button", { name: /^second/ });
-    const { violations } = await axe.run(screen.getByRole("region", { name: "Dock" }), { rules: { "color-contrast": { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
   });
 });

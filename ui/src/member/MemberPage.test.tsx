@@ -360,11 +360,4 @@ describe("the member's page", () => {
     act(() => void bridge.change("forge", { pid: 4_712 }));
     await waitFor(() => expect(asked()).toBe(before + 1));
   });
-
-  it("says that a member has left", async () => {
-    const { bridge } = openForge();
-    await screen.findByTestId("member-status");
-    act(() => bridge.remove("forge"));
-    expect(textOf(await screen.findByTestId("member-gone"))).toMatchInlineSnapshot(`"forge is no longer in the members' folder. Its page comes back when it does; until then there are the other members in the roster."`);
-  });
 });

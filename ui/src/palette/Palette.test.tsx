@@ -154,12 +154,6 @@ describe("the palette", () => {
     expect(active()).toMatch(/forge/);
   });
 
-  it("says when nothing is found", async () => {
-    const { user } = openWindow({ members: guild() });
-    await type(user, "zzzzzz");
-    expect(await screen.findByText("Nothing is called so.")).toBeVisible();
-  });
-
   it("looks for what its other key finds, with the same words, and is closed by the key that it was opened by", async () => {
     const { user, house } = openWindow({ members: guild() });
     const field = await type(user, "heat");

@@ -3,22 +3,13 @@
  * @vitest-environment jsdom
  */
 import { act, screen, waitFor } from "@testing-library/react";
-import axe from "axe-core";
 import { describe, expect, it } from "vitest";
 
 import { firstStop } from "../form/view/aside";
 import sheet from "../theme.css?raw";
+import { axeDefects } from "./axe";
 import { openWindow } from "./open";
 import { STATES, type State } from "./states";
-
-/** What axe finds in the whole document. jsdom has no layout, so colours are looked at elsewhere. */
-async function defects(): Promise<string[]> {
-  const { violations } = await axe.run(document.body, {
-    resultTypes: ["violations"],
-    rules: { "color-contrast": { enabled: false } },
-  });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-}
 
 async function openState({ options, arrive, shows }: State): Promise<void> {
   const { house, bridge } = openWindow(options());
@@ -49,7 +40,7 @@ describe.each(STATES)("the state $name", (state) => {
   it("shows what it is, has no defect that axe can see, each control is reached by keys, and each error leads to its page", async () => {
     await openState(state);
     if (state.code !== undefined) expect(document.querySelector(`[data-code="${state.code}"] [role=link]`)).toHaveTextContent(state.code);
-    expect(await defects()).toEqual([]);
+    expect(await axeDefects()).toEqual([]);
     const lost = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => !isReachable(control));
     expect(lost.map((control) => control.outerHTML.slice(0, 200))).toEqual([]);
     const mute = [...document.querySelectorAll("[data-code]")].filter((told) => told.querySelector("[role=link]") === null);

@@ -183,10 +183,4 @@ describe("the tool's page", () => {
     changed();
     await waitFor(() => expect(screen.queryByText(/Gone\./)).toBeNull());
   });
-
-  it("says so when the tool is not there any more", async () => {
-    const { house } = openWindow({ members: [forge()] });
-    act(() => house.openTool("forge", "melt"));
-    expect(await screen.findByText(/forge has no tool called melt/)).toBeVisible();
-  });
 });
