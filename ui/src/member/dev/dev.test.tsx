@@ -61,7 +61,7 @@ describe("a round", () => {
     expect(within(shown).getByRole("list", { name: "Tools that changed" })).toHaveTextContent(/heat.*melt/);
     act(() => bridge.dev.tell(fakeRound(2, { files: ["src/a.py"], moreFiles: 30, step: "not-running" })));
     await waitFor(() => expect(screen.getAllByTestId("dev-round")).toHaveLength(2));
-    expect(textOf(screen.getAllByTestId("dev-round")[0])).toMatchInlineSnapshot(`"▼○ stopped, and stays sosrc/a.py and 30 more files2026-11-20 09:30:02.000, 1.2 sSomebody has stopped the member. Start it, and it runs the new code."`);
+    expect(textOf(screen.getAllByTestId("dev-round")[0])).toMatchInlineSnapshot(`"▼○ stopped, and stays sosrc/a.py and 30 more files<time>, 1.2 sSomebody has stopped the member. Start it, and it runs the new code."`);
   });
 
   it("whose build failed says why, with its last lines as they were written", async () => {
