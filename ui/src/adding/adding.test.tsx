@@ -126,11 +126,11 @@ describe("the page for adding members", () => {
     await user.click(screen.getByRole("button", { name: "Choose a file…" }));
     expect(await screen.findByTestId("adding-says")).toHaveTextContent("1 server in /home/me/page.md.");
     act(() => house.openFound());
-    act(() => bridge.adding.drop({ kind: "over" }));
+    act(() => bridge.drop({ kind: "over" }));
     expect(textOf(screen.getByTestId("drop-mark"))).toMatchInlineSnapshot(`"+ Drop a configuration or a bundle to see what it would run. Nothing is started by it."`);
-    act(() => bridge.adding.drop({ kind: "left" }));
+    act(() => bridge.drop({ kind: "left" }));
     expect(screen.queryByTestId("drop-mark")).toBeNull();
-    act(() => bridge.adding.drop({ kind: "dropped", paths: ["/home/me/.mcp.json"] }));
+    act(() => bridge.drop({ kind: "dropped", paths: ["/home/me/.mcp.json"] }));
     await waitFor(() => expect(screen.getByTestId("adding-says")).toHaveTextContent("1 server in /home/me/.mcp.json."));
     expect(bridge.adding.brought).toEqual([
       { kind: "file", path: "/home/me/page.md" },
@@ -141,16 +141,16 @@ describe("the page for adding members", () => {
 
   it("says so when several files are dropped, or none", async () => {
     const { bridge } = await openAdding();
-    act(() => bridge.adding.drop({ kind: "dropped", paths: ["/a.json", "/b.json"] }));
+    act(() => bridge.drop({ kind: "dropped", paths: ["/a.json", "/b.json"] }));
     expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ Several files were dropped at once. snippet-unreadableDrop one after the other: each shows what it would run."`);
-    act(() => bridge.adding.drop({ kind: "dropped", paths: [] }));
+    act(() => bridge.drop({ kind: "dropped", paths: [] }));
     expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ What was dropped is no file. snippet-unreadableDrop a file, or paste the text."`);
     expect(bridge.adding.brought).toEqual([]);
   });
 
   it("leaves a bundle to its own tab", async () => {
     const { bridge, house } = await openAdding();
-    act(() => bridge.adding.drop({ kind: "dropped", paths: ["/home/me/Tower.MCPB"] }));
+    act(() => bridge.drop({ kind: "dropped", paths: ["/home/me/Tower.MCPB"] }));
     expect(house.place.get()).toEqual({ kind: "adding", tab: "bundle" });
     await waitFor(() => expect(bridge.asked).toContainEqual({ name: "look_into_mcpb", request: { path: "/home/me/Tower.MCPB" } }));
     expect(bridge.adding.brought).toEqual([]);
@@ -159,10 +159,10 @@ describe("the page for adding members", () => {
   it.each(["palette", "keys", "bundle"] as const)("is in sight where a file is opened while the layer %s lies over the page", async (layer) => {
     const { bridge, house } = openWindow({ members: [fakeMember(fakeView("git"), [])] });
     act(() => house.layers.open(layer));
-    act(() => bridge.adding.drop({ kind: "over" }));
-    act(() => bridge.adding.drop({ kind: "left" }));
+    act(() => bridge.drop({ kind: "over" }));
+    act(() => bridge.drop({ kind: "left" }));
     expect(house.layers.shown.get()).toEqual([layer]);
-    act(() => bridge.adding.drop({ kind: "dropped", paths: ["/home/me/tower.mcpb"] }));
+    act(() => bridge.drop({ kind: "dropped", paths: ["/home/me/tower.mcpb"] }));
     expect(house.layers.shown.get()).toEqual([]);
     expect(await screen.findByRole("tab", { name: "Bundle" })).toHaveAttribute("aria-selected", "true");
   });
@@ -173,7 +173,7 @@ describe("the page for adding members", () => {
     act(() => house.openSecrets());
     await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
     expect(await screen.findByRole("alertdialog")).toBeVisible();
-    act(() => bridge.adding.drop({ kind: "dropped", paths: ["/home/me/.mcp.json"] }));
+    act(() => bridge.drop({ kind: "dropped", paths: ["/home/me/.mcp.json"] }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(await screen.findByRole("tab", { name: "Paste or file" })).toHaveAttribute("aria-selected", "true");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("remove_secret");

@@ -79,7 +79,7 @@ export const ADDING_STATES: readonly State[] = [
     options: () => ({}),
     arrive: (house, bridge) => {
       house.openAdding("paste");
-      whenThere('[aria-label="Bring servers in"]', () => bridge.adding.drop({ kind: "over" }));
+      whenThere('[aria-label="Bring servers in"]', () => bridge.drop({ kind: "over" }));
     },
     shows: /Nothing is started by it/,
   },

@@ -229,7 +229,7 @@ export const AGENT_STATES: readonly State[] = [
     shows: /3 calls wait, the oldest first/,
   },
   { name: "approval-notice", options: guild, arrive: (_house, bridge) => void bridge.gateway.askFor(MELT), shows: /wants to call melt/ },
-  { name: "approval-unknown-tool", options: guild, arrive: approving({ member: "smithy", tool: "gone", arguments: '{"a":1}' }), shows: /has no tool called gone/ },
+  { name: "approval-unknown-tool", options: guild, arrive: approving({ member: "smithy", tool: "gone", arguments: '{"a":1}' }), shows: /has no tool "gone"/ },
   { name: "approvals-empty", options: guild, arrive: open("approvals"), shows: /No agent's call waits/ },
   { name: "approval-narrow", options: guild, arrive: approving(MELT), shows: /Always allow/, width: 360 },
 

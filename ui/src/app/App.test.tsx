@@ -8,7 +8,7 @@ import { newFailures } from "./Announcer";
 describe("the window", () => {
   it("says where members are looked for when there are none", () => {
     openWindow({ members: [] });
-    expect(screen.getByRole("heading", { name: "No members yet" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Your guild is empty" })).toBeVisible();
     expect(screen.getByText(/guild-members$/)).toBeVisible();
   });
 
@@ -67,7 +67,7 @@ describe("the window", () => {
   it("shows a refused request as an alert that can be put away", async () => {
     const { user, house } = openWindow();
     await act(() => house.hall.tend("restart_member", "nobody"));
-    const alert = await screen.findByText(/There is no member called nobody/);
+    const alert = await screen.findByText(/There is no member "nobody"/);
     expect(alert.closest('[role="alert"]')).not.toBeNull();
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByTestId("notice")).toBeNull();

@@ -5,6 +5,8 @@ import { fakeMember, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
 import { inView } from "./useLook";
 
+const lookedAt = ({ asked }: ReturnType<typeof openWindow>["bridge"]) => asked.findLast(({ name }) => name === "look_at")?.request;
+
 describe("what is looked at", () => {
   it("is the page's member first, then those expanded last", () => {
     expect(inView("anvil", new Set(["forge", "anvil", "tongs"]))).toEqual(["anvil", "tongs", "forge"]);
@@ -21,10 +23,10 @@ describe("what is looked at", () => {
     const { bridge, house } = openWindow({ members });
     expect(bridge.asked).toEqual([]);
     act(() => house.setExpanded("forge", true));
-    await vi.waitFor(() => expect(bridge.inView).toEqual(["forge"]));
+    await vi.waitFor(() => expect(lookedAt(bridge)).toEqual({ members: ["forge"] }));
     act(() => house.openMember("anvil"));
-    await vi.waitFor(() => expect(bridge.inView).toEqual(["anvil", "forge"]));
+    await vi.waitFor(() => expect(lookedAt(bridge)).toEqual({ members: ["anvil", "forge"] }));
     act(() => house.setExpanded("forge", false));
-    await vi.waitFor(() => expect(bridge.inView).toEqual(["anvil"]));
+    await vi.waitFor(() => expect(lookedAt(bridge)).toEqual({ members: ["anvil"] }));
   });
 });

@@ -2,7 +2,7 @@
 import type { Bridge } from "./bridge";
 import { FakeBridge, type FakeCall } from "./fake";
 import { fakePlace, fakeServer } from "./fake/found";
-import { sampleMembers } from "./fake/members";
+import { recordedMembers } from "../testing/samples";
 
 const STEPS = 8;
 const STEP_MS = 500;
@@ -107,7 +107,7 @@ function haveAgentsAsk(bridge: FakeBridge): void {
 }
 
 export function demoBridge(): Bridge {
-  const members = sampleMembers().map((member) => (member.view.name === "filesystem" ? { ...member, offers: OFFERS } : member));
+  const members = recordedMembers().map((member) => (member.view.name === "filesystem" ? { ...member, offers: OFFERS } : member));
   const bridge: FakeBridge = new FakeBridge({
     members,
     startMs: 1_500,

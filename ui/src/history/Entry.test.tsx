@@ -147,7 +147,7 @@ describe("a replay", () => {
 
   it("says that the tool is gone, and offers neither a replay nor a call", async () => {
     const { entry } = await openNewest((bridge) => void record(bridge, { tool: "temper", schema: "unknown" }));
-    expect(textOf(await entry.findByTestId("entry-since"))).toMatchInlineSnapshot(`"▲ forge has no tool called temper."`);
+    expect(textOf(await entry.findByTestId("entry-since"))).toMatchInlineSnapshot(`"▲ The member has no tool "temper"."`);
     expect(button(entry, REPLAY)).toHaveAttribute("aria-disabled", "true");
     expect(button(entry, "Run again")).toHaveAttribute("aria-disabled", "true");
   });

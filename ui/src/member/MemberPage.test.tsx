@@ -333,7 +333,7 @@ describe("the member's page", () => {
     await user.click(await screen.findByRole("tab", { name: "Manifest" }));
     expect(screen.getByText(/"name": "forge"/)).toBeVisible();
     await user.click(screen.getByRole("tab", { name: "Server" }));
-    expect(screen.getByText(/forge-server 3.2.1/)).toBeVisible();
+    expect(screen.getByText(/forge-server 1.2.3/)).toBeVisible();
   });
 
   it("open buttons name the member and show a refusal", async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { CallEnd } from "../bridge/bindings";
 import type { FakeCall } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import type { Answers } from "../testing/answers";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 
@@ -48,7 +49,8 @@ function held() {
 }
 
 async function openTool(tool: string, onCall?: FakeCall) {
-  const opened = openWindow({ members: members(), ...(onCall && { onCall }) });
+  const copied: Answers = { copy_as: ({ member, tool: copied, arguments: args, form }) => ({ text: `${form} ${member} ${copied} ${args}`, note: null }) };
+  const opened = openWindow({ members: members(), answers: copied, ...(onCall && { onCall }) });
   act(() => opened.house.openTool("forge", tool));
   const field = await screen.findByRole("textbox", { name: /path/ });
   const sent = () => opened.bridge.asked.filter(({ name }) => name === "invoke_tool").map(({ request }) => request as { arguments: string; check: string });

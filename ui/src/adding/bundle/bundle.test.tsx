@@ -1,17 +1,40 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import type { FakeBridge, FakeOptions } from "../../bridge/fake";
-import { fakeBundle } from "../../bridge/fake/bundles";
+import type { CallId, InstalledMcpb, McpbLook } from "../../bridge/bindings";
+import { Refusal } from "../../bridge/bridge";
+import type { FakeBridge } from "../../bridge/fake";
 import { fakeMember, fakeView } from "../../bridge/fake/members";
 import { openWindow } from "../../testing/open";
+import { recorded } from "../../testing/recorded";
 import { descriptionOf, textOf } from "../../testing/text";
 import { MEMBER_NAME } from "../../testing/labels";
 
 const PATH = "/home/me/Downloads/weather.mcpb";
+const CANCELLED = { code: "call-cancelled", message: "The install was cancelled. Nothing was written.", hint: "", member: null } as const;
 
-async function openBundles(prepare: (bridge: FakeBridge) => void = () => undefined, options: FakeOptions = {}) {
-  const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: PATH, ...options });
+/** The recorded bundle under another name, with other values. */
+function bundle(name: string, changes: Partial<McpbLook> = {}): McpbLook {
+  const look = recorded("look_into_mcpb");
+  return { ...look, path: PATH, files: 12, bytes: 20_480, unpacked: 3_145_728, suggested: name, about: { ...look.about, name, title: name }, ...changes };
+}
+
+/** Answers installs once `unpack` has ended, unless they are cancelled before. */
+function installs(bridge: FakeBridge, unpack: (call: CallId) => Promise<void> = () => Promise.resolve(), changes: Partial<InstalledMcpb> = {}): void {
+  bridge.answers.install_mcpb = async ({ call, member, update }) => {
+    await bridge.played(call, (_, cancelled) =>
+      Promise.race([unpack(call), new Promise<never>((__, reject) => cancelled.addEventListener("abort", () => reject(new Refusal(CANCELLED))))]),
+    );
+    if (!update) bridge.add(fakeMember(fakeView(member, { status: "unreviewed" }), []));
+    return { ...recorded("install_mcpb"), member, ...changes };
+  };
+}
+
+const installed = (bridge: FakeBridge) => bridge.asked.filter(({ name }) => name === "install_mcpb").map(({ request }) => request as { answers: string });
+
+async function openBundles(prepare: (bridge: FakeBridge) => void = () => undefined) {
+  const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: PATH, answers: { look_into_mcpb: bundle("weather") } });
+  installs(window.bridge);
   prepare(window.bridge);
   act(() => window.house.openAdding("bundle"));
   await screen.findByRole("form", { name: "Choose a bundle" });
@@ -32,7 +55,7 @@ const said = () => screen.getByTestId("bundle-says");
 describe("the tab for bundles", () => {
   it("says where the answers decide whether a command becomes the member's container", async () => {
     await chosen((bridge) => {
-      bridge.bundles.contents = fakeBundle("box", {
+      bridge.answers.look_into_mcpb = bundle("box", {
         commandLine: "docker run -i --rm --memory '${input:memory}' images.example/box:1",
         container: { kind: "open", reasons: ["`--memory` has a value that is filled in later"] },
       });
@@ -44,7 +67,7 @@ describe("the tab for bundles", () => {
 
   it("shows what is in a chosen bundle and all that it would run, and leads the focus there", async () => {
     await chosen((bridge) => {
-      bridge.bundles.contents = fakeBundle("weather", {
+      bridge.answers.look_into_mcpb = bundle("weather", {
         unfit: "It is made for Windows, and this is Linux.",
         notes: ["Something is odd."],
         signed: true,
@@ -54,7 +77,7 @@ describe("the tab for bundles", () => {
     expect(said()).toHaveTextContent("weather 1.0.0");
     await waitFor(() => expect(said()).toHaveFocus());
     const runs = screen.getByRole("region", { name: "What it would run" });
-    expect(runs).toHaveTextContent("bundle-1b4f0e9851971998/server/index.js");
+    expect(runs).toHaveTextContent(/bundle-\w{16}\/server\/index\.js/);
     expect(runs).toHaveTextContent("KEY=${input:api_key}");
     expect(textOf(runs)).toMatchInlineSnapshot(`"What it would runIt would run: node '\${PLUGIN_DIR}/bundle-1b4f0e9851971998/server/index.js'KEY=\${input:api_key}▲ Something is odd."`);
     expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"▲ It is made for Windows, and this is Linux."`);
@@ -66,7 +89,7 @@ describe("the tab for bundles", () => {
 
   it("that lies open lets the arrow keys go past its tab, also while it is installed", async () => {
     const { user } = await chosen((bridge) => {
-      bridge.bundles.unpack = () => new Promise(() => undefined);
+      installs(bridge, () => new Promise(() => undefined));
     });
     const past = async () => {
       act(() => screen.getByRole("tab", { name: "Paste or file" }).focus());
@@ -89,7 +112,7 @@ describe("the tab for bundles", () => {
     await user.type(await key(), "s3cret");
     await user.click(install());
     await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "weather" }));
-    const [request] = bridge.bundles.installed;
+    const [request] = installed(bridge);
     expect(request).toMatchObject({ path: PATH, member: "weather", update: false });
     expect(JSON.parse(request?.answers ?? "")).toEqual({ api_key: "s3cret", place: "Oslo" });
     expect(house.bundles.looked.get()).toBeNull();
@@ -97,10 +120,10 @@ describe("the tab for bundles", () => {
 
   it("says beside the review what keeps it from being a container, and what is to be known of its secrets", async () => {
     const { user, house } = await chosen((bridge) => {
-      bridge.bundles.besides = {
+      installs(bridge, undefined, {
         warning: { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null },
         staysCommand: ["the network `host` is not given to members"],
-      };
+      });
     });
     await user.type(await key(), "s3cret");
     await user.click(install());
@@ -120,13 +143,13 @@ describe("the tab for bundles", () => {
     expect(name).toBeInvalid();
     expect(descriptionOf(name)).toMatchInlineSnapshot(`"✕ There is a member called GIT already."`);
     expect(install()).toHaveAttribute("aria-disabled", "true");
-    expect(bridge.bundles.installed).toEqual([]);
+    expect(installed(bridge)).toEqual([]);
   });
 
   it("puts a newer bundle in the place of the one that a member has, or makes another member", async () => {
     const asks = { schema: JSON.stringify({ type: "object", properties: {}, required: [], additionalProperties: false }), secrets: [] };
     const { user, bridge, house } = await chosen((bridge) => {
-      bridge.bundles.contents = fakeBundle("weather", {
+      bridge.answers.look_into_mcpb = bundle("weather", {
         suggested: "weather-2",
         installed: [{ member: "git", version: "0.9.0", change: "newer", asks }],
       });
@@ -139,16 +162,16 @@ describe("the tab for bundles", () => {
     await user.click(within(places).getByRole("radio", { name: /of the member git/ }));
     await user.click(install("Put it in the place of 0.9.0"));
     await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "git" }));
-    expect(bridge.bundles.installed).toMatchObject([{ member: "git", update: true, answers: "{}" }]);
+    expect(installed(bridge)).toMatchObject([{ member: "git", update: true, answers: "{}" }]);
   });
 
   it("tells how far it is, and ends it when that is wanted", async () => {
     let tell: (done: number, of: number) => void = () => undefined;
     const { user, house } = await chosen((bridge) => {
-      bridge.bundles.unpack = (told) => {
-        tell = told;
+      installs(bridge, (call) => {
+        tell = (done, of) => bridge.emit({ kind: "unpacking", call, done, of });
         return new Promise(() => undefined);
-      };
+      });
     });
     await user.type(await key(), "k");
     await user.click(install());
@@ -167,14 +190,14 @@ describe("the tab for bundles", () => {
   it("that is installed while its person is elsewhere leaves them there, and leads to it from the page for adding", async () => {
     let unpacked: () => void = () => undefined;
     const { user, house, bridge } = await chosen((bridge) => {
-      bridge.bundles.unpack = () => new Promise((resolve) => { unpacked = resolve; });
+      installs(bridge, () => new Promise((resolve) => { unpacked = resolve; }));
     });
     await user.type(await key(), "k");
     await user.click(install());
     await screen.findByRole("button", { name: "Cancel" });
     const other = "/home/me/Downloads/other.mcpb";
-    bridge.bundles.contents = fakeBundle("other", { digest: "another" });
-    act(() => bridge.adding.drop({ kind: "dropped", paths: [other] }));
+    bridge.answers.look_into_mcpb = bundle("other", { digest: "another" });
+    act(() => bridge.drop({ kind: "dropped", paths: [other] }));
     await waitFor(() => expect(said()).toHaveTextContent("other 1.0.0"));
     act(() => house.openFound());
     act(() => unpacked());
@@ -199,13 +222,13 @@ describe("the tab for bundles", () => {
   it("that is refused while another one is looked into is not said of that one", async () => {
     let refuse: (why: Error) => void = () => undefined;
     const { user, house, bridge } = await chosen((bridge) => {
-      bridge.bundles.unpack = () => new Promise((_, reject) => { refuse = reject; });
+      installs(bridge, () => new Promise((_, reject) => { refuse = reject; }));
     });
     await user.type(await key(), "k");
     await user.click(install());
     await screen.findByRole("button", { name: "Cancel" });
-    bridge.bundles.contents = fakeBundle("other", { digest: "another" });
-    act(() => bridge.adding.drop({ kind: "dropped", paths: [PATH] }));
+    bridge.answers.look_into_mcpb = bundle("other", { digest: "another" });
+    act(() => bridge.drop({ kind: "dropped", paths: [PATH] }));
     await waitFor(() => expect(said()).toHaveTextContent("other 1.0.0"));
     act(() => refuse(new Error("no room")));
     await waitFor(() => expect(house.hall.notices.get()).toHaveLength(1));
@@ -230,14 +253,16 @@ describe("the tab for bundles", () => {
 
   it("says why a bundle can't be used or was not installed", async () => {
     const { user, bridge } = await openBundles((bridge) => {
-      bridge.bundles.trouble = { code: "mcpb-unusable", message: `${PATH} is no zip archive.`, hint: "Get it anew.", member: null };
+      bridge.answers.look_into_mcpb = () => {
+        throw new Refusal({ code: "mcpb-unusable", message: `${PATH} is no zip archive.`, hint: "Get it anew.", member: null });
+      };
     });
     await user.type(screen.getByRole("textbox", { name: "Path of the bundle" }), `${PATH}{Enter}`);
     expect(await screen.findByText(/is no zip archive/)).toBeVisible();
     expect(textOf(said())).toMatchInlineSnapshot(`"/home/me/Downloads/weather.mcpb can't be used."`);
     expect(screen.queryByRole("region", { name: "Install" })).toBeNull();
-    bridge.bundles.trouble = null;
-    bridge.bundles.refusing = { code: "mcpb-unusable", message: "It is not the file that was looked into.", hint: "Look again.", member: null };
+    bridge.answers.look_into_mcpb = bundle("weather");
+    installs(bridge, () => Promise.reject(new Refusal({ code: "mcpb-unusable", message: "It is not the file that was looked into.", hint: "Look again.", member: null })));
     await user.click(screen.getByRole("button", { name: "Look into it" }));
     await user.type(await key(), "k");
     await user.click(install());
@@ -248,7 +273,7 @@ describe("the tab for bundles", () => {
   it("takes a bundle that is dropped on the window", async () => {
     const { bridge, house } = await openBundles();
     act(() => house.openFound());
-    act(() => bridge.adding.drop({ kind: "dropped", paths: [PATH] }));
+    act(() => bridge.drop({ kind: "dropped", paths: [PATH] }));
     await screen.findByRole("region", { name: "Install" });
     expect(house.adding.bundle.get()).toBeNull();
     expect(said()).toHaveTextContent("weather 1.0.0");

@@ -1,6 +1,6 @@
 /** What a person brings in, in the fake hall: what is in it is what tests say. */
 import type { AdoptionEnd, AdoptServer, BeginMember, BegunMember, Brought, BroughtServers, Commands, MemberName, OneBeginning, Report } from "../bindings";
-import { Refusal, type Drop } from "../bridge";
+import { Refusal } from "../bridge";
 import { fakePlace, fakeServer } from "./found";
 
 type OfAdding = "read_brought" | "adopt_brought" | "beginnings" | "begin_member";
@@ -50,23 +50,11 @@ export class FakeAdding {
   trouble: Report | null = null;
   /** What was brought, in order. */
   readonly brought: Brought[] = [];
-  readonly #dropped = new Set<(drop: Drop) => void>();
   readonly #members: Members;
 
   constructor(members: Members) {
     this.#members = members;
   }
-
-  /** Has something held over the window, or dropped on it. */
-  drop(drop: Drop): void {
-    for (const handler of this.#dropped) handler(drop);
-  }
-
-  /** Hears of it, as the window does. */
-  readonly listen = (handler: (drop: Drop) => void): (() => void) => {
-    this.#dropped.add(handler);
-    return () => this.#dropped.delete(handler);
-  };
 
   /** Answers what is in what was brought; tests let it wait. */
   read = (): Promise<BroughtServers> => (this.trouble ? Promise.reject(new Refusal(this.trouble)) : Promise.resolve(this.contents));

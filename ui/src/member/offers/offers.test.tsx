@@ -7,6 +7,7 @@ import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
 import { NO_OFFERS } from "../../bridge/fake/offers";
 import { axeDefects, PART } from "../../testing/axe";
 import { openWindow } from "../../testing/open";
+import { recorded } from "../../testing/recorded";
 import { textOf } from "../../testing/text";
 
 const TONES = "Values for tone";
@@ -57,6 +58,9 @@ function openLibrary({ offers = LIBRARY, view = {}, ...rest }: Options = {}) {
   if (offers) member.offers = { ...NO_OFFERS, ...offers };
   return openWindow({ members: [member], ...rest });
 }
+
+/** The answer of a server to a request that it refuses. */
+const unfit = (): Promise<CallEnd> => Promise.resolve(recorded("read_resource", { uri: "fixture://nowhere" }).end);
 
 const result = (value: unknown): CallEnd => ({ kind: "result", result: JSON.stringify(value), isError: false });
 const answer = () => within(screen.getByTestId("answer"));
@@ -299,12 +303,12 @@ describe("a resource", () => {
   });
 
   it("shows the server's error as one, and what is no list of contents as it came", async () => {
-    const opened = open();
+    const opened = open({ onRead: unfit });
     await list();
     act(() => opened.house.openOffer("notes", { kind: "resource", uri: "else://where" }));
     expect(textOf(await screen.findByTestId("offer-unlisted"))).toMatchInlineSnapshot(`"It is not in the list that notes gave; it can be asked for all the same."`);
     await opened.user.click(screen.getByRole("button", { name: "▶ Read" }));
-    expect(await answer().findByText("-32602")).toBeVisible();
+    expect(await answer().findByText("-32002")).toBeVisible();
     expect(answer().getByRole("alert")).toHaveTextContent("protocol error");
   });
 
@@ -412,7 +416,8 @@ describe("a prompt", () => {
   const box = () => screen.getByRole("combobox", { name: /^box/ });
 
   it("wants its required arguments, sends those that were given, and can be asked without", async () => {
-    const { user, bridge } = await open();
+    const onRead = (_method: string, params: object) => ("arguments" in params && JSON.stringify(params.arguments) === "{}" ? unfit() : Promise.resolve(null));
+    const { user, bridge } = await open({ onRead });
     expect(box()).toHaveAccessibleDescription("Which box");
     expect(box()).toBeRequired();
     await user.click(screen.getByRole("button", { name: "▶ Get" }));
@@ -422,7 +427,7 @@ describe("a prompt", () => {
     expect(asked(bridge, "get_prompt")).toEqual([]);
     expect(await axeDefects(document.body, PART)).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Get anyway" }));
-    expect(await answer().findByText("-32602")).toBeVisible();
+    expect(await answer().findByText("-32002")).toBeVisible();
     await user.type(box(), "inbox{Enter}");
     expect(await answer().findByText(/box: inbox/)).toBeVisible();
     expect(asked(bridge, "get_prompt")).toMatchObject([{ arguments: {} }, { prompt: "summarise", arguments: { box: "inbox" } }]);

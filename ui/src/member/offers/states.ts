@@ -4,6 +4,7 @@ import type { CallEnd, MemberOffers, MemberView } from "../../bridge/bindings";
 import type { FakeOptions } from "../../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
 import { NO_OFFERS } from "../../bridge/fake/offers";
+import { recorded } from "../../testing/recorded";
 import type { State } from "../../testing/states";
 import type { Offer } from "./offer";
 
@@ -137,12 +138,12 @@ export const OFFER_STATES: readonly State[] = [
   },
   {
     name: "offer-resource-failed",
-    options: books(),
+    options: books(LIBRARY, {}, { onRead: () => Promise.resolve(recorded("read_resource", { uri: "fixture://nowhere" }).end) }),
     arrive: (house) => {
       house.readResource("books", "attic://trunk");
       void house.offers.read("books");
     },
-    shows: /It is not in the list[^]*-32602/,
+    shows: /It is not in the list[^]*-32002/,
   },
   {
     name: "offer-template",

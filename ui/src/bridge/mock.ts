@@ -1,0 +1,298 @@
+/**
+ * A bridge without a program behind it, for tests and pictures: a table of answers. Where a test gives none, the
+ * recorded answer of the real engine is given. Tests push events; nothing here decides what the engine would do.
+ */
+import { answerAsRecorded, recorded, refused } from "../testing/recorded";
+import { answersAbout, recordedMembers, type Sample } from "../testing/samples";
+import type { AnswerElicitation, Answered, CallEnd, CallId, CallOutcome, Commands, Elicitation, Envelope, HallEvent, InvokeTool, LogLine, MemberView, Report, Roster } from "./bindings";
+import { Refusal, type Bridge, type Drop, type Openable, type Opening, type PickPath } from "./bridge";
+import type { Presence, Shown } from "./outside";
+
+type Request<K extends keyof Commands> = Commands[K]["request"];
+type Response<K extends keyof Commands> = Commands[K]["response"];
+
+type Made<K extends keyof Commands> = (request: Request<K>) => Response<K> | Promise<Response<K>>;
+
+/** The answers of some commands: each one value, or made of the request. */
+export type Answers = { [K in keyof Commands]?: Response<K> | Made<K> };
+
+type Progress = (progress: number, total: number | null, message: string) => void;
+
+/** How one call of a tool goes. */
+export type PlayedCall = (request: InvokeTool, progress: Progress, cancelled: AbortSignal) => Promise<CallEnd>;
+/** How one reading of a resource or a prompt goes; `null` for the answer that there is without it. */
+type PlayedRead = (method: "resources/read" | "prompts/get", params: object, progress: Progress, cancelled: AbortSignal) => Promise<CallEnd | null>;
+
+/** A question of a server without what the engine adds to it. */
+type Question = Pick<Elicitation, "member" | "message" | "mode"> & Partial<Elicitation>;
+
+export interface MockOptions {
+  /** Members in the place of the recorded ones. */
+  members?: Sample[];
+  /** Answers in the place of the recorded ones. */
+  answers?: Answers;
+  /** How calls go; by default the arguments come back as text. */
+  onCall?: PlayedCall;
+  /** How resources and prompts are read. */
+  onRead?: PlayedRead;
+  /** What a start waits for. */
+  onStart?: () => Promise<void>;
+  /** Whether the first roster comes with the page. */
+  withOpening?: boolean;
+  /** What is wrong with the members' folder. */
+  folderError?: Report;
+  /** Commands that are refused. A refused `roster` ends the events too. */
+  refusing?: Partial<Record<keyof Commands, Report>>;
+  /** Commands that are never answered. Without the answer to `roster` no event comes either. */
+  silent?: readonly (keyof Commands)[];
+  /** The path that a person chooses in the system's dialog; without it there is no such dialog. */
+  picks?: string;
+}
+
+const TEN_MINUTES = 600_000;
+
+const echo: PlayedCall = ({ arguments: text }) => Promise.resolve({ kind: "result", result: JSON.stringify({ content: [{ type: "text", text }] }), isError: false });
+
+export class MockBridge implements Bridge {
+  readonly opening: Opening | null;
+  /** Each command that was asked for, in order. */
+  readonly asked: { name: keyof Commands; request: unknown }[] = [];
+  /** The answers that are given before the recorded ones; a test may change them. */
+  readonly answers: Answers;
+  /** The members, from which the answers about them are made. */
+  readonly members = new Map<string, Sample>();
+  /** What the window said each time that it was ready: whether it listens. */
+  readonly readied: boolean[] = [];
+  /** The questions for a path that the window asked, and the things that it asked to open, in order. */
+  readonly picked: PickPath[] = [];
+  readonly opened: Openable[] = [];
+  /** Why nothing is opened. */
+  notOpened: Report | null = null;
+  /** How large the page is drawn. */
+  zoomed = 1;
+  /** The standing of what there is outside the page, which has the page show something too. */
+  readonly outside = {
+    presence: { tray: { kind: "on" }, shortcut: { kind: "off" }, login: { kind: "off" }, notifications: { kind: "waiting" } } as Presence,
+    show: (shown: Shown) => {
+      for (const handler of this.#shown) handler(shown);
+    },
+  };
+  /** Asks for a path, where the options have one. */
+  declare readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
+  readonly #options: MockOptions;
+  readonly #calls = new Map<CallId, AbortController>();
+  readonly #questions = new Map<string, { elicitation: Elicitation; answered: (answer: AnswerElicitation) => void }>();
+  readonly #listeners = new Set<(envelope: Envelope) => void>();
+  readonly #shown = new Set<(shown: Shown) => void>();
+  readonly #dropped = new Set<(drop: Drop) => void>();
+  #ending: (() => Promise<void>) | null = null;
+  #revision = 1;
+
+  constructor(options: MockOptions = {}) {
+    this.#options = options;
+    for (const member of options.members ?? recordedMembers()) this.members.set(member.view.name, member);
+    this.answers = { ...answersAbout(this), ...this.#answersOfEvents(), ...options.answers };
+    const { picks } = options;
+    if (picks !== undefined) {
+      this.pickPath = (wanted) => {
+        this.picked.push(wanted);
+        return Promise.resolve(picks);
+      };
+    }
+    const opening = { roster: this.roster(), info: answerAsRecorded("app_info", {}), settings: answerAsRecorded("settings", {}) };
+    this.opening = options.withOpening === false ? null : opening;
+  }
+
+  roster(): Roster {
+    const members = [...this.members.values()].map(({ view }) => view);
+    return { ...answerAsRecorded("roster", {}), revision: this.#revision, members, error: this.#options.folderError ?? null };
+  }
+
+  async call<K extends keyof Commands>(name: K, request: Request<K>): Promise<Response<K>> {
+    this.asked.push({ name, request });
+    // A command's answer never comes in the same turn as its question.
+    await Promise.resolve();
+    if (this.#options.silent?.includes(name)) return new Promise(() => undefined);
+    const report = this.#options.refusing?.[name];
+    if (report) throw new Refusal(report);
+    const answer: unknown = this.answers[name];
+    if (answer === undefined) return answerAsRecorded(name, request);
+    return typeof answer === "function" ? (answer as Made<K>)(request) : (answer as Response<K>);
+  }
+
+  events(handler: (envelope: Envelope) => void, failed?: (refusal: Refusal) => void): () => void {
+    const { refusing, silent } = this.#options;
+    if (silent?.includes("roster")) return () => undefined;
+    this.#listeners.add(handler);
+    queueMicrotask(() => {
+      if (refusing?.roster) {
+        this.#listeners.delete(handler);
+        failed?.(new Refusal(refusing.roster));
+      }
+      if (this.#listeners.has(handler)) handler({ revision: this.#revision, event: { kind: "roster", roster: this.roster() } });
+    });
+    return () => this.#listeners.delete(handler);
+  }
+
+  /** Pushes an event. `skipping` leaves revisions out, as a lost event would. */
+  emit(event: HallEvent, skipping = 0): void {
+    this.#revision += 1 + skipping;
+    for (const listener of this.#listeners) listener({ revision: this.#revision, event });
+  }
+
+  /** Changes a member, and pushes the event of it. */
+  change(name: string, changes: Partial<MemberView>): MemberView {
+    const member = this.members.get(name);
+    if (!member) throw new Refusal(refused("member_detail", { member: "nobody" }));
+    const view = { ...member.view, ...changes };
+    this.members.set(name, { ...member, view });
+    this.emit({ kind: "member_changed", member: view });
+    return view;
+  }
+
+  add(member: Sample): void {
+    this.members.set(member.view.name, member);
+    this.emit({ kind: "member_added", member: member.view });
+  }
+
+  remove(name: string): void {
+    this.members.delete(name);
+    this.emit({ kind: "member_removed", member: name });
+  }
+
+  /** Gives a member another tool list, as its server would by `list_changed`. */
+  relist(name: string, tools: Sample["tools"]): void {
+    const { view } = this.members.get(name) ?? {};
+    if (view) this.members.set(name, { ...this.members.get(name), view, tools });
+    this.change(name, { tools: tools.length, freshness: "live" });
+    this.emit({ kind: "tools_updated", member: name, count: tools.length, diff: { added: [], removed: [], changed: [] } });
+  }
+
+  /** Pushes lines of a member's stderr, the first of them numbered `from`. */
+  write(name: string, texts: readonly string[], skipped = 0, from = 1_000): LogLine[] {
+    const lines = texts.map((text, index) => ({ seq: from + index, start: 1, atMs: Date.now(), text }));
+    this.emit({ kind: "stderr", member: name, lines, skipped });
+    return lines;
+  }
+
+  /** Has a member's server ask a person; the promise ends with the answer. */
+  elicit(question: Question): Promise<AnswerElicitation> {
+    const id = `elicitation-${this.#questions.size + 1}`;
+    const now = Date.now();
+    const elicitation = { id, call: null, tool: null, askedAtMs: now, expiresAtMs: now + TEN_MINUTES, ...question };
+    return new Promise((answered) => {
+      this.#questions.set(id, { elicitation, answered });
+      this.emit({ kind: "elicitation_asked", elicitation });
+    });
+  }
+
+  /** The answers that push events too, as the window needs both. */
+  #answersOfEvents(): Answers {
+    return {
+      start_member: ({ member }) => this.start(member),
+      restart_member: ({ member }) => {
+        this.change(member, { status: "stopped" });
+        return this.start(member);
+      },
+      stop_member: ({ member }) => this.change(member, { status: "stopped", pid: null, port: null, sinceMs: Date.now() }),
+      invoke_tool: (request) => this.#invoke(request),
+      read_resource: (request) => this.#read("resources/read", request, { contents: [{ uri: request.uri, mimeType: "text/plain", text: `The content of ${request.uri}` }] }),
+      get_prompt: (request) => {
+        const text = [request.prompt, ...Object.entries(request.arguments).map(([key, value]) => `${key}: ${value}`)].join("\n");
+        return this.#read("prompts/get", request, { messages: [{ role: "user", content: { type: "text", text } }] });
+      },
+      cancel_call: ({ call }) => {
+        this.#calls.get(call)?.abort();
+        return {};
+      },
+      elicitations: () => ({ elicitations: [...this.#questions.values()].map(({ elicitation }) => elicitation) }),
+      check_elicitation: { errors: [], notes: [] },
+      answer_elicitation: (answer) => {
+        const question = this.#questions.get(answer.id);
+        if (!question) throw new Refusal({ code: "elicitation-ended", message: "This question waits for no answer any more.", hint: "", member: null });
+        this.#questions.delete(answer.id);
+        this.emit({ kind: "elicitation_ended", id: answer.id });
+        question.answered(answer);
+        return {};
+      },
+    };
+  }
+
+  /** Plays what a test says of a call, which can be cancelled and pushes its progress. */
+  async played<T>(call: CallId, play: (progress: Progress, cancelled: AbortSignal) => Promise<T>): Promise<T> {
+    const abort = new AbortController();
+    this.#calls.set(call, abort);
+    const progress: Progress = (done, total, message) => this.emit({ kind: "call_progress", call, progress: { progress: done, total, message } });
+    return play(progress, abort.signal).finally(() => this.#calls.delete(call));
+  }
+
+  async #invoke(request: InvokeTool): Promise<CallOutcome> {
+    const { call, member, tool } = request;
+    const startedAtMs = Date.now();
+    this.emit({ kind: "call_started", call, member, tool });
+    await this.start(member);
+    const end = await this.played(call, (progress, cancelled) => (this.#options.onCall ?? echo)(request, progress, cancelled));
+    const durationMs = Date.now() - startedAtMs;
+    const failed = end.kind === "failed";
+    this.emit({ kind: "call_finished", call, member, tool, durationMs, isError: !failed && end.isError, error: failed ? end.report : null });
+    const { request: sent } = recorded("invoke_tool", { member: "filesystem", tool: "read_file" });
+    return { call, member, tool, startedAtMs, durationMs, request: sent, structured: null, end };
+  }
+
+  async #read(method: "resources/read" | "prompts/get", { call, member, ...params }: { call: CallId; member: string }, otherwise: object): Promise<Answered> {
+    const startedAtMs = Date.now();
+    await this.start(member);
+    const end = await this.played(call, async (progress, cancelled) => this.#options.onRead?.(method, params, progress, cancelled) ?? null);
+    return { ...recorded("read_resource"), call, member, startedAtMs, durationMs: Date.now() - startedAtMs, end: end ?? { kind: "result", result: JSON.stringify(otherwise), isError: false } };
+  }
+
+  /** Has a member start, and pushes the events of it. */
+  async start(name: string): Promise<MemberView> {
+    const member = this.members.get(name);
+    if (!member) throw new Refusal(refused("member_detail", { member: "nobody" }));
+    if (member.view.status === "ready") return member.view;
+    this.change(name, { status: "starting", error: null, retryAtMs: null, sinceMs: Date.now() });
+    await this.#options.onStart?.();
+    return this.change(name, { status: "ready", freshness: "live", sinceMs: Date.now() });
+  }
+
+  readonly open = (what: Openable) => {
+    this.opened.push(what);
+    return this.notOpened === null ? Promise.resolve() : Promise.reject(new Refusal(this.notOpened));
+  };
+
+  ready(listens: boolean): void {
+    this.readied.push(listens);
+  }
+
+  ending(keep: () => Promise<void>): () => void {
+    this.#ending = keep;
+    return () => (this.#ending = null);
+  }
+
+  /** As the shell does when the program ends; answers once the page has kept what it has to. */
+  async end(): Promise<void> {
+    await this.#ending?.();
+  }
+
+  zoom(factor: number): void {
+    this.zoomed = factor;
+  }
+
+  readonly presence = () => Promise.resolve(this.outside.presence);
+
+  readonly shows = (handler: (shown: Shown) => void) => {
+    this.#shown.add(handler);
+    return () => this.#shown.delete(handler);
+  };
+
+  /** Has a file held over the window, or dropped on it. */
+  drop(drop: Drop): void {
+    for (const handler of this.#dropped) handler(drop);
+  }
+
+  readonly drops = (handler: (drop: Drop) => void): (() => void) => {
+    this.#dropped.add(handler);
+    return () => this.#dropped.delete(handler);
+  };
+}

@@ -1,0 +1,135 @@
+/** Members for tests and pictures: recorded ones, ones that a test describes, and the answers about both. */
+import type { FoundBy, ListProblem, MemberOffers, MemberView, ToolHints, ToolSummary } from "../bridge/bindings";
+import { Refusal } from "../bridge/bridge";
+import type { Answers, MockBridge } from "../bridge/mock";
+import { find, recorded, refused } from "./recorded";
+
+/** A tool, with the words of its server. */
+export interface SampleTool {
+  summary: ToolSummary;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  outputSchema: Record<string, unknown> | null;
+}
+
+export interface Sample {
+  view: MemberView;
+  tools: SampleTool[];
+  command?: string;
+  /** Lines that its process has written to stderr. */
+  stderr?: string[];
+  /** What was left out of its list. */
+  problems?: ListProblem[];
+  /** How its list was found, where its server did not say it. */
+  found?: FoundBy;
+  /** Its resources and prompts; none by default. */
+  offers?: Partial<Omit<MemberOffers, "member">>;
+}
+
+interface ToolSketch {
+  name: string;
+  title?: string;
+  description: string;
+  hints?: Partial<ToolHints>;
+  input?: Record<string, unknown>;
+  output?: Record<string, unknown>;
+}
+
+export const NO_OFFERS: Omit<MemberOffers, "member"> = { resources: [], templates: [], prompts: [], problems: [] };
+const NO_HINTS: ToolHints = { readOnly: null, destructive: null, idempotent: null, openWorld: null };
+const LISTED_AGO_MS = 60_000;
+const READY_AGO_MS = 75_000;
+
+export function sampleTool(member: string, { name, title, description, hints, input, output }: ToolSketch): SampleTool {
+  const summary = (description.split(/(?<=\.)\s/)[0] ?? "").slice(0, 200);
+  return {
+    summary: { member, name, title: title ?? null, summary, mark: null, hints: { ...NO_HINTS, ...hints } },
+    description,
+    inputSchema: input ?? { type: "object", properties: {} },
+    outputSchema: output ?? null,
+  };
+}
+
+/** The recorded view of a member that is ready, with other values. */
+export function sampleView(name: string, changes: Partial<MemberView> = {}): MemberView {
+  const { view } = recorded("member_detail", { member: "filesystem" });
+  const plain = { name, version: "1.0.0", description: "", pid: null, protocolVersion: null, lastStderr: null };
+  return { ...view, ...plain, listedAtMs: Date.now() - LISTED_AGO_MS, sinceMs: Date.now() - READY_AGO_MS, ...changes };
+}
+
+export function sample(view: MemberView, tools: SampleTool[], extra: Pick<Sample, "command" | "stderr"> = {}): Sample {
+  return { view: { ...view, tools: tools.length }, tools, ...extra };
+}
+
+/** The members of the recording, as if they were started a minute ago. */
+export function recordedMembers(): Sample[] {
+  return recorded("roster").members.map((view) => ({
+    view: { ...view, listedAtMs: view.listedAtMs && Date.now() - LISTED_AGO_MS, sinceMs: Date.now() - READY_AGO_MS },
+    tools: (find("member_tools", { member: view.name })?.answer?.tools ?? []).map(recordedTool),
+  }));
+}
+
+function recordedTool(summary: ToolSummary): SampleTool {
+  const detail = find("tool_detail", { member: summary.member, tool: summary.name })?.answer;
+  const schema = (text: string | null | undefined) => (text ? (JSON.parse(text) as Record<string, unknown>) : null);
+  return {
+    summary,
+    description: detail?.description ?? summary.summary,
+    inputSchema: schema(detail?.inputSchema) ?? { type: "object", properties: {} },
+    outputSchema: schema(detail?.outputSchema),
+  };
+}
+
+/** The answers about a mock's members: the recorded ones, with what a test says of these. */
+export function answersAbout(bridge: MockBridge): Answers {
+  const member = (name: string): Sample => {
+    const found = bridge.members.get(name);
+    if (!found) throw new Refusal({ ...refused("member_detail", { member: "nobody" }), message: `There is no member "${name}".`, member: name });
+    return found;
+  };
+  const tools = (name: string) => {
+    const { view, tools: all, problems = [], found = null } = member(name);
+    return { member: name, freshness: view.freshness, listedAtMs: view.listedAtMs, tools: all.map(({ summary }) => summary), problems, found };
+  };
+  return {
+    roster: () => bridge.roster(),
+    member_tools: ({ member: name }) => tools(name),
+    refresh_member: ({ member: name }) => tools(name),
+    refresh_tool_caches: () => ({ updated: [...bridge.members.keys()], failed: [] }),
+    member_offers: async ({ member: name }) => {
+      await bridge.start(name);
+      return { member: name, ...NO_OFFERS, ...member(name).offers };
+    },
+    search_tools: ({ query, limit }) => {
+      const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+      const text = ({ summary, description }: SampleTool) => `${summary.member} ${summary.name} ${summary.title ?? ""} ${description}`.toLowerCase();
+      const found = [...bridge.members.values()].flatMap(({ tools: all }) => all.filter((tool) => words.every((word) => text(tool).includes(word))));
+      return { tools: found.slice(0, limit).map(({ summary }) => summary), total: found.length };
+    },
+    member_detail: ({ member: name }) => {
+      const { view, command = `guildhall member ${name}`, stderr = [`${name}: listening`], offers } = member(name);
+      const detail = recorded("member_detail", { member: "filesystem" });
+      const [program, ...args] = command.split(" ");
+      return {
+        ...detail,
+        view,
+        folder: detail.folder.replace("filesystem", name),
+        cacheFile: detail.cacheFile.replace("filesystem", name),
+        command,
+        manifest: JSON.stringify({ name, version: view.version, transport: view.transport, command: program, args }, null, 2),
+        url: view.port === null ? null : `http://127.0.0.1:${view.port}/mcp`,
+        server: view.status === "ready" && detail.server ? { ...detail.server, name: `${name}-server`, capabilities: { tools: {}, logging: {}, ...(offers && { resources: {}, prompts: {} }) } } : null,
+        stderr: stderr.map((text, seq) => ({ seq, start: 1, atMs: Date.now() - LISTED_AGO_MS, text })),
+      };
+    },
+    tool_detail: ({ member: name, tool }) => {
+      const { view, tools: all, found = null } = member(name);
+      const it = all.find(({ summary }) => summary.name === tool);
+      if (!it) throw new Refusal({ ...refused("tool_detail", { member: "filesystem", tool: "no_such_tool" }), message: `The member has no tool "${tool}".`, member: name });
+      const { summary, description, inputSchema, outputSchema } = it;
+      const said = { name: tool, description, inputSchema };
+      const detail = recorded("tool_detail", { member: "filesystem", tool: "read_file" });
+      return { ...detail, summary, description, found, freshness: view.freshness, provenance: view.freshness === "live" ? "live" : "cached", inputSchema: JSON.stringify(inputSchema), outputSchema: outputSchema && JSON.stringify(outputSchema), raw: JSON.stringify(said) };
+    },
+  };
+}
