@@ -16,7 +16,7 @@ const CANCELLED = { code: "call-cancelled", message: "The install was cancelled.
 /** The recorded bundle under another name, with other values. */
 function bundle(name: string, changes: Partial<McpbLook> = {}): McpbLook {
   const look = recorded("look_into_mcpb");
-  return { ...look, path: PATH, files: 12, bytes: 20_480, unpacked: 3_145_728, suggested: name, about: { ...look.about, name, title: name }, ...changes };
+  return { ...look, path: PATH, files: 12, bytes: 20_480, unpacked: 3_145_728, suggested: name, about: { ...look.about, name, title: name, runtimes: ["node >=16"] }, ...changes };
 }
 
 /** Answers installs once `unpack` has ended, unless they are cancelled before. */
@@ -26,7 +26,7 @@ function installs(bridge: FakeBridge, unpack: (call: CallId) => Promise<void> = 
       Promise.race([unpack(call), new Promise<never>((__, reject) => cancelled.addEventListener("abort", () => reject(new Refusal(CANCELLED))))]),
     );
     if (!update) bridge.add(fakeMember(fakeView(member, { status: "unreviewed" }), []));
-    return { ...recorded("install_mcpb"), member, ...changes };
+    return { ...recorded("install_mcpb"), member, warning: null, ...changes };
   };
 }
 
@@ -79,7 +79,7 @@ describe("the tab for bundles", () => {
     const runs = screen.getByRole("region", { name: "What it would run" });
     expect(runs).toHaveTextContent(/bundle-\w{16}\/server\/index\.js/);
     expect(runs).toHaveTextContent("KEY=${input:api_key}");
-    expect(textOf(runs)).toMatchInlineSnapshot(`"What it would runIt would run: node '\${PLUGIN_DIR}/bundle-1b4f0e9851971998/server/index.js'KEY=\${input:api_key}▲ Something is odd."`);
+    expect(textOf(runs).replace(/bundle-\w{16}/g, "bundle-DIGEST")).toMatchInlineSnapshot(`"What it would runIt would run: node '\${PLUGIN_DIR}/bundle-DIGEST/server/index.js' --place '\${input:place}'KEY=\${input:api_key}in the folder \${PLUGIN_DIR}/bundle-DIGEST▲ Something is odd."`);
     expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"▲ It is made for Windows, and this is Linux."`);
     expect(textOf(screen.getByTestId("bundle-suspicions"))).toMatchInlineSnapshot(`"▲ Words meant for a model in the tool forecast /description: it speaks to a model ignore"`);
     expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-size"))).toMatchInlineSnapshot(`"by Someone · MIT · 12 files, 20 KiB; 3 MiB unpacked"`);

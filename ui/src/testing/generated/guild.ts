@@ -49,7 +49,7 @@ export const guild: Recording = {
       "retryAtMs": null,
       "attempt": 0,
       "protocolVersion": "2025-11-25",
-      "lastStderr": "\u001b[32mINFO\u001b[0m listening",
+      "lastStderr": null,
       "error": null,
       "warnings": [],
       "calls": 0,
@@ -326,20 +326,20 @@ export const guild: Recording = {
      "retryAtMs": null,
      "attempt": 0,
      "protocolVersion": "2025-11-25",
-     "lastStderr": "\u001b[32mINFO\u001b[0m listening",
+     "lastStderr": null,
      "error": null,
      "warnings": [],
      "calls": 0,
      "trust": {"origin":null,"launch":"own","holds":false,"held":0}
     },
     "folder": "/home/me/.local/share/guild-hall/guild-members/filesystem",
-    "manifest": "{\n  \"name\": \"filesystem\",\n  \"version\": \"2.1.0\",\n  \"transport\": \"stdio\",\n  \"command\": \"/opt/guild-hall/fixture\",\n  \"description\": \"Files under one folder\",\n  \"args\": [\n    \"--stdio\",\n    \"--offers\",\n    \"--tools-json\",\n    \"./tools.json\",\n    \"--stderr-line\",\n    \"\\u001b[32mINFO\\u001b[0m listening\"\n  ]\n}",
-    "command": "/opt/guild-hall/fixture --stdio --offers --tools-json ./tools.json --stderr-line '\u001b[32mINFO\u001b[0m listening'",
+    "manifest": "{\n  \"name\": \"filesystem\",\n  \"version\": \"2.1.0\",\n  \"transport\": \"stdio\",\n  \"command\": \"/opt/guild-hall/fixture\",\n  \"description\": \"Files under one folder\",\n  \"args\": [\n    \"--stdio\",\n    \"--offers\",\n    \"--tools-json\",\n    \"./tools.json\"\n  ]\n}",
+    "command": "/opt/guild-hall/fixture --stdio --offers --tools-json ./tools.json",
     "url": null,
     "envNames": [],
     "server": {"name":"fixture","version":"1.2.3","instructions":"A server for tests.","protocolVersion":"2025-11-25","era":"legacy","capabilities":{"tools":{"listChanged":true},"logging":{},"resources":{},"prompts":{},"completions":{}}},
     "cacheFile": "/home/me/.local/share/guild-hall/guild-members/filesystem/tools-cache.json",
-    "stderr": [{"seq":0,"start":1,"atMs":1795251600000,"text":"\u001b[32mINFO\u001b[0m listening"}]
+    "stderr": []
    }
   },
   {
@@ -477,13 +477,13 @@ export const guild: Recording = {
      "trust": {"origin":null,"launch":"own","holds":false,"held":0}
     },
     "folder": "/home/me/.local/share/guild-hall/guild-members/playwright",
-    "manifest": "{\n  \"name\": \"playwright\",\n  \"version\": \"1.0.0\",\n  \"transport\": \"stdio\",\n  \"command\": \"/opt/guild-hall/fixture\",\n  \"args\": [\n    \"--stdio\",\n    \"--stderr-line\",\n    \"npm: fetching…\",\n    \"--hold-until\",\n    \"/nowhere\"\n  ]\n}",
-    "command": "/opt/guild-hall/fixture --stdio --stderr-line 'npm: fetching…' --hold-until /nowhere",
+    "manifest": "{\n  \"name\": \"playwright\",\n  \"version\": \"1.0.0\",\n  \"transport\": \"stdio\",\n  \"command\": \"/opt/guild-hall/fixture\",\n  \"args\": [\n    \"--stdio\",\n    \"--hold-until\",\n    \"/nowhere\"\n  ]\n}",
+    "command": "/opt/guild-hall/fixture --stdio --hold-until /nowhere",
     "url": null,
     "envNames": [],
     "server": null,
     "cacheFile": "/home/me/.local/share/guild-hall/guild-members/playwright/tools-cache.json",
-    "stderr": [{"seq":0,"start":1,"atMs":1795251600000,"text":"npm: fetching…"}]
+    "stderr": []
    }
   },
   {"request":{"member":"nobody"},"refusal":{"code":"member-unknown","message":"There is no member \"nobody\".","hint":"Members are looked for in /home/me/.local/share/guild-hall/guild-members.","member":"nobody"}}
@@ -627,8 +627,16 @@ export const guild: Recording = {
  ],
  "read_member_log": [
   {
-   "request": {"member":"filesystem","before":null,"filter":{"contains":"","start":null},"limit":100},
-   "answer": {"member":"filesystem","lines":[{"seq":0,"start":1,"atMs":1795251600000,"text":"\u001b[32mINFO\u001b[0m listening"}],"before":null,"searchedBytes":12,"totalBytes":12,"folder":"/home/me/.local/share/guild-hall/logs","problem":null}
+   "request": {"member":"mongodb","before":null,"filter":{"contains":"","start":null},"limit":100},
+   "answer": {
+    "member": "mongodb",
+    "lines": [{"seq":0,"start":1,"atMs":1795251600000,"text":"Error: connect ECONNREFUSED 127.0.0.1:27017"},{"seq":1,"start":2,"atMs":1795251600000,"text":"Error: connect ECONNREFUSED 127.0.0.1:27017"}],
+    "before": null,
+    "searchedBytes": 12,
+    "totalBytes": 12,
+    "folder": "/home/me/.local/share/guild-hall/logs",
+    "problem": null
+   }
   }
  ],
  "member_review": [
@@ -641,14 +649,7 @@ export const guild: Recording = {
      "hash": "0000000000000000000000000000000000000000000000000000000000000001",
      "origin": null,
      "command": {"text":"/opt/guild-hall/fixture","digest":"0000000000000002"},
-     "args": [
-      {"text":"--stdio","digest":"0000000000000003"},
-      {"text":"--offers","digest":"0000000000000004"},
-      {"text":"--tools-json","digest":"0000000000000005"},
-      {"text":"./tools.json","digest":"0000000000000006"},
-      {"text":"--stderr-line","digest":"0000000000000007"},
-      {"text":"\u001b[32mINFO\u001b[0m listening","digest":"0000000000000008"}
-     ],
+     "args": [{"text":"--stdio","digest":"0000000000000003"},{"text":"--offers","digest":"0000000000000004"},{"text":"--tools-json","digest":"0000000000000005"},{"text":"./tools.json","digest":"0000000000000006"}],
      "cwd": null,
      "env": [],
      "url": null,
@@ -658,7 +659,7 @@ export const guild: Recording = {
     },
     "accepted": null,
     "launchChanges": [],
-    "list": "0000000000000000000000000000000000000000000000000000000000000009",
+    "list": "0000000000000000000000000000000000000000000000000000000000000007",
     "count": 4,
     "reviewedAtMs": null,
     "tools": [],
@@ -672,10 +673,10 @@ export const guild: Recording = {
     "member": "sqlite",
     "trust": {"origin":{"from":"claude-code","path":"/home/me/.claude.json","url":null,"at":"2026-11-21T09:00:00Z","server":null},"launch":"accepted","holds":true,"held":0},
     "launch": {
-     "hash": "0000000000000000000000000000000000000000000000000000000000000013",
+     "hash": "0000000000000000000000000000000000000000000000000000000000000011",
      "origin": {"from":"claude-code","path":"/home/me/.claude.json","url":null,"at":"2026-11-21T09:00:00Z","server":null},
-     "command": {"text":"example-sqlite-server","digest":"0000000000000014"},
-     "args": [{"text":"--db","digest":"0000000000000015"},{"text":"notes.db","digest":"0000000000000016"}],
+     "command": {"text":"example-sqlite-server","digest":"0000000000000012"},
+     "args": [{"text":"--db","digest":"0000000000000013"},{"text":"notes.db","digest":"0000000000000014"}],
      "cwd": null,
      "env": [],
      "url": null,
@@ -686,10 +687,10 @@ export const guild: Recording = {
     "accepted": {
      "atMs": 1795251600000,
      "launch": {
-      "hash": "0000000000000000000000000000000000000000000000000000000000000013",
+      "hash": "0000000000000000000000000000000000000000000000000000000000000011",
       "origin": {"from":"claude-code","path":"/home/me/.claude.json","url":null,"at":"2026-11-21T09:00:00Z","server":null},
-      "command": {"text":"example-sqlite-server","digest":"0000000000000014"},
-      "args": [{"text":"--db","digest":"0000000000000015"},{"text":"notes.db","digest":"0000000000000016"}],
+      "command": {"text":"example-sqlite-server","digest":"0000000000000012"},
+      "args": [{"text":"--db","digest":"0000000000000013"},{"text":"notes.db","digest":"0000000000000014"}],
       "cwd": null,
       "env": [],
       "url": null,
@@ -699,7 +700,7 @@ export const guild: Recording = {
      }
     },
     "launchChanges": [],
-    "list": "0000000000000000000000000000000000000000000000000000000000000017",
+    "list": "0000000000000000000000000000000000000000000000000000000000000015",
     "count": 0,
     "reviewedAtMs": null,
     "tools": [],
@@ -713,12 +714,12 @@ export const guild: Recording = {
     "member": "notes",
     "trust": {"origin":{"from":"registry","path":"/home/me/registry/servers.json","url":null,"at":"2026-11-21T09:00:00Z","server":"com.example/notes"},"launch":"unreviewed","holds":true,"held":0},
     "launch": {
-     "hash": "0000000000000000000000000000000000000000000000000000000000000020",
+     "hash": "0000000000000000000000000000000000000000000000000000000000000018",
      "origin": {"from":"registry","path":"/home/me/registry/servers.json","url":null,"at":"2026-11-21T09:00:00Z","server":"com.example/notes"},
-     "command": {"text":"npx","digest":"0000000000000021"},
-     "args": [{"text":"-y","digest":"0000000000000022"},{"text":"@example/notes@1.4.0","digest":"0000000000000023"},{"text":"/notes","digest":"0000000000000024"}],
+     "command": {"text":"npx","digest":"0000000000000019"},
+     "args": [{"text":"-y","digest":"0000000000000020"},{"text":"@example/notes@1.4.0","digest":"0000000000000021"},{"text":"/notes","digest":"0000000000000022"}],
      "cwd": null,
-     "env": [{"name":"NOTES_TOKEN","value":{"text":"${secret:notes/NOTES_TOKEN}","digest":"0000000000000025"}}],
+     "env": [{"name":"NOTES_TOKEN","value":{"text":"${secret:notes/NOTES_TOKEN}","digest":"0000000000000023"}}],
      "url": null,
      "headers": [],
      "auth": [],
@@ -726,7 +727,7 @@ export const guild: Recording = {
     },
     "accepted": null,
     "launchChanges": [],
-    "list": "0000000000000000000000000000000000000000000000000000000000000017",
+    "list": "0000000000000000000000000000000000000000000000000000000000000015",
     "count": 0,
     "reviewedAtMs": null,
     "tools": [],
@@ -836,7 +837,7 @@ export const guild: Recording = {
   {
    "request": {"member":"filesystem","tool":"read_file","arguments":"{\"path\":\"notes.md\"}","form":"client-config"},
    "answer": {
-    "text": "{\n  \"mcpServers\": {\n    \"filesystem\": {\n      \"command\": \"/opt/guild-hall/fixture\",\n      \"args\": [\n        \"--stdio\",\n        \"--offers\",\n        \"--tools-json\",\n        \"./tools.json\",\n        \"--stderr-line\",\n        \"\\u001b[32mINFO\\u001b[0m listening\"\n      ],\n      \"cwd\": \"/home/me/.local/share/guild-hall/guild-members/filesystem\"\n    }\n  }\n}",
+    "text": "{\n  \"mcpServers\": {\n    \"filesystem\": {\n      \"command\": \"/opt/guild-hall/fixture\",\n      \"args\": [\n        \"--stdio\",\n        \"--offers\",\n        \"--tools-json\",\n        \"./tools.json\"\n      ],\n      \"cwd\": \"/home/me/.local/share/guild-hall/guild-members/filesystem\"\n    }\n  }\n}",
     "note": null
    }
   }
@@ -5189,7 +5190,7 @@ export const guild: Recording = {
     "path": "/home/me/.cursor/mcp.json",
     "before": "{\n  \"mcpServers\": {\n    \"sqlite\": {\n      \"command\": \"example-sqlite-server\",\n      \"args\": [\n        \"--db\",\n        \"notes.db\"\n      ]\n    }\n  }\n}",
     "after": "{\n  \"mcpServers\": {\n    \"sqlite\": {\n      \"command\": \"example-sqlite-server\",\n      \"args\": [\n        \"--db\",\n        \"notes.db\"\n      ]\n    },\n    \"guild-hall\": {\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}",
-    "precondition": "0000000000000000000000000000000000000000000000000000000000000010",
+    "precondition": "0000000000000000000000000000000000000000000000000000000000000008",
     "takenOut": [],
     "comments": 0,
     "choices": [],
@@ -5200,7 +5201,7 @@ export const guild: Recording = {
  ],
  "write_client_config": [
   {
-   "request": {"client":"cursor","path":null,"endpoint":{"kind":"all"},"handOver":false,"allTools":false,"precondition":"0000000000000000000000000000000000000000000000000000000000000010"},
+   "request": {"client":"cursor","path":null,"endpoint":{"kind":"all"},"handOver":false,"allTools":false,"precondition":"0000000000000000000000000000000000000000000000000000000000000008"},
    "answer": {"path":"/home/me/.cursor/mcp.json","backup":"/home/me/.local/share/guild-hall/client-configs/cursor.before"}
   }
  ],
@@ -5211,7 +5212,7 @@ export const guild: Recording = {
    "answer": {
     "servers": [
      {
-      "id": "00000000000000000000000000000011",
+      "id": "00000000000000000000000000000009",
       "name": "github",
       "suggested": "github-2",
       "launch": {"kind":"command","command":"npx","args":["-y","@modelcontextprotocol/server-github"],"env":[{"name":"GITHUB_TOKEN","value":"•••","secret":true}],"cwd":null},
@@ -5226,7 +5227,7 @@ export const guild: Recording = {
       "notes": []
      },
      {
-      "id": "00000000000000000000000000000012",
+      "id": "00000000000000000000000000000010",
       "name": "sqlite",
       "suggested": "sqlite",
       "launch": {"kind":"command","command":"example-sqlite-server","args":["--db","notes.db"],"env":[],"cwd":null},
@@ -5279,7 +5280,7 @@ export const guild: Recording = {
    "answer": {
     "servers": [
      {
-      "id": "00000000000000000000000000000011",
+      "id": "00000000000000000000000000000009",
       "name": "github",
       "suggested": "github-2",
       "launch": {"kind":"command","command":"npx","args":["-y","@modelcontextprotocol/server-github"],"env":[{"name":"GITHUB_TOKEN","value":"•••","secret":true}],"cwd":null},
@@ -5294,7 +5295,7 @@ export const guild: Recording = {
       "notes": []
      },
      {
-      "id": "00000000000000000000000000000012",
+      "id": "00000000000000000000000000000010",
       "name": "sqlite",
       "suggested": "sqlite",
       "launch": {"kind":"command","command":"example-sqlite-server","args":["--db","notes.db"],"env":[],"cwd":null},
@@ -5346,12 +5347,12 @@ export const guild: Recording = {
  "adopt_servers": [
   {
    "label": "nameTaken",
-   "request": {"servers":[{"id":"00000000000000000000000000000011","name":"github","inputs":[],"keepCommand":true}]},
-   "answer": {"each":[{"id":"00000000000000000000000000000011","end":{"kind":"refused","report":{"code":"adoption-refused","message":"There is a member \"github\" already.","hint":"Give another name.","member":"github"}}}]}
+   "request": {"servers":[{"id":"00000000000000000000000000000009","name":"github","inputs":[],"keepCommand":true}]},
+   "answer": {"each":[{"id":"00000000000000000000000000000009","end":{"kind":"refused","report":{"code":"adoption-refused","message":"There is a member \"github\" already.","hint":"Give another name.","member":"github"}}}]}
   },
   {
-   "request": {"servers":[{"id":"00000000000000000000000000000012","name":"sqlite","inputs":[],"keepCommand":true}]},
-   "answer": {"each":[{"id":"00000000000000000000000000000012","end":{"kind":"member","member":"sqlite","folder":"/home/me/.local/share/guild-hall/guild-members/sqlite","secrets":[],"warning":null}}]}
+   "request": {"servers":[{"id":"00000000000000000000000000000010","name":"sqlite","inputs":[],"keepCommand":true}]},
+   "answer": {"each":[{"id":"00000000000000000000000000000010","end":{"kind":"member","member":"sqlite","folder":"/home/me/.local/share/guild-hall/guild-members/sqlite","secrets":[],"warning":null}}]}
   }
  ],
  "secrets": [
@@ -5419,7 +5420,7 @@ export const guild: Recording = {
    "answer": {
     "servers": [
      {
-      "id": "00000000000000000000000000000018",
+      "id": "00000000000000000000000000000016",
       "name": "everything",
       "suggested": "everything",
       "launch": {"kind":"command","command":"npx","args":["-y","@modelcontextprotocol/server-everything"],"env":[],"cwd":null},
@@ -5496,7 +5497,7 @@ export const guild: Recording = {
       "version": "1.4.0",
       "packageRegistry": null,
       "install": {
-       "id": "00000000000000000000000000000019",
+       "id": "00000000000000000000000000000017",
        "launch": {"kind":"command","command":"npx","args":["-y","@example/notes@1.4.0","${input:folder}"],"env":[{"name":"NOTES_LIMIT","value":"${input:NOTES_LIMIT}","secret":false},{"name":"NOTES_TOKEN","value":"${input:NOTES_TOKEN}","secret":false}],"cwd":null},
        "commandLine": "npx -y @example/notes@1.4.0 '${input:folder}'",
        "container": null,
@@ -5531,7 +5532,7 @@ export const guild: Recording = {
  ],
  "install_registry_server": [
   {
-   "request": {"source":"/home/me/registry/servers.json","server":"com.example/notes","version":"1.4.0","way":"00000000000000000000000000000019","member":"notes","answers":"{\"folder\":\"/notes\",\"NOTES_TOKEN\":\"hidden\"}"},
+   "request": {"source":"/home/me/registry/servers.json","server":"com.example/notes","version":"1.4.0","way":"00000000000000000000000000000017","member":"notes","answers":"{\"folder\":\"/notes\",\"NOTES_TOKEN\":\"hidden\"}"},
    "answer": {
     "member": "notes",
     "folder": "/home/me/.local/share/guild-hall/guild-members/notes",
@@ -5551,7 +5552,7 @@ export const guild: Recording = {
    "request": {"path":"/home/me/weather.mcpb"},
    "answer": {
     "path": "/home/me/weather.mcpb",
-    "digest": "0000000000000000000000000000000000000000000000000000000000000026",
+    "digest": "0000000000000000000000000000000000000000000000000000000000000024",
     "bytes": 12,
     "files": 2,
     "unpacked": 658,
@@ -5572,8 +5573,8 @@ export const guild: Recording = {
      "prompts": [],
      "morePrompts": false
     },
-    "launch": {"kind":"command","command":"node","args":["${PLUGIN_DIR}/bundle-0000000000000027/server/index.js","--place","${input:place}"],"env":[{"name":"KEY","value":"${input:api_key}","secret":false}],"cwd":"${PLUGIN_DIR}/bundle-0000000000000027"},
-    "commandLine": "node '${PLUGIN_DIR}/bundle-0000000000000027/server/index.js' --place '${input:place}'",
+    "launch": {"kind":"command","command":"node","args":["${PLUGIN_DIR}/bundle-0000000000000025/server/index.js","--place","${input:place}"],"env":[{"name":"KEY","value":"${input:api_key}","secret":false}],"cwd":"${PLUGIN_DIR}/bundle-0000000000000025"},
+    "commandLine": "node '${PLUGIN_DIR}/bundle-0000000000000025/server/index.js' --place '${input:place}'",
     "container": null,
     "asks": {
      "schema": "{\"type\":\"object\",\"properties\":{\"api_key\":{\"type\":\"string\",\"minLength\":1,\"writeOnly\":true,\"title\":\"Key\",\"description\":\"The key of the account\"},\"place\":{\"type\":\"string\",\"title\":\"Place\",\"description\":\"The place of the forecast\",\"default\":\"Oslo\"}},\"required\":[\"api_key\"],\"additionalProperties\":false}",
@@ -5592,7 +5593,7 @@ export const guild: Recording = {
    "request": {"path":"/home/me/weather.mcpb"},
    "answer": {
     "path": "/home/me/weather.mcpb",
-    "digest": "0000000000000000000000000000000000000000000000000000000000000026",
+    "digest": "0000000000000000000000000000000000000000000000000000000000000024",
     "bytes": 12,
     "files": 2,
     "unpacked": 658,
@@ -5613,8 +5614,8 @@ export const guild: Recording = {
      "prompts": [],
      "morePrompts": false
     },
-    "launch": {"kind":"command","command":"node","args":["${PLUGIN_DIR}/bundle-0000000000000027/server/index.js","--place","${input:place}"],"env":[{"name":"KEY","value":"${input:api_key}","secret":false}],"cwd":"${PLUGIN_DIR}/bundle-0000000000000027"},
-    "commandLine": "node '${PLUGIN_DIR}/bundle-0000000000000027/server/index.js' --place '${input:place}'",
+    "launch": {"kind":"command","command":"node","args":["${PLUGIN_DIR}/bundle-0000000000000025/server/index.js","--place","${input:place}"],"env":[{"name":"KEY","value":"${input:api_key}","secret":false}],"cwd":"${PLUGIN_DIR}/bundle-0000000000000025"},
+    "commandLine": "node '${PLUGIN_DIR}/bundle-0000000000000025/server/index.js' --place '${input:place}'",
     "container": null,
     "asks": {
      "schema": "{\"type\":\"object\",\"properties\":{\"api_key\":{\"type\":\"string\",\"minLength\":1,\"writeOnly\":true,\"title\":\"Key\",\"description\":\"The key of the account\"},\"place\":{\"type\":\"string\",\"title\":\"Place\",\"description\":\"The place of the forecast\",\"default\":\"Oslo\"}},\"required\":[\"api_key\"],\"additionalProperties\":false}",
@@ -5641,7 +5642,7 @@ export const guild: Recording = {
  ],
  "install_mcpb": [
   {
-   "request": {"call":"call-b1","path":"/home/me/weather.mcpb","digest":"0000000000000000000000000000000000000000000000000000000000000026","member":"weather","update":false,"answers":"{\"api_key\":\"hidden\"}"},
+   "request": {"call":"call-b1","path":"/home/me/weather.mcpb","digest":"0000000000000000000000000000000000000000000000000000000000000024","member":"weather","update":false,"answers":"{\"api_key\":\"hidden\"}"},
    "answer": {
     "member": "weather",
     "folder": "/home/me/.local/share/guild-hall/guild-members/weather",
@@ -5786,9 +5787,7 @@ export const guild: Recording = {
      {"name":"manifests/warehouse.json","what":"the manifest of warehouse","bytes":12,"masked":0},
      {"name":"manifests/weather.json","what":"the manifest of weather","bytes":12,"masked":0},
      {"name":"logs/guild-hall.log","what":"the end of Guild Hall's own log","bytes":12,"masked":0},
-     {"name":"logs/filesystem.log","what":"the end of what filesystem wrote to stderr","bytes":12,"masked":0},
      {"name":"logs/mongodb.log","what":"the end of what mongodb wrote to stderr","bytes":12,"masked":0},
-     {"name":"logs/playwright.log","what":"the end of what playwright wrote to stderr","bytes":12,"masked":0},
      {"name":"logs/time.log","what":"the end of what time wrote to stderr","bytes":12,"masked":0}
     ],
     "leftOut": []
@@ -5818,7 +5817,7 @@ export const guild: Recording = {
  "export_history": [{"request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"path":"/home/me/calls.jsonl"},"answer":{"path":"/home/me/calls.jsonl","count":5}}],
  "clear_history": [{"request":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"answer":{"count":5}}],
  "change_history_settings": [{"request":{"recording":false,"keepCalls":100000,"keepBytes":536870912},"answer":{"settings":{"recording":false,"keepCalls":100000,"keepBytes":536870912},"file":"/home/me/.local/share/guild-hall/history.db","calls":0,"size":12,"unrecorded":0,"trouble":null}}],
- "save_member_log": [{"request":{"member":"filesystem","filter":{"contains":"","start":null},"path":"/home/me/member.log"},"answer":{"path":"/home/me/member.log","lines":1}}],
+ "save_member_log": [{"request":{"member":"mongodb","filter":{"contains":"","start":null},"path":"/home/me/member.log"},"answer":{"path":"/home/me/member.log","lines":2}}],
  "write_bundle": [
   {
    "request": {"path":"/home/me/bundle.tar.gz"},
@@ -5849,9 +5848,7 @@ export const guild: Recording = {
      {"name":"manifests/warehouse.json","what":"the manifest of warehouse","bytes":12,"masked":0},
      {"name":"manifests/weather.json","what":"the manifest of weather","bytes":12,"masked":0},
      {"name":"logs/guild-hall.log","what":"the end of Guild Hall's own log","bytes":12,"masked":0},
-     {"name":"logs/filesystem.log","what":"the end of what filesystem wrote to stderr","bytes":12,"masked":0},
      {"name":"logs/mongodb.log","what":"the end of what mongodb wrote to stderr","bytes":12,"masked":0},
-     {"name":"logs/playwright.log","what":"the end of what playwright wrote to stderr","bytes":12,"masked":0},
      {"name":"logs/time.log","what":"the end of what time wrote to stderr","bytes":12,"masked":0}
     ],
     "leftOut": []
@@ -5953,7 +5950,7 @@ export const guild: Recording = {
     "retryAtMs": null,
     "attempt": 0,
     "protocolVersion": "2025-11-25",
-    "lastStderr": "\u001b[32mINFO\u001b[0m listening",
+    "lastStderr": null,
     "error": null,
     "warnings": [],
     "calls": 0,
@@ -5963,7 +5960,7 @@ export const guild: Recording = {
  ],
  "accept_tools": [
   {
-   "request": {"member":"filesystem","list":"0000000000000000000000000000000000000000000000000000000000000009","tools":null},
+   "request": {"member":"filesystem","list":"0000000000000000000000000000000000000000000000000000000000000007","tools":null},
    "answer": {
     "member": "filesystem",
     "trust": {"origin":null,"launch":"own","holds":true,"held":0},
@@ -5971,14 +5968,7 @@ export const guild: Recording = {
      "hash": "0000000000000000000000000000000000000000000000000000000000000001",
      "origin": null,
      "command": {"text":"/opt/guild-hall/fixture","digest":"0000000000000002"},
-     "args": [
-      {"text":"--stdio","digest":"0000000000000003"},
-      {"text":"--offers","digest":"0000000000000004"},
-      {"text":"--tools-json","digest":"0000000000000005"},
-      {"text":"./tools.json","digest":"0000000000000006"},
-      {"text":"--stderr-line","digest":"0000000000000007"},
-      {"text":"\u001b[32mINFO\u001b[0m listening","digest":"0000000000000008"}
-     ],
+     "args": [{"text":"--stdio","digest":"0000000000000003"},{"text":"--offers","digest":"0000000000000004"},{"text":"--tools-json","digest":"0000000000000005"},{"text":"./tools.json","digest":"0000000000000006"}],
      "cwd": null,
      "env": [],
      "url": null,
@@ -5988,7 +5978,7 @@ export const guild: Recording = {
     },
     "accepted": null,
     "launchChanges": [],
-    "list": "0000000000000000000000000000000000000000000000000000000000000009",
+    "list": "0000000000000000000000000000000000000000000000000000000000000007",
     "count": 4,
     "reviewedAtMs": 1795251600000,
     "tools": [],
@@ -6017,11 +6007,11 @@ export const guild: Recording = {
   }
  ],
  "export_settings": [{"request":{"path":"/home/me/settings-copy.json"},"answer":{"path":"/home/me/settings-copy.json"}}],
- "preview_settings_import": [{"request":{"path":"/home/me/settings-copy.json"},"answer":{"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000028","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}}],
+ "preview_settings_import": [{"request":{"path":"/home/me/settings-copy.json"},"answer":{"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000026","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}}],
  "import_settings": [
   {
-   "request": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000028"},
-   "answer": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000028","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}
+   "request": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000026"},
+   "answer": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000026","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}
   }
  ],
  "forget_found_folder": [
@@ -6030,7 +6020,7 @@ export const guild: Recording = {
    "answer": {
     "servers": [
      {
-      "id": "00000000000000000000000000000011",
+      "id": "00000000000000000000000000000009",
       "name": "github",
       "suggested": "github-2",
       "launch": {"kind":"command","command":"npx","args":["-y","@modelcontextprotocol/server-github"],"env":[{"name":"GITHUB_TOKEN","value":"•••","secret":true}],"cwd":null},
@@ -6045,7 +6035,7 @@ export const guild: Recording = {
       "notes": []
      },
      {
-      "id": "00000000000000000000000000000012",
+      "id": "00000000000000000000000000000010",
       "name": "sqlite",
       "suggested": "sqlite",
       "launch": {"kind":"command","command":"example-sqlite-server","args":["--db","notes.db"],"env":[],"cwd":null},

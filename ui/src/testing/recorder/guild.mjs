@@ -1,6 +1,7 @@
 /** A hall with members in many states: its files, and the questions whose answers are recorded. */
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+
+import { zipped } from "./zip.mjs";
 
 const CLAUDE = ".claude.json";
 const CURSOR = ".cursor/mcp.json";
@@ -82,8 +83,8 @@ const launched = (name, more = {}) => ({ command: "npx", args: ["-y", `@modelcon
 
 export const guild = {
   members: {
-    filesystem: { version: "2.1.0", description: "Files under one folder", args: ["--stdio", "--offers", "--tools-json", "./tools.json", "--stderr-line", "\u001b[32mINFO\u001b[0m listening"] },
-    playwright: { args: ["--stdio", "--stderr-line", "npm: fetching…", "--hold-until", "/nowhere"] },
+    filesystem: { version: "2.1.0", description: "Files under one folder", args: ["--stdio", "--offers", "--tools-json", "./tools.json"] },
+    playwright: { args: ["--stdio", "--hold-until", "/nowhere"] },
     mongodb: { ...EXITED, restart: "never" },
     warehouse: { args: ["--stdio", "--tools", "20"] },
     memory: { description: "A knowledge graph kept in one file", lifecycle: "on-demand", args: ["--stdio", "--tools-json", "./tools.json"] },
@@ -115,7 +116,7 @@ const PROFILE = {
 /** The messages of the agent to the gateway that are seen as traffic. */
 const EXCHANGES = 4;
 
-/** A bundle of one small server, packed by the system's `zip`. */
+/** A bundle of one small server. */
 function packBundle(engine) {
   const manifest = {
     manifest_version: "0.2",
@@ -132,12 +133,8 @@ function packBundle(engine) {
     },
     tools: [{ name: "forecast", description: "The weather" }],
   };
-  engine.write("bundle/manifest.json", JSON.stringify(manifest));
-  engine.write("bundle/server/index.js", "// nothing\n");
-  const file = join(engine.home, "weather.mcpb");
-  const { status } = spawnSync("zip", ["-q", "-r", "-X", file, "."], { cwd: join(engine.home, "bundle") });
-  if (status !== 0) throw new Error("zip could not pack the bundle.");
-  return file;
+  engine.write("weather.mcpb", zipped({ "manifest.json": JSON.stringify(manifest), "server/index.js": "// nothing\n" }));
+  return join(engine.home, "weather.mcpb");
 }
 
 /** One message of an agent to the gateway. */
@@ -154,7 +151,6 @@ export async function askGuild(engine, ask) {
   const view = async (name) => (await engine.ask("roster", {})).members.find((member) => member.name === name);
   for (const [name, status] of Object.entries(STATES)) await engine.until(async () => (await view(name)).status === status);
   for (const name of LISTED) await engine.until(async () => (await view(name)).freshness !== "unknown");
-  await engine.until(async () => (await engine.ask("member_detail", own("playwright"))).stderr.length > 0);
   await engine.ask("stop_member", own("memory"));
 
   await ask("roster", {});
@@ -168,7 +164,7 @@ export async function askGuild(engine, ask) {
   await ask("search_tools", { query: "file", limit: 200 });
   await ask("search_tools", { query: "zeppelin", limit: 200 });
   await ask("member_offers", own("filesystem"));
-  await ask("read_member_log", { member: "filesystem", before: null, filter: { contains: "", start: null }, limit: 100 });
+  await ask("read_member_log", { member: "mongodb", before: null, filter: { contains: "", start: null }, limit: 100 });
   await ask("member_review", own("filesystem"));
   await ask("revisions", { member: "filesystem", before: null, limit: 50 });
   await ask("dev_state", own("filesystem"));
@@ -304,7 +300,7 @@ export async function askGuild(engine, ask) {
   await ask("export_history", { filter: ALL, path: file("calls.jsonl") });
   await ask("clear_history", ALL);
   await ask("change_history_settings", { recording: false, keepCalls: 100_000, keepBytes: 536_870_912 });
-  await ask("save_member_log", { member: "filesystem", filter: { contains: "", start: null }, path: file("member.log") });
+  await ask("save_member_log", { member: "mongodb", filter: { contains: "", start: null }, path: file("member.log") });
   await ask("write_bundle", { path: file("bundle.tar.gz") });
   await ask("change_gateway", { enabled: null, port: null, listing: "search" });
   await ask("change_gateway", { enabled: false, port: null, listing: null }, "off");

@@ -27,7 +27,7 @@ export function steadied(places) {
     if (typeof value === "number") {
       if (Math.abs(value - Date.now()) < LONGEST_SPAN_MS) return AT_MS;
       if (/^(durationMs|tookMs|durationUs|totalBytes|searchedBytes|bytes|size)$/.test(key)) return DURATION;
-      if (key === "revision") return 1;
+      if (key === "revision" || (key === "attempt" && value > 0)) return 1;
       if (key === "pid") return 41_207;
       if (key === "port" && value > 1_024) return 19_998 + Number(numbered("port", String(value), 1));
       return value;
