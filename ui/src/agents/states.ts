@@ -5,12 +5,11 @@ import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { TAKEN_PORT } from "../bridge/fake/gateway";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { press } from "../testing/acting";
-import { agentViewOfNothing, agentViewUnderPolicies } from "../testing/generated/recorded";
 import type { State } from "../testing/states";
 import type { AgentTab } from "./agents";
 import { leadToApproval } from "./approvals/lead";
 import { NO_RULES } from "./policies/policyWords";
-import { smithy, viewOfMany } from "./testing";
+import { agentViewOfNothing, agentViewUnderPolicies, smithy, viewOfMany } from "./testing";
 
 type Arrive = NonNullable<State["arrive"]>;
 

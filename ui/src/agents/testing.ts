@@ -1,7 +1,16 @@
 /** A fake member for the tests and pictures of what agents get. */
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import members from "../testing/members.json";
-import { agentView } from "../testing/generated/recorded";
+import { recorded } from "../testing/recorded";
+
+const ALL = { kind: "all" } as const;
+
+/** Recorded views of agents. */
+export const agentView = recorded("view_as_agent", { endpoint: ALL, listing: null });
+export const agentViewOfMember = recorded("view_as_agent", { endpoint: { kind: "member", member: "smithy" } });
+export const agentViewOfNothing = recorded("view_as_agent", {}, "nothing");
+export const agentViewAfterDenial = recorded("view_as_agent", {}, "denied");
+export const agentViewUnderPolicies = recorded("view_as_agent", {}, "policies");
 
 /** The member whose answers are recorded. */
 export function smithy() {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { CallEnd } from "../bridge/bindings";
 import type { FakeCall } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
-import type { Answers } from "../testing/answers";
+import type { Answers } from "../bridge/mock";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 

@@ -3,11 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 
 import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
-import { agentViewOfMember } from "../../testing/generated/recorded";
 import { openWindow } from "../../testing/open";
 import { descriptionOf, textOf } from "../../testing/text";
 import { NO_RULES } from "../policies/policyWords";
-import { smithy } from "../testing";
+import { agentViewOfMember, smithy } from "../testing";
 
 const PREVIEW = "What it would be";
 const bellows = () => fakeMember(fakeView("bellows"), [fakeTool("bellows", { name: "blow", description: "Blows." })]);

@@ -1,11 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import type { Answers } from "../../testing/answers";
+import type { Answers } from "../../bridge/mock";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
-import { agentView, agentViewAfterDenial } from "../../testing/generated/recorded";
-import { smithy, viewOfMany } from "../testing";
+import { agentView, agentViewAfterDenial, smithy, viewOfMany } from "../testing";
 
 function openView(answers: Answers = {}) {
   const window = openWindow({ members: [smithy()], answers });
