@@ -83,6 +83,7 @@ const STEPS: &[Step] = &[
     step("ui-test", |run| run.ui_test()),
     step("ui-build", |_| ui::build()),
     step("build", |run| run.build_all()),
+    step("recording", |run| run.script("record:check")),
     step("rust-test", |run| run.rust_test()),
     step("forms", |run| run.forms()),
     step("conformance", |run| {

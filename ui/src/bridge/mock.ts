@@ -134,9 +134,9 @@ export class MockBridge implements Bridge {
     return () => this.#listeners.delete(handler);
   }
 
-  /** Pushes an event. `skipping` leaves revisions out, as a lost event would. */
-  emit(event: HallEvent, skipping = 0): void {
-    this.#revision += 1 + skipping;
+  /** Pushes an event. */
+  emit(event: HallEvent): void {
+    this.#revision += 1;
     for (const listener of this.#listeners) listener({ revision: this.#revision, event });
   }
 
