@@ -154,9 +154,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     window.appears(Locator::Css("[role=tree]")).await;
 
     window
-        .click(Locator::XPath(
-            "//header//button[@data-tour='palette']",
-        ))
+        .click(Locator::XPath("//header//button[@data-tour='palette']"))
         .await;
     let palette = Locator::Css("[data-testid=palette-input]");
     window.appears(palette).await;

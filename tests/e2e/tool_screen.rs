@@ -75,9 +75,7 @@ async fn a_past_call_and_what_was_typed_are_there_after_a_restart() {
     holds(&second, "message", "Brass screws and nails").await;
 
     second
-        .click(Locator::XPath(
-            "//header//button[@data-tour='history']",
-        ))
+        .click(Locator::XPath("//header//button[@data-tour='history']"))
         .await;
     let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'echo')]";
     second.click(Locator::XPath(past)).await;

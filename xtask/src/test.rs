@@ -83,7 +83,7 @@ const STEPS: &[Step] = &[
     step("ui-test", |run| run.ui_test()),
     step("ui-build", |_| ui::build()),
     step("build", |run| run.build_all()),
-    step("recording", |run| run.script("record:check")),
+    step("recording", |run| run.recording()),
     step("rust-test", |run| run.rust_test()),
     step("forms", |run| run.forms()),
     step("conformance", |run| {
@@ -300,6 +300,16 @@ impl Run {
             .marked(&self.mark)
             .limit(TEST_LIMIT)
             .watched(|line| tally.read(line))
+    }
+
+    /// Checks that the recorded answers for the window's tests are those of this engine.
+    fn recording(&mut self) -> Result<()> {
+        let programs = self.programs()?;
+        ui::script("record:check")
+            .env("GUILD_HALL_PROGRAMS", programs.folder())
+            .marked(&self.mark)
+            .limit(CHECK_LIMIT)
+            .run()
     }
 
     /// Sends the recorded requests of the forms.

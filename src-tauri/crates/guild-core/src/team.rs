@@ -76,7 +76,7 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
     if members.manifests.is_empty() {
         let why = {
             let said = members.left_out.iter();
-            let said = said.map(|(member, why)| format!("{member}: {}", why.to_string()));
+            let said = said.map(|(member, why)| format!("{member}: {}", why));
             said.collect::<Vec<_>>().join(" ")
         };
         return Err(refused(TeamTrouble::Nobody(why)));

@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
 use guild_core::note::{CallTrouble, HistoryTrouble, io_message};
-use guild_core::wire::{Bundled, BundledFile, Examine, MASK, Roster, WriteBundle};
+use guild_core::wire::{Bundled, BundledFile, MASK, OfCall, Roster, WriteBundle};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
 

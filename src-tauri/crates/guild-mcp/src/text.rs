@@ -49,7 +49,7 @@ pub(crate) fn causes(error: &(dyn Error + 'static)) -> String {
 /// The text of an error, which names the limit of open files where that is reached.
 fn of_error(error: &(dyn Error + 'static)) -> String {
     match error.downcast_ref::<std::io::Error>() {
-        Some(error) => io_message(&error),
+        Some(error) => io_message(error),
         None => error.to_string(),
     }
 }

@@ -136,5 +136,5 @@ fn is_of(tool: &CatalogTool, class: ToolClass) -> bool {
 /// A policy, and the reason for it.
 pub(super) fn in_words(ruling: &Ruling) -> String {
     let policy: Policy = ruling.policy;
-    format!("{} ({})", word(policy), ruling.reason.to_string())
+    format!("{} ({})", word(policy), ruling.reason)
 }

@@ -70,7 +70,7 @@ async fn discovered(reach: &Reach, member: &MemberName, args: &DiscoverArgs) -> 
             tell(report.to_string());
             if !args.predict || tools_are_known(&tools) {
                 let count = counted(tools.tools.len(), "tool was", "tools were");
-                tell(format_args!("{count} found in {}.", found.to_string()));
+                tell(format_args!("{count} found in {}.", found));
                 return Ok(());
             }
         }

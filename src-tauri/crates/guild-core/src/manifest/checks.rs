@@ -244,7 +244,7 @@ fn container(root: &Value, container: &Value, findings: &mut Findings<'_>) {
             && let Some(why) = sources::danger(Path::new(source), &[])
         {
             let pointer = format!("/container/mounts/{index}/source");
-            let message = format!("is not given to a container: {}", why.to_string());
+            let message = format!("is not given to a container: {}", why);
             let hint =
                 "Name the folder that the server needs; \"dangerous\": true beside it lifts this.";
             findings.error(&pointer, &message, hint);

@@ -4,6 +4,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::arguments::parse_exact;
 use crate::note::{BundleNote, BundleWrong, JsonKind, ManifestFault};
+use crate::wire::McpbDeclared;
 
 /// Largest manifest that is read, in bytes.
 pub const MANIFEST_BYTES_MAX: usize = 1 << 20;

@@ -115,12 +115,14 @@ impl Directory for Door {
         })
     }
 
-    async fn until_first_lists(&self, visit: &Visit) {
-        if let Ok(view) = self.agents.view(&visit.endpoint)
-            && listing_of(visit, &view) != Listing::Search
-        {
-            self.until_listed(&view).await;
-        }
+    fn until_first_lists<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            if let Ok(view) = self.agents.view(&visit.endpoint)
+                && listing_of(visit, &view) != Listing::Search
+            {
+                self.until_listed(&view).await;
+            }
+        })
     }
 
     fn tools(&self, visit: &Visit) -> Result<Listed, Refusal> {

@@ -87,7 +87,7 @@ impl Arguments {
                 Ok(json) => Ok(json.into()),
                 Err(error) => {
                     let trouble = CallTrouble::Unwritable(error.to_string());
-                    Err(Report::told(Code::ArgumentsNotJson, &trouble))
+                    Err(Report::from_error(Code::ArgumentsNotJson, &trouble))
                 }
             },
         }
@@ -100,23 +100,9 @@ pub(crate) async fn check(
     tool: &ToolName,
     arguments: Arguments,
 ) -> Result<(Arc<RawValue>, Checked), Refused> {
-    let known = listed.as_ref().and_then(|tools| tools.get(&tool));
-    let is_quick =
-        arguments.len() <= CHECKED_HERE_MAX && known.is_none_or(IndexedTool::has_validator);
-    let check = move || {
-        let read = parse_exact(&arguments)?;
-        let checked = match listed.as_ref().and_then(|tools| tools.get(&tool)) {
-            Some(tool) => tool.validator().check(&Value::Object(read)),
-            None => Checked::default(),
-        };
-        let arguments = RawValue::from_string(arguments).map_err(|error| {
-            let trouble = CallTrouble::Unwritable(error.to_string());
-            Report::from_error(Code::ArgumentsNotJson, &trouble)
-        })?;
-        Ok((arguments.into(), checked))
-    };
-    if is_quick {
-        return check();
+    let known = listed.and_then(|tools| tools.get(tool));
+    if arguments.text().len() <= CHECKED_HERE_MAX && known.is_none_or(IndexedTool::has_validator) {
+        return check_now(known, arguments);
     }
     let (listed, tool) = (listed.cloned(), tool.clone());
     let checking = tokio::task::spawn_blocking(move || {

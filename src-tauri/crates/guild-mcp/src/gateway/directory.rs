@@ -36,7 +36,7 @@ pub trait Directory: Send + Sync + 'static {
 
     /// Waits for a moment before a list where members have just begun to start and none has been
     /// listed: the list holds those that are about to be ready.
-    fn until_first_lists(&self, visit: &Visit) -> impl Future<Output = ()> + Send;
+    fn until_first_lists<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, ()>;
 
     /// The tools that the visitor is to see.
     ///

@@ -169,7 +169,9 @@ impl Fake {
 }
 
 impl Directory for Fake {
-    async fn until_first_lists(&self, _: &Visit) {}
+    fn until_first_lists<'a>(&'a self, _: &'a Visit) -> BoxFuture<'a, ()> {
+        Box::pin(std::future::ready(()))
+    }
 
     fn client(&self, token: Option<&str>) -> Option<Client> {
         let client = |name: &str, id: Option<&str>| Client {
