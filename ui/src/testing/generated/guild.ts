@@ -303,7 +303,7 @@ export const guild: Recording = {
   },
   {"request":{"member":"mongodb"},"answer":{"member":"mongodb","freshness":"unknown","listedAtMs":null,"tools":[],"problems":[],"found":null}},
   {"request":{"member":"playwright"},"answer":{"member":"playwright","freshness":"unknown","listedAtMs":null,"tools":[],"problems":[],"found":null}},
-  {"request":{"member":"nobody"},"refusal":{"code":"member-unknown","message":"There is no member \"nobody\".","hint":"Members are looked for in /home/me/.local/share/guild-hall/guild-members.","member":"nobody"}}
+  {"request":{"member":"nobody"},"refusal":{"code":"member-unknown","message":"There is no member \"nobody\".","hint":"Members folder: /home/me/.local/share/guild-hall/guild-members.","member":"nobody"}}
  ],
  "member_detail": [
   {
@@ -486,7 +486,7 @@ export const guild: Recording = {
     "stderr": []
    }
   },
-  {"request":{"member":"nobody"},"refusal":{"code":"member-unknown","message":"There is no member \"nobody\".","hint":"Members are looked for in /home/me/.local/share/guild-hall/guild-members.","member":"nobody"}}
+  {"request":{"member":"nobody"},"refusal":{"code":"member-unknown","message":"There is no member \"nobody\".","hint":"Members folder: /home/me/.local/share/guild-hall/guild-members.","member":"nobody"}}
  ],
  "tool_detail": [
   {
@@ -749,19 +749,7 @@ export const guild: Recording = {
  "prediction_request": [{"request":{"member":"filesystem"},"refusal":{"code":"prediction-off","message":"No model is named that could be asked.","hint":"Name one in `config.yml` under `prediction`, or in the window on its page.","member":"filesystem"}}],
  "search_history": [
   {"label":"nothingCalled","request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"before":null,"limit":100},"answer":{"entries":[],"more":false,"trouble":null}},
-  {
-   "request": {"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"before":null,"limit":100},
-   "answer": {
-    "entries": [
-     {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}"},
-     {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}"},
-     {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}"},
-     {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}"}
-    ],
-    "more": false,
-    "trouble": null
-   }
-  }
+  {"request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"before":null,"limit":100},"answer":{"entries":[],"more":false,"trouble":null}}
  ],
  "invoke_tool": [
   {
@@ -789,7 +777,7 @@ export const guild: Recording = {
     "structured": null,
     "end": {
      "kind": "failed",
-     "report": {"code":"arguments-invalid","message":"The arguments do not fit the tool's schema: /path is required; /head must be at least 1.","hint":"Mend them, or send them all the same without the check.","member":"filesystem"},
+     "report": {"code":"arguments-invalid","message":"The arguments do not fit the tool's schema: /path is required; /head must be at least 1.","hint":"Fix them, or send them without the check.","member":"filesystem"},
      "rpc": null,
      "arguments": [{"pointer":"/path","message":"is required","keyword":"required"},{"pointer":"/head","message":"must be at least 1","keyword":"minimum"}],
      "stderr": []
@@ -842,60 +830,8 @@ export const guild: Recording = {
    }
   }
  ],
- "history_entry": [
-  {
-   "request": {"id":4},
-   "answer": {
-    "entry": {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}"},
-    "arguments": "{}",
-    "masked": [],
-    "end": {"kind":"failed","report":{"code":"rpc-error","message":"The server answered with error -32000: as told","hint":"","member":"warehouse"},"rpc":{"code":-32000,"message":"as told","data":null},"arguments":[],"stderr":[]},
-    "truncated": false,
-    "schema": "same"
-   }
-  },
-  {
-   "request": {"id":3},
-   "answer": {
-    "entry": {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}"},
-    "arguments": "{}",
-    "masked": [],
-    "end": {"kind":"result","result":"{\"content\":[{\"type\":\"text\",\"text\":\"it failed as told\"}],\"isError\":true}","isError":true},
-    "truncated": false,
-    "schema": "same"
-   }
-  },
-  {
-   "request": {"id":2},
-   "answer": {
-    "entry": {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}"},
-    "arguments": "{\"head\":0}",
-    "masked": [],
-    "end": {
-     "kind": "failed",
-     "report": {"code":"arguments-invalid","message":"The arguments do not fit the tool's schema: /path is required; /head must be at least 1.","hint":"Mend them, or send them all the same without the check.","member":"filesystem"},
-     "rpc": null,
-     "arguments": [{"pointer":"/path","message":"is required","keyword":"required"},{"pointer":"/head","message":"must be at least 1","keyword":"minimum"}],
-     "stderr": []
-    },
-    "truncated": false,
-    "schema": "same"
-   }
-  },
-  {
-   "request": {"id":1},
-   "answer": {
-    "entry": {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}"},
-    "arguments": "{\"path\":\"notes.md\"}",
-    "masked": [],
-    "end": {"kind":"result","result":"{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"path\\\":\\\"notes.md\\\"}\"}],\"structuredContent\":{\"path\":\"notes.md\"}}","isError":false},
-    "truncated": false,
-    "schema": "same"
-   }
-  },
-  {"request":{"id":999},"refusal":{"code":"history-entry-unknown","message":"It is not in the history any more: it was removed.","hint":"Load the list again.","member":null}}
- ],
- "history_settings": [{"request":{},"answer":{"settings":{"recording":true,"keepCalls":100000,"keepBytes":536870912},"file":"/home/me/.local/share/guild-hall/history.db","calls":4,"size":12,"unrecorded":0,"trouble":null}}],
+ "history_entry": [{"request":{"id":999},"refusal":{"code":"history-entry-unknown","message":"It is not in the history any more: it was removed.","hint":"Load the list again.","member":null}}],
+ "history_settings": [{"request":{},"answer":{"settings":{"recording":true,"keepCalls":100000,"keepBytes":536870912},"file":"/home/me/.local/share/guild-hall/history.db","calls":0,"size":12,"unrecorded":0,"trouble":null}}],
  "saved_calls": [
   {"label":"nothingSaved","request":{"member":null,"tool":null},"answer":{"calls":[],"more":false,"trouble":null}},
   {"request":{"member":null,"tool":null},"answer":{"calls":[{"id":1,"name":"the notes","member":"filesystem","tool":"read_file","arguments":"{\"path\":\"notes.md\"}","masked":[],"savedAtMs":1795251600000}],"more":false,"trouble":null}}
@@ -5097,18 +5033,18 @@ export const guild: Recording = {
  "export_team": [
   {
    "request": {"profile":"writing","target":"compose","image":"team/guild","gatewayImage":"team/guild-hall:1.0","gatewayPort":null,"url":null},
-   "refusal": {"code":"profile-refused","message":"No member of this profile can run elsewhere. filesystem: its program is a file of this machine, /opt/guild-hall/fixture","hint":"Put members into it that are reached by a url or started by npx or uvx.","member":null}
+   "refusal": {"code":"profile-refused","message":"No member of this profile can run elsewhere. filesystem: its program is a file of this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
   },
   {
    "request": {"profile":"writing","target":"kubernetes","image":"team/guild","gatewayImage":"team/guild-hall:1.0","gatewayPort":null,"url":null},
-   "refusal": {"code":"profile-refused","message":"No member of this profile can run elsewhere. filesystem: its program is a file of this machine, /opt/guild-hall/fixture","hint":"Put members into it that are reached by a url or started by npx or uvx.","member":null}
+   "refusal": {"code":"profile-refused","message":"No member of this profile can run elsewhere. filesystem: its program is a file of this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
   }
  ],
  "add_agent_client": [{"request":{"name":"claude-code"},"answer":{"client":{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null},"token":"token-00000000000000000000000001"}}],
  "approvals": [{"request":{},"answer":{"approvals":[]}},{"label":"asked","request":{},"answer":{"approvals":[{"id":"approval-1","client":"claude-code","member":"careful","tool":"echo","arguments":"{}","askedAtMs":1795251600000,"expiresAtMs":1795251600000}]}}],
  "decide_approval": [
   {"request":{"id":"approval-1","decision":"deny","arguments":null,"check":"refuse"},"answer":{}},
-  {"label":"ended","request":{"id":"approval-1","decision":"deny","arguments":null,"check":"refuse"},"refusal":{"code":"approval-ended","message":"This call waits for no decision any more.","hint":"","member":null}}
+  {"label":"ended","request":{"id":"approval-1","decision":"deny","arguments":null,"check":"refuse"},"refusal":{"code":"approval-ended","message":"This call is no longer waiting for a decision.","hint":"","member":null}}
  ],
  "gateway_traffic": [
   {
@@ -5173,11 +5109,11 @@ export const guild: Recording = {
       "tool": "careful__echo",
       "durationUs": 12,
       "requestBytes": 95,
-      "responseBytes": 122,
-      "error": "careful: A person has to allow calls of this tool, and the user said no. Do not call it again unless the user asks for it.",
+      "responseBytes": 124,
+      "error": "careful: A person has to approve calls of this tool, and the user said no. Do not call it again unless the user asks for it.",
       "dropped": [],
       "request": "{\"name\":\"careful__echo\",\"arguments\":{}}",
-      "response": "careful: A person has to allow calls of this tool, and the user said no. Do not call it again unless the user asks for it."
+      "response": "careful: A person has to approve calls of this tool, and the user said no. Do not call it again unless the user asks for it."
      }
     ]
    }
@@ -5343,7 +5279,7 @@ export const guild: Recording = {
    }
   }
  ],
- "look_for_servers": [{"request":{"folder":"project"},"refusal":{"code":"project-unknown","message":"project can't be searched: it is no whole path.","hint":"Name a project's folder, or a .code-workspace file, by its whole path.","member":null}}],
+ "look_for_servers": [{"request":{"folder":"project"},"refusal":{"code":"project-unknown","message":"project can't be searched: it is not a full path.","hint":"Name a project's folder, or a .code-workspace file, by its whole path.","member":null}}],
  "adopt_servers": [
   {
    "label": "nameTaken",
@@ -5439,7 +5375,7 @@ export const guild: Recording = {
     "leftOut": []
    }
   },
-  {"request":{"kind":"text","text":"{"},"refusal":{"code":"snippet-unreadable","message":"The text can't be read: line 1, column 1: what begins here is never closed by '}'.","hint":"Something at the end is missing: copy all of it.","member":null}}
+  {"request":{"kind":"text","text":"{"},"refusal":{"code":"snippet-unreadable","message":"The text can't be read: line 1, column 1: this is never closed by '}'.","hint":"Something at the end is missing: copy all of it.","member":null}}
  ],
  "beginnings": [
   {
@@ -5456,7 +5392,7 @@ export const guild: Recording = {
  ],
  "begin_member": [
   {"request":{"member":"begun","from":"shell"},"answer":{"member":"begun","folder":"/home/me/.local/share/guild-hall/guild-members/begun","setUp":[]}},
-  {"request":{"member":"filesystem","from":"shell"},"refusal":{"code":"duplicate-name","message":"There is /home/me/.local/share/guild-hall/guild-members/filesystem already.","hint":"Choose another name; nothing was written.","member":null}}
+  {"request":{"member":"filesystem","from":"shell"},"refusal":{"code":"duplicate-name","message":"/home/me/.local/share/guild-hall/guild-members/filesystem exists already.","hint":"Choose another name; nothing was written.","member":null}}
  ],
  "search_registry": [
   {
@@ -5632,7 +5568,7 @@ export const guild: Recording = {
       "version": "1.0.0",
       "change": "same",
       "asks": {
-       "schema": "{\"type\":\"object\",\"properties\":{\"api_key\":{\"type\":\"string\",\"writeOnly\":true,\"title\":\"Key\",\"description\":\"The key of the account One is kept; leave this empty to go on with it.\"},\"place\":{\"type\":\"string\",\"title\":\"Place\",\"description\":\"The place of the forecast\",\"default\":\"Oslo\"}},\"required\":[],\"additionalProperties\":false}",
+       "schema": "{\"type\":\"object\",\"properties\":{\"api_key\":{\"type\":\"string\",\"writeOnly\":true,\"title\":\"Key\",\"description\":\"The key of the account A value is saved. Leave this empty to keep it.\"},\"place\":{\"type\":\"string\",\"title\":\"Place\",\"description\":\"The place of the forecast\",\"default\":\"Oslo\"}},\"required\":[],\"additionalProperties\":false}",
        "secrets": ["api_key"]
       }
      }
@@ -5674,6 +5610,7 @@ export const guild: Recording = {
      "keys": {},
      "gateway": {"port":20000,"listing":"lazy"},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
+     "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
     },
     "defaults": {
@@ -5686,6 +5623,7 @@ export const guild: Recording = {
      "keys": {},
      "gateway": {"port":20000,"listing":"lazy"},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
+     "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
     },
     "problems": []
@@ -5707,6 +5645,7 @@ export const guild: Recording = {
      "keys": {},
      "gateway": {"port":20000,"listing":"lazy"},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
+     "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
     },
     "defaults": {
@@ -5719,6 +5658,7 @@ export const guild: Recording = {
      "keys": {},
      "gateway": {"port":20000,"listing":"lazy"},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
+     "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
     },
     "problems": []
@@ -5740,6 +5680,7 @@ export const guild: Recording = {
      "keys": {},
      "gateway": {"port":20000,"listing":"search"},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
+     "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
     },
     "defaults": {
@@ -5752,6 +5693,7 @@ export const guild: Recording = {
      "keys": {},
      "gateway": {"port":20000,"listing":"lazy"},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
+     "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
     },
     "problems": []
@@ -5986,7 +5928,7 @@ export const guild: Recording = {
     "warning": null
    }
   },
-  {"label":"outdated","request":{"member":"filesystem","list":"other","tools":null},"refusal":{"code":"review-outdated","message":"Its tools are not those that were shown: its server changed them since.","hint":"Look at the review again.","member":"filesystem"}}
+  {"label":"outdated","request":{"member":"filesystem","list":"other","tools":null},"refusal":{"code":"review-outdated","message":"Its server changed its tools since the review was shown.","hint":"Open the review again.","member":"filesystem"}}
  ],
  "save_example": [
   {
@@ -6003,7 +5945,7 @@ export const guild: Recording = {
   {
    "label": "outdated",
    "request": {"seen":{"enabled":true,"timeoutMs":null,"cache":true,"prediction":{"enabled":false,"url":"","model":"","key":null,"timeoutMs":30000}},"settings":{"enabled":true,"timeoutMs":null,"cache":true,"prediction":{"enabled":false,"url":"","model":"","key":null,"timeoutMs":30000}}},
-   "refusal": {"code":"discovery-settings","message":"config.yml was changed meanwhile, and is left as it is.","hint":"Look at the settings again.","member":null}
+   "refusal": {"code":"discovery-settings","message":"config.yml has changed since it was read, so it was not written.","hint":"Open the settings again.","member":null}
   }
  ],
  "export_settings": [{"request":{"path":"/home/me/settings-copy.json"},"answer":{"path":"/home/me/settings-copy.json"}}],
