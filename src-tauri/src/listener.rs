@@ -75,9 +75,14 @@ impl Listener {
         let (questions, mut asked) = mpsc::channel::<oneshot::Sender<Batch>>(1);
         let answering = async_runtime::spawn(async move {
             let _attendance = attendance;
+            let mut unsent = None;
             while let Some(question) = asked.recv().await {
-                // A page that is gone takes nothing: the events stay for the next question.
-                let _ = question.send(pulled.batch().await);
+                let batch = match unsent.take() {
+                    Some(batch) => batch,
+                    None => pulled.batch().await,
+                };
+                // A page that is gone takes nothing. The next question gets the batch.
+                unsent = question.send(batch).err();
             }
         });
         let number = self.next.fetch_add(1, Ordering::Relaxed);

@@ -26,7 +26,7 @@ async fn opened_anew(home: &Home) -> Desktop {
 }
 
 #[tokio::test]
-async fn a_new_data_folder_leads_to_a_result_by_one_click_and_one_key() {
+async fn new_data_folder_leads_to_a_result() {
     let home = Home::empty();
     let began = Instant::now();
     let window = opened_anew(&home).await;

@@ -39,7 +39,7 @@ use serde_json::{Value, json};
 use crate::desktop::{Desktop, Home, until};
 
 const RESULT: Locator<'_> = Locator::Css("[data-testid=result]");
-const RUN: Locator<'_> = Locator::XPath("//button[normalize-space()='▶ Run']");
+const RUN: Locator<'_> = Locator::Css("[data-testid=run]");
 
 /// A member that starts its server only once there is a file `open` in its folder.
 const GATEHOUSE: &str = r#"{

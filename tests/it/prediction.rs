@@ -263,7 +263,10 @@ async fn whatever_an_endpoint_does_is_told_and_brings_no_tools() {
         (says("<html>no</html>"), "it is not JSON"),
         (says("{}"), "it has no `choices`"),
         (Answer::Says(declined), "the model declines"),
-        (Answer::Says(cut.to_string()), "ends in the middle"),
+        (
+            Answer::Says(cut.to_string()),
+            "the model's answer is incomplete",
+        ),
         (tools(&[]), "the model knows of no tools"),
         (Answer::Floods, "larger than 1,048,576 bytes"),
         (Answer::Closes, "the connection failed"),
@@ -336,7 +339,7 @@ async fn a_model_is_not_asked_where_it_is_off_too_early_or_needless() {
     with_model(&house, &model, "");
     let why = early("quiet").await;
     assert_eq!(why.code, Code::PredictionRefused);
-    assert!(why.message.contains("not asked in all other ways"), "{why}");
+    assert!(why.message.contains("were not tried yet"), "{why}");
 
     open.hall.start_all().settled().await;
     open.hall.at_rest().await;

@@ -354,7 +354,7 @@ async fn file_is_read_again_for_each_search() {
         why,
         [
             (3, "its name is not of the form `com.example/name`"),
-            (4, "`packages` is no list"),
+            (4, "`packages` is not a list"),
         ]
     );
     let many: Vec<Value> = (0..120)

@@ -2,6 +2,7 @@
 import { useId } from "react";
 
 import { NAME_MAX } from "../found/adoption";
+import { Sign } from "../parts/Icon";
 
 interface Props {
   readonly name: string;
@@ -25,7 +26,7 @@ export function NameField({ name, onName, wrong }: Props) {
         onChange={(event) => onName(event.target.value)}
         className="h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
       />
-      <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong}</p>
+      <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== undefined && <><Sign of="cross" className="me-1" />{wrong}</>}</p>
     </div>
   );
 }

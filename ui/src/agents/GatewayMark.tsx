@@ -14,7 +14,7 @@ export function GatewayMark() {
       {"Gateway "}
       {gateway && face && (
         <span data-testid="gateway-mark">
-          <Sign of={face.shape} className={`me-1 ${face.colour}`} />{" "}
+          <Sign of={face.shape} className={`me-1 ${face.colour}`} />
           {gateway.address === null ? (
             gateway.enabled ? `${face.word} on :${gateway.port}` : face.word
           ) : (

@@ -48,7 +48,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
         <p className="text-dim">
           {gateway.tokensRequired
             ? "A client has to show its token, as Authorization: Bearer. Only programs of this machine reach the address."
-            : "No token is asked for: every program of this machine may call the tools."}
+            : <><Sign of="warning" className="me-1 text-warn" />No token is required: every program on this computer may call the tools.</>}
         </p>
         <div>
           <Button

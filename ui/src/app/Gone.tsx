@@ -15,8 +15,8 @@ export function Gone({ member }: { member: MemberName }) {
       <p data-testid="member-gone" className="mt-1 break-words text-dim">
         {member} is no longer in the members' folder. Its page comes back when it does; until then there are the other members in the roster.
       </p>
-      <Button className="mt-3" onClick={() => house.place.set({ kind: "welcome" })}>
-        Show the welcome page
+      <Button className="mt-3" onClick={() => house.openHome()}>
+        Home
       </Button>
     </div>
   );

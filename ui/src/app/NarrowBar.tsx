@@ -13,7 +13,11 @@ export function NarrowBar() {
   const paletteKeys = useKeysOf("palette");
   return (
     <div data-region className={`flex h-10 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 ${hidden ? "" : "narrow:hidden"}`}>
-      <IconButton icon="menu" label={words.sidebar} aria-expanded={drawer} data-tour="roster" onClick={() => house.toggleRoster()} />
+      <IconButton icon="menu" label={words.sidebar} aria-expanded={drawer} data-tour="roster" onClick={() => {
+          house.toggleRoster();
+          // The button goes with its bar.
+          if (hidden) house.searchTools();
+        }} />
       <span className="me-auto truncate font-semibold">Guild Hall</span>
       <IconButton icon="search" label={words.search} title={keyed(words.search, paletteKeys)} data-tour="palette" onClick={() => house.openPalette("")} />
     </div>

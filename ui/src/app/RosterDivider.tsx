@@ -20,8 +20,7 @@ export function RosterDivider() {
       <Divider
         label="Width of the roster"
         controls="roster"
-        // Without a choice it is as wide as theme.css makes it.
-        value={width ?? Math.min(400, Math.max(272, window.innerWidth * 0.24))}
+        value={width ?? ROSTER_PX.usual}
         least={ROSTER_PX.least}
         most={ROSTER_PX.most}
         step={STEP_PX}

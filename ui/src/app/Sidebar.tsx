@@ -45,12 +45,16 @@ function Head() {
       <NavItem icon="bot" current={place === "agents"} title={agentKeys} onClick={() => house.openAgents()}>
         {words.agents}
         {approvals > 0 && (
-          <span className="ms-auto min-w-4.5 rounded-full bg-warn-fill px-1 text-center text-xs font-semibold text-warn" aria-label={words.waiting(approvals)}>
-            {number(approvals)}
+          <span className="ms-auto min-w-4.5 rounded-full bg-warn-fill px-1 text-center text-xs font-semibold text-warn">
+            <span aria-hidden>{number(approvals)}</span>
+            <span className="sr-only">{words.waiting(approvals)}</span>
           </span>
         )}
       </NavItem>
-      <NavItem icon="history" expanded={dock} title={dockKeys} tour="history" onClick={() => house.dock.toggle()}>
+      <NavItem icon="history" expanded={dock} title={dockKeys} tour="history" onClick={() => {
+        house.layers.close("drawer");
+        house.dock.toggle();
+      }}>
         {words.history}
       </NavItem>
     </header>
@@ -76,7 +80,7 @@ function NavItem({ icon, current = false, expanded, title, tour, onClick, childr
       title={title}
       data-tour={tour}
       onClick={onClick}
-      className="flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
+      className="flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-expanded:bg-selected aria-expanded:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
     >
       <Icon of={SIGNS[icon]} className={current ? "text-accent" : "text-faint"} />
       {children}
@@ -88,11 +92,12 @@ function Foot() {
   const house = useHouse();
   const settingsKeys = useKeysOf("settings");
   const helpKeys = useKeysOf("help");
+  const place = useStore(house.place, ({ kind }) => kind);
   const { shape, word } = themeFace(useStore(theme, (choice) => choice));
   return (
     <nav data-region aria-label={words.program} className="flex h-10 shrink-0 items-center gap-0.5 border-t border-line px-2">
-      <IconButton icon="settings" label={words.settings} title={keyed(words.settings, settingsKeys)} onClick={() => house.openSettings()} />
-      <IconButton icon="question" label={words.help} title={keyed(words.help, helpKeys)} onClick={() => house.openHelp()} />
+      <IconButton icon="settings" label={words.settings} aria-current={place === "settings" ? "page" : undefined} title={keyed(words.settings, settingsKeys)} onClick={() => house.openSettings()} />
+      <IconButton icon="question" label={words.help} aria-current={place === "help" ? "page" : undefined} title={keyed(words.help, helpKeys)} onClick={() => house.openHelp()} />
       <IconButton icon={shape} label={words.theme(word)} title={words.themeAndNext(word)} onClick={nextTheme} />
     </nav>
   );

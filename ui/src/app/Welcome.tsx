@@ -13,6 +13,7 @@ import { ErrorCode } from "../parts/ErrorCode";
 import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { StatusMark } from "../parts/StatusMark";
+import { useNow } from "../parts/useNow";
 import { FirstSteps } from "../welcome/FirstSteps";
 import { counted, number } from "../words/format";
 import { ago } from "../words/time";
@@ -65,8 +66,8 @@ function NoMembers() {
         <Button look="accent" onClick={() => house.openAdding()}>Add member</Button>
         <Button onClick={() => house.openFound()}>Import from other apps{found > 0 && ` (${number(found)})`}</Button>
       </div>
-      <p className="text-sm break-all text-dim select-text">
-        Guild Hall also watches <code className="font-mono">{folder}</code> for new members.
+      <p className="text-sm break-words text-dim select-text">
+        Guild Hall also watches <code className="font-mono break-all">{folder}</code> for new members.
       </p>
     </div>
   );
@@ -76,7 +77,6 @@ function Guild({ members }: { members: readonly MemberView[] }) {
   const house = useHouse();
   const left = useStore(house.firstRun.kept, (kept) => kept.left);
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
-  if (!left) return <FirstSteps />;
   const bringBack = () => {
     house.firstRun.leave(false);
     // The pressed button disappears; the focus stays on the page.
@@ -85,13 +85,14 @@ function Guild({ members }: { members: readonly MemberView[] }) {
   };
   return (
     <>
-      <header className="flex items-start gap-3">
+      {!left && <FirstSteps />}
+      {left && <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h1 className="text-xl font-semibold">Your guild</h1>
           <p className="text-dim">{counted(members.length, { one: "member", other: "members" })} with {counted(tools, { one: "tool", other: "tools" })}. Pick one in the roster to run it.</p>
         </div>
         <Button look="quiet" onClick={bringBack}>Show the first steps</Button>
-      </header>
+      </header>}
       <Attention members={members} />
       <RecentCalls />
       <SavedCalls />
@@ -120,7 +121,7 @@ function Attention({ members }: { members: readonly MemberView[] }) {
               <span className="min-w-0 flex-1 truncate text-sm text-dim">
                 {error?.message ?? (trust.held > 0 ? `${counted(trust.held, { one: "changed tool", other: "changed tools" })} withheld from agents` : "Needs review before it starts")}
               </span>
-              <Button aria-label={`${review ? "Review" : "Open"} ${name}`} onClick={() => (review ? house.openReview(name) : house.openMember(name, true))}>
+              <Button aria-label={`${review ? "Review" : "Open log of"} ${name}`} onClick={() => (review ? house.openReview(name) : house.openMember(name, true))}>
                 {review ? "Review" : "Open log"}
               </Button>
             </li>
@@ -134,19 +135,22 @@ function Attention({ members }: { members: readonly MemberView[] }) {
 function RecentCalls() {
   const house = useHouse();
   const { hall } = house;
-  const [calls, setCalls] = useState<{ entries: readonly HistoryEntry[]; nowMs: number }>({ entries: [], nowMs: 0 });
+  const now = useNow(60_000);
+  const [entries, setEntries] = useState<readonly HistoryEntry[]>([]);
   useEffect(() => {
     let wanted = true;
     hall.ask("search_history", { filter: NO_FILTER, before: null, limit: SHOWN }).then(
-      ({ entries }) => wanted && setCalls({ entries, nowMs: Date.now() }),
-      // The history page shows the reason.
+      (page) => wanted && setEntries(page.entries),
+      // The history shows the reason.
       () => undefined,
     );
+    const end = hall.onRecorded((recorded) => setEntries((known) => [...recorded].reverse().concat(known).slice(0, SHOWN)));
     return () => {
       wanted = false;
+      end();
     };
   }, [hall]);
-  if (calls.entries.length === 0) return null;
+  if (entries.length === 0) return null;
   return (
     <section>
       <div className="mb-2 flex items-center">
@@ -154,7 +158,7 @@ function RecentCalls() {
         <Button look="quiet" onClick={() => house.dock.open("history")}>Open history</Button>
       </div>
       <ul className={LIST}>
-        {calls.entries.slice(0, SHOWN).map((entry) => {
+        {entries.slice(0, SHOWN).map((entry) => {
           const { shape, colour, word } = entryFace(entry);
           return (
             <li key={entry.id} className={ROW}>
@@ -162,7 +166,7 @@ function RecentCalls() {
               <span className="sr-only">{word}</span>
               <span className="shrink-0 font-medium">{entry.tool}</span>
               <span className="min-w-0 flex-1 truncate text-sm text-dim">{entry.member} · {entry.summary}</span>
-              <span className="text-sm whitespace-nowrap text-faint">{ago(entry.atMs, calls.nowMs)}</span>
+              <span className="text-sm whitespace-nowrap text-faint">{ago(entry.atMs, Math.max(now, entry.atMs))}</span>
               <Button
                 aria-label={`Show the call of ${entry.tool}`}
                 onClick={() => {
@@ -187,7 +191,10 @@ function SavedCalls() {
   if (calls.length === 0) return null;
   return (
     <section>
-      <h2 className="mb-2 font-semibold">Saved calls</h2>
+      <div className="mb-2 flex items-center">
+        <h2 className="me-auto font-semibold">Saved calls</h2>
+        <Button look="quiet" onClick={() => house.dock.open("saved")}>All saved calls</Button>
+      </div>
       <ul className={LIST}>
         {calls.map((call) => (
           <li key={call.id} className={ROW}>

@@ -74,7 +74,7 @@ interface FormRef {
 }
 
 /** The roster's width in pixels, where one was chosen. */
-export const ROSTER_PX = { least: 200, most: 720 };
+export const ROSTER_PX = { least: 200, most: 720, usual: 264 };
 
 export class House {
   readonly hall: Hall;
@@ -271,7 +271,8 @@ export class House {
     requestAnimationFrame(() => {
       // The page that was left is drawn anew; the roster and the bars are still the same.
       if (from?.focus instanceof HTMLElement && from.focus.isConnected && from.focus !== document.body) from.focus.focus();
-      else focusPage();
+      // An element in a closed drawer takes no focus.
+      if (document.activeElement !== from?.focus) focusPage();
     });
   }
 

@@ -52,7 +52,7 @@ function sign(name: SignName, classes = ""): Element {
 
 /** The same element as the app's `IconButton`. */
 function iconButton(name: SignName, label: string, attributes: Record<string, string> = {}): HTMLElement {
-  return element("button", { type: "button", "aria-label": label, "aria-disabled": "false", title: label, class: `${QUIET_BUTTON} w-7 px-0!`, ...attributes }, icon(name));
+  return element("button", { type: "button", "aria-label": label, "aria-disabled": "false", title: label, class: `${QUIET_BUTTON} w-7 px-0! aria-[current=page]:bg-selected aria-[current=page]:text-accent`, ...attributes }, icon(name));
 }
 
 /** What an action's keys are called; `undefined` where a person took them away. */
@@ -87,9 +87,9 @@ function narrowBar(own: OwnKeys): HTMLElement {
   return element(
     "div",
     { "data-region": "true", class: "flex h-10 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 narrow:hidden" },
-    iconButton("menu", words.sidebar),
+    iconButton("menu", words.sidebar, { "aria-expanded": "false", "data-tour": "roster" }),
     element("span", { class: "me-auto truncate font-semibold" }, "Guild Hall"),
-    iconButton("search", words.search, { title: keyed(words.search, labelOf("palette", own)) }),
+    iconButton("search", words.search, { title: keyed(words.search, labelOf("palette", own)), "data-tour": "palette" }),
   );
 }
 
@@ -102,7 +102,7 @@ function head(own: OwnKeys): HTMLElement {
         ...(current && { "aria-current": "page" }),
         ...attributes,
         class:
-          "flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text",
+          "flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-expanded:bg-selected aria-expanded:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text",
       },
       icon(name, 16, current ? "text-accent" : "text-faint"),
       label,

@@ -245,15 +245,15 @@ function OneToolForm(props: ToolFormProps) {
         {tab === "Schema" && <SchemaTab tool={tool} />}
         {tab === "Docs" && <DocsTab tool={tool} />}
       </div>
-      <div className="flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2.5 max-wide:sticky max-wide:bottom-0 max-wide:z-2">
         <Button
           look="accent"
           data-testid="run"
-          className="h-8! px-3.5!"
+          className="h-8! px-3.5! slim:h-auto! slim:min-h-8"
           title={`Run (${keyLabel(PART_KEYS.runFromField)})`}
           onClick={run}
         >
-          <Sign of="play" />Run <kbd aria-hidden className="ms-1 font-sans text-sm font-normal opacity-75">{runKeys}</kbd>
+          <Sign of="play" />Run{runKeys !== undefined && <kbd aria-hidden className="ms-1 font-sans text-sm font-normal">{runKeys}</kbd>}
         </Button>
         <Button
           look="quiet"

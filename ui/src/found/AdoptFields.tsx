@@ -40,7 +40,7 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
           onChange={(event) => adoption.rename(id, event.target.value)}
           className={FIELD}
         />
-        <p id={`${prefix}-name-says`} className="text-sm break-words text-bad empty:hidden">{wrong}</p>
+        <p id={`${prefix}-name-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== null && <><Sign of="cross" className="me-1" />{wrong}</>}</p>
       </div>
       {container?.kind === "container" && (
         <div className="flex flex-col gap-1">

@@ -31,6 +31,11 @@ interface RunningCall {
   progress: Progress | null;
 }
 
+/** The revision of the event that something came with. */
+interface Revised {
+  readonly revision: number;
+}
+
 export interface HallState {
   /** Whether any roster was seen yet. */
   opened: boolean;
@@ -52,9 +57,9 @@ export interface HallState {
   /** The questions of servers that wait for a person, oldest first. */
   elicitations: ReadonlyMap<ElicitationId, Elicitation>;
   /** The newest round of each member that somebody writes. */
-  rounds: ReadonlyMap<MemberName, DevRound>;
+  rounds: ReadonlyMap<MemberName, DevRound & Revised>;
   /** How it stands with signing in, of each member of which it was told. */
-  signIns: ReadonlyMap<MemberName, SignInView>;
+  signIns: ReadonlyMap<MemberName, SignInView & Revised>;
   /** The newest last. */
   warnings: readonly Report[];
 }
@@ -149,8 +154,8 @@ export function reduce(state: HallState, { revision, event }: Envelope): HallSta
         ...newest,
         byName,
         generations,
-        rounds: without(state.rounds, event.member),
-        signIns: without(state.signIns, event.member),
+        rounds: withoutOlder(state.rounds, event.member, revision),
+        signIns: withoutOlder(state.signIns, event.member, revision),
         members: state.members.filter((member) => member.name !== event.member),
       };
     }
@@ -194,9 +199,9 @@ export function reduce(state: HallState, { revision, event }: Envelope): HallSta
       return { ...state, elicitations };
     }
     case "dev_round":
-      return { ...state, rounds: new Map(state.rounds).set(event.round.member, event.round) };
+      return { ...state, rounds: new Map(state.rounds).set(event.round.member, { ...event.round, revision }) };
     case "sign_in_changed":
-      return { ...state, signIns: new Map(state.signIns).set(event.signIn.member, event.signIn) };
+      return { ...state, signIns: new Map(state.signIns).set(event.signIn.member, { ...event.signIn, revision }) };
     case "warning":
       return { ...state, warnings: [...state.warnings, event.report].slice(-WARNINGS_MAX) };
     case "gateway_changed":
@@ -233,8 +238,10 @@ function withRevision(state: HallState, member: MemberName, revision: number): H
   return { ...state, revisions: new Map(state.revisions).set(member, revision) };
 }
 
-function without<V>(all: ReadonlyMap<MemberName, V>, member: MemberName): ReadonlyMap<MemberName, V> {
-  if (!all.has(member)) return all;
+/** Removes a member's entry, unless it came with a later event: events of different names may overtake each other. */
+function withoutOlder<V extends Revised>(all: ReadonlyMap<MemberName, V>, member: MemberName, revision: number): ReadonlyMap<MemberName, V> {
+  const known = all.get(member);
+  if (known === undefined || known.revision > revision) return all;
   const rest = new Map(all);
   rest.delete(member);
   return rest;

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<typeof Button>, "children"> & { icon: SignName;
 /** A quiet button that shows only an icon. Its label is for screen readers, and its tooltip. */
 export function IconButton({ icon, label, title = label, className = "", ...rest }: Props) {
   return (
-    <Button look="quiet" aria-label={label} title={title} className={`w-7 px-0! ${className}`.trim()} {...rest}>
+    <Button look="quiet" aria-label={label} title={title} className={`w-7 px-0! aria-[current=page]:bg-selected aria-[current=page]:text-accent ${className}`.trim()} {...rest}>
       <Icon of={SIGNS[icon]} />
     </Button>
   );

@@ -54,7 +54,7 @@ export const REVIEW_STATES: readonly State[] = [
       whenThere('[data-testid="revision"] button', (button) => button.click());
       whenThere('[data-testid="revision"] [data-testid="review-tool"]', (tool) => tool.scrollIntoView());
     },
-    shows: /1 new tool, Δ 1 changed, − 1 gone[^]*private key/,
+    shows: /1 new tool, 1 changed, 1 gone[^]*private key/,
   },
   { name: "review-many", options: held, arrive: scrolledTo(TOOLS, many), shows: /1,400 more tools/ },
   { name: "review-own", options: () => ({}), arrive: openOwn, shows: /yours: its manifest[^]*--root/ },

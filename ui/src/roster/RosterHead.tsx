@@ -18,7 +18,7 @@ export function RosterHead() {
       <span className="ms-1.5 me-auto text-xs text-faint" title={frame.membersAndTools(members.length, tools)}>
         {number(members.length)}
       </span>
-      <IconButton icon="refresh" label={frame.refreshAll} unavailable={unavailable} onClick={() => void hall.refreshAll()} />
+      <IconButton icon="refresh" label={busy ? "Refreshing…" : frame.refreshAll} aria-busy={busy} className={busy ? "[&>svg]:animate-spin" : ""} unavailable={unavailable} onClick={() => void hall.refreshAll()} />
       <IconButton icon="plus" label={frame.addMember} onClick={() => house.openAdding()} />
     </header>
   );

@@ -100,7 +100,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       )}
       {view.trust.held > 0 && (
         <span className="text-sm whitespace-nowrap text-warn" title={`${counted(view.trust.held, { one: "tool", other: "tools" })} held back from agents until accepted`}>
-          <span aria-hidden><Sign of="delta" />{number(view.trust.held)}</span>
+          <span aria-hidden><Sign of="delta" className="me-0.5" />{number(view.trust.held)}</span>
           <span className="sr-only">{counted(view.trust.held, { one: "tool", other: "tools" })} held back</span>
         </span>
       )}
@@ -131,7 +131,7 @@ function ChangedMark({ member }: { member: MemberName }) {
   if (changed === 0) return null;
   return (
     <span className="text-sm whitespace-nowrap text-accent" title={`${counted(changed, { one: "tool", other: "tools" })} changed with the last change of its files`}>
-      <span aria-hidden><Sign of="pencil" />{number(changed)}</span>
+      <span aria-hidden><Sign of="pencil" className="me-0.5" />{number(changed)}</span>
       <span data-testid="changed-count" className="sr-only">{counted(changed, { one: "tool", other: "tools" })} changed just now</span>
     </span>
   );

@@ -178,7 +178,7 @@ function NumberField({ described, field, value, save }: Typed & { readonly field
       </span>
       {!fits && (
         <span data-testid="setting-wrong" id={`${described.id}-wrong`} role="alert" className="text-sm">
-          <span className="text-bad"><Sign of="close" /></span> A whole number {ranges.map(([least, most]) => `from ${number(least)} to ${number(most)}`).join(" or ")}.
+          <Sign of="cross" className="me-1 text-bad" />A whole number {ranges.map(([least, most]) => `from ${number(least)} to ${number(most)}`).join(" or ")}.
         </span>
       )}
     </span>

@@ -153,7 +153,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
           <p className="text-sm text-dim">{label}</p>
           <h2 className="font-semibold">{title}</h2>
           <p className="break-words">{text}</p>
-          {name === "palette" && <p className="break-words">{helpKeys ?? "The ? at the top"} opens the guide at whatever is on the screen.</p>}
+          {name === "palette" && <p className="break-words">{helpKeys ?? "The question mark at the foot of the sidebar"} opens the guide at the current page.</p>}
         </div>
         <div className="flex flex-wrap gap-2">
           <Button ref={onward} look="accent" aria-describedby={`${id}-text ${id}-keys`} onClick={() => tour.next()}>

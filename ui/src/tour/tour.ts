@@ -20,7 +20,7 @@ export const STOPS: readonly Stop[] = [
   { name: "roster", at: ["#roster", '[data-tour="roster"]'] },
   { name: "form", at: ['[data-tour="form"]', "main"], prepare: openTool },
   { name: "result", at: ['[data-testid="result"]', "main"], prepare: openTool },
-  { name: "history", at: ['[data-tour="history"]'] },
+  { name: "history", at: ['[data-tour="history"]', '[data-tour="roster"]'] },
   { name: "agents", at: ['[data-testid="gateway-mark"]'] },
   { name: "palette", at: ['[data-tour="palette"]'] },
 ];

@@ -161,7 +161,7 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
         {offers
           ? `Found ${counted(servers.length, FOUND_SERVERS)} in your other apps. Nothing runs until you import it.`
           : known !== null
-            ? left && servers.length > 0 ? "Skipped. The number in the status bar leads there." : "All servers from your other apps are already here."
+            ? left && servers.length > 0 ? "Skipped. The number in the status bar leads there." : "No new servers in your other apps."
             : trouble ? "The files of your other apps can't be read." : "Reading the files of your other apps…"}
       </p>
       {offers && (
@@ -186,7 +186,7 @@ function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   const now = useDrawnAt();
   const told = entry
     ? `${entry.client ?? "An agent"} called ${entry.member}/${entry.tool}, ${ago(entry.atMs, Math.max(now, entry.atMs))}.`
-    : client === undefined ? "Give Claude Code, Cursor or VS Code all your tools at one URL." : `${client} is connected.`;
+    : client === undefined ? "Give Claude Code, Cursor or VS Code all your tools at one URL." : `${client} has connected.`;
   return (
     <Step
       name="agent"

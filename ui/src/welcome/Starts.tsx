@@ -18,10 +18,11 @@ export function Starts() {
   const byName = useStore(hall.state, (state) => state.byName);
   if (planned === null) return null;
   const { count, members } = planned;
+  if (count === 0) return <p ref={noteDrawn} data-testid="starts" className="text-dim">No members start now</p>;
   return (
     <details ref={noteDrawn} data-testid="starts" className="text-dim">
       <summary className="w-fit rounded-sm hover:text-text">
-        {count === 0 ? "No members start now" : `Starting ${counted(count, { one: "member", other: "members" })}`}
+        Starting {counted(count, { one: "member", other: "members" })}
       </summary>
       {/* A list that scrolls is scrolled by keys too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

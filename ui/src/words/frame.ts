@@ -7,7 +7,6 @@ export const words = {
   theme: (name: string) => `Theme: ${name}`,
   themeAndNext: (name: string) => `Theme: ${name}. Click for the next.`,
   roster: "Roster",
-  toolCount: (count: number) => counted(count, tools),
   membersAndTools: (members: number, count: number) =>
     `${counted(members, { one: "member", other: "members" })} with ${counted(count, tools)}`,
   home: "Home",
@@ -21,7 +20,6 @@ export const words = {
   waiting: (calls: number) => `${counted(calls, { one: "call waits", other: "calls wait" })} for approval`,
   filterTools: "Filter tools",
   addMember: "Add member",
-  toolsInRoster: "Tools",
   refreshAll: "Refresh all tool lists",
   noMembersYet: "No members yet",
   running: (calls: number) => `${number(calls)} running`,

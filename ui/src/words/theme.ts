@@ -18,7 +18,7 @@ const FACES: Record<Theme, { shape: SignName; word: string }> = {
   light: { shape: "sun", word: "light" },
   dark: { shape: "moon", word: "dark" },
   "contrast-light": { shape: "contrast", word: "high contrast, light" },
-  "contrast-dark": { shape: "contrast", word: "high contrast, dark" },
+  "contrast-dark": { shape: "contrastDark", word: "high contrast, dark" },
 };
 
 export function themeFace(theme: Theme): { shape: SignName; word: string } {

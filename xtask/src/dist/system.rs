@@ -118,12 +118,27 @@ fn owners(files: &[PathBuf]) -> Result<HashMap<PathBuf, String>> {
         .quiet()
         .text()
         .context("asking dpkg for the packages of files")?;
-    let owned = found.lines().filter_map(|line| {
-        let (owners, file) = line.split_once(": ")?;
-        let owner = owners.split(", ").next().unwrap_or(owners);
-        Some((fs::canonicalize(file).ok()?, owner.to_owned()))
-    });
-    Ok(owned.collect())
+    let mut owned = HashMap::new();
+    let mut diverted = Vec::new();
+    for line in found.lines() {
+        let Some((owners, file)) = line.split_once(": ") else {
+            continue;
+        };
+        let Ok(file) = fs::canonicalize(file) else {
+            continue;
+        };
+        // Another package put its own file in the place of the owner's.
+        if owners.starts_with("diversion by ") {
+            diverted.push(file);
+        } else {
+            let owner = owners.split(", ").next().unwrap_or(owners);
+            owned.insert(file, owner.to_owned());
+        }
+    }
+    for file in &diverted {
+        owned.remove(file);
+    }
+    Ok(owned)
 }
 
 impl Package {

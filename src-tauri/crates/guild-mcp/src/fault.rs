@@ -152,7 +152,7 @@ mod tests {
     fn fault_survives_the_message() {
         check(
             Fault::malformed(&AnswerFault::NoJson, b"<html>"),
-            "The answer is no valid MCP: it is no JSON: <html>",
+            "The answer is not valid MCP: it is not JSON: <html>",
         );
         check(
             Fault::TooLarge(1 << 20),

@@ -66,7 +66,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
       <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} onUndo={undo} />
       {error && <Trouble report={error} className="m-4 mb-0" />}
       {!catalog && !error && <Reading what="the tools" className="p-4" />}
-      {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? "No member has any tool. Add… at the head of the roster brings members in, Refresh beside it reads their tools." : "The profile chooses no tool. The tab Profiles says which members and tools it has."}</p>}
+      {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? "No member has any tools. Add a member with + above the roster; the button beside it refreshes the tools." : "The profile chooses no tool. The tab Profiles says which members and tools it has."}</p>}
       {rows.length > 0 && shown.length === 0 && (
         <div className="p-4">
           <p data-testid="policies-none">No tool fits.</p>

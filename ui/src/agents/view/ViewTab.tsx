@@ -114,7 +114,7 @@ function Summary({ view }: { view: AgentView }) {
             const shown = mode === view.listing;
             return (
               <tr key={mode} aria-current={shown} className={shown ? "font-semibold" : "text-dim"}>
-                <th scope="row" className={`pe-6 slim:pe-2 ${shown ? "" : "font-normal"}`}>{shown && <Sign of="chevronRight" />}{mode}</th>
+                <th scope="row" className={`pe-6 slim:pe-2 ${shown ? "" : "font-normal"}`}>{shown && <Sign of="chevronRight" className="me-1" />}{mode}</th>
                 <td className="pe-6 slim:pe-2 text-end">≈ {number(tokens)}</td>
                 <td className="text-end">{mode === "full" || full === 0 ? "–" : againstFull(tokens, full)}</td>
               </tr>

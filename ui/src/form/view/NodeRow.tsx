@@ -125,7 +125,7 @@ function Row(props: RowProps) {
         </label>
       )}
       {required && <span className="text-bad" title="required">*</span>}
-      {!group && <span className="text-sm whitespace-nowrap text-faint">{typeWord(drawn)}</span>}
+      {!group && typeWord(drawn) !== "" && <span className="text-sm whitespace-nowrap text-faint">{typeWord(drawn)}</span>}
       {props.condition !== undefined && <span className="text-sm text-faint">{props.condition}</span>}
       {node.deprecated && <span className="text-sm text-faint">deprecated</span>}
       {group && !json && <span className="truncate text-sm text-faint">{summaryOf(draft)}</span>}
@@ -218,7 +218,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
     <span
       role="toolbar"
       aria-label={keyed(`Actions for ${label}`, keyLabel(PART_KEYS.fieldActions))}
-      className="flex shrink-0 flex-wrap justify-end gap-1 opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 [@media(hover:none)]:opacity-100"
+      className={`flex max-w-1/2 shrink-0 flex-wrap justify-end gap-1 ${json ? "" : "opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 [@media(hover:none)]:opacity-100"}`}
     >
       {fallback !== undefined && (
         <button

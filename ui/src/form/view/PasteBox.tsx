@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 
+import { Sign } from "../../parts/Icon";
 import { number } from "../../words/format";
 import type { Draft } from "../model/draft";
 import { mergedWith, type Pasted, readPaste } from "../model/paste";
@@ -82,7 +83,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
         onChange={(event) => setText(event.target.value)}
       />
       <p id={`${id}-about`} role="status" className={`text-sm ${read !== null && pasted === null ? "text-bad" : "text-dim"}`}>
-        {read === null ? "Paste or type an object." : pasted === null ? ("problem" in read ? read.problem : "") : summaryOf(pasted)}
+        {read === null ? "Paste or type an object." : pasted === null ? <><Sign of="cross" className="me-1" />{"problem" in read ? read.problem : ""}</> : summaryOf(pasted)}
       </p>
       <p className="flex gap-1 pt-1">
         <button

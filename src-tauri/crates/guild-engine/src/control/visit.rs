@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use guild_core::event::Envelope;
-use guild_core::note::{AskingFault, HallTrouble};
+use guild_core::note::{AskingFault, HallTrouble, io_message};
 use guild_core::wire::control::{
     Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, ShowWindow, WHO, What,
 };
@@ -291,7 +291,7 @@ impl Visit {
         use io::ErrorKind::{BrokenPipe, ConnectionReset, UnexpectedEof};
         match error.kind() {
             UnexpectedEof | BrokenPipe | ConnectionReset => self.silent(&AskingFault::Ended),
-            _ => self.silent(error),
+            _ => self.silent(&io_message(error)),
         }
     }
 

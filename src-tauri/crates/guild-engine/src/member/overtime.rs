@@ -101,7 +101,7 @@ impl Overtime {
         sleep(unseen.min(shown_from.saturating_sub(pause))).await;
         let mut last = self.look().await;
         let mut moved_at = began + unseen;
-        let mut waited = last.waited().min(began.elapsed());
+        let mut waited = last.waited_share(None, began.elapsed());
         let mut shown = None;
         loop {
             let looked_at = Instant::now();
@@ -111,8 +111,7 @@ impl Overtime {
             if now.has_moved_since(&last) {
                 moved_at = Instant::now();
             }
-            let more = now.waited().saturating_sub(last.waited());
-            waited += more.min(looked_at.elapsed());
+            waited += now.waited_share(Some(&last), looked_at.elapsed());
             let runner_moves = now.runner_has_moved_since(&last);
             last = now;
             let is_over = elapsed >= self.limit;
@@ -164,9 +163,24 @@ impl Look {
         moved(self.leader, earlier.leader)
     }
 
-    /// How long the family has waited for a processor.
-    fn waited(&self) -> Duration {
-        self.family.map_or(Duration::ZERO, |family| family.waited)
+    /// The part of `time` that the family has waited for a processor since an earlier look. Its threads wait side by
+    /// side, so the part is that of waiting among waiting and running.
+    fn waited_share(&self, earlier: Option<&Self>, time: Duration) -> Duration {
+        let spent = |look: &Self| {
+            look.family
+                .map_or((Duration::ZERO, Duration::ZERO), |family| {
+                    (family.waited, family.cpu)
+                })
+        };
+        let (waited_before, ran_before) = earlier.map_or((Duration::ZERO, Duration::ZERO), spent);
+        let (waited, ran) = spent(self);
+        let waited = waited.saturating_sub(waited_before);
+        let sum = waited + ran.saturating_sub(ran_before);
+        if sum.is_zero() {
+            return Duration::ZERO;
+        }
+        time.mul_f64(waited.as_secs_f64() / sum.as_secs_f64())
+            .min(waited)
     }
 
     fn has_children(&self) -> bool {

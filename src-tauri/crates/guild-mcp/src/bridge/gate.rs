@@ -55,7 +55,7 @@ pub(super) struct Stamp {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     /// Nobody listens there, or the connection broke.
-    #[error("{}", .0.to_string())]
+    #[error("{0}")]
     Unreachable(String),
     /// The gateway has forgotten the session.
     #[error("the session is not known any more")]

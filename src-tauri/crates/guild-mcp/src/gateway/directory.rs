@@ -20,8 +20,8 @@ pub type Answering = BoxFuture<'static, Result<Box<RawValue>, Refusal>>;
 
 /// The hall as the gateway sees it.
 ///
-/// A function that is not `async` does no I/O and waits for nothing: lists are answered from the
-/// index, also while every member is still starting.
+/// A function that returns no future does no I/O and waits for nothing. Used as a trait object, so that the code of
+/// each request is compiled in this crate, which is optimized for speed.
 pub trait Directory: Send + Sync + 'static {
     /// Returns the client of a token. `None` if no client has it.
     fn client(&self, token: Option<&str>) -> Option<Client>;
@@ -34,8 +34,8 @@ pub trait Directory: Send + Sync + 'static {
         self.face(endpoint).is_some()
     }
 
-    /// Waits for a moment before a list where members have just begun to start and none has been
-    /// listed: the list holds those that are about to be ready.
+    /// Waits before a list while members have just begun to start and become ready one after another.
+    /// It waits 100 ms after the last one, and 1 s at most.
     fn until_first_lists<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, ()>;
 
     /// The tools that the visitor is to see.

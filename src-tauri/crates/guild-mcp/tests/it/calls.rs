@@ -125,7 +125,7 @@ async fn req_mcp_http_42_each_kind_of_bad_answer_is_told() {
         (
             |_| Reply::Text(200, "application/json", "{\"jsonrpc\":".into()),
             Code::AnswerMalformed,
-            "no JSON",
+            "not JSON",
         ),
         (
             |request| {

@@ -22,7 +22,12 @@ fn what_is_held_back_here_is_denied_there() {
     let told = exported.notes.iter().find(|note| note.contains("time (2)"));
     assert!(told.is_some_and(|note| !note.contains("own (")), "{told:?}");
     let without = super::exported(TeamTarget::Compose);
-    assert!(without.notes.iter().all(|note| !note.contains("wait here")));
+    assert!(
+        without
+            .notes
+            .iter()
+            .all(|note| !note.contains("need review here"))
+    );
 }
 
 #[test]
