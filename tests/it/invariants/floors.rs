@@ -22,7 +22,7 @@ const ENGINE: House = House {
     root: &[],
     named: 100,
     floors: &[
-        &["bulletin", "clock", "lull", "own_program", "places"],
+        &["bulletin", "clock", "lull", "own_program", "start_limiter"],
         &["files"],
         &[
             "control",

@@ -121,9 +121,7 @@ fn every_npm_package_of_the_ui_is_used() {
     let mut needed: HashSet<String> = HashSet::new();
     for package in &packages {
         let entry = &lock["packages"][format!("node_modules/{package}")];
-        let mut beside = keys(&entry["peerDependencies"]);
-        beside.retain(|name| entry["peerDependenciesMeta"][name]["optional"] != true);
-        needed.extend(beside);
+        needed.extend(keys(&entry["peerDependencies"]));
     }
     let programs = |name: &str| keys(&lock["packages"][format!("node_modules/{name}")]["bin"]);
     let is_named = |name: &str| {

@@ -50,7 +50,7 @@ describe("the page for adding members", () => {
     await user.keyboard("{Enter}");
     expect(await screen.findByRole("tab", { name: "Paste or file" })).toHaveAttribute("aria-selected", "true");
     act(() => house.openFound());
-    await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Add member" }));
+    await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Add members…" }));
     await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Found servers" }));
     expect(house.place.get()).toEqual({ kind: "found" });
   });
@@ -81,7 +81,7 @@ describe("the page for adding members", () => {
     await user.type(field(), "x");
     await user.click(show());
     expect(await box(/Adopt tower/)).not.toBeChecked();
-    expect(textOf(screen.getByTestId("paste-left-out"))).toMatchInlineSnapshot(`"▲ Left out, line 2: \`npm install\` prepares something and starts no server."`);
+    expect(textOf(screen.getByTestId("paste-left-out"))).toMatchInlineSnapshot(`"Left out, line 2: \`npm install\` prepares something and starts no server."`);
     await user.click(await box(/Adopt tower/));
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
     const key = screen.getByLabelText(/TOWER_KEY: the text has/);
@@ -142,9 +142,9 @@ describe("the page for adding members", () => {
   it("says so when several files are dropped, or none", async () => {
     const { bridge } = await openAdding();
     act(() => bridge.drop({ kind: "dropped", paths: ["/a.json", "/b.json"] }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ Several files were dropped at once. snippet-unreadableDrop one after the other: each shows what it would run."`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Several files were dropped at once. snippet-unreadableDrop one after the other: each shows what it would run."`);
     act(() => bridge.drop({ kind: "dropped", paths: [] }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ What was dropped is no file. snippet-unreadableDrop a file, or paste the text."`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"What was dropped is no file. snippet-unreadableDrop a file, or paste the text."`);
     expect(bridge.adding.brought).toEqual([]);
   });
 

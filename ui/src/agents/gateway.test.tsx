@@ -48,7 +48,7 @@ describe("search by meaning", () => {
   it("tests an endpoint before it is saved, and says what its vectors have", async () => {
     const { user, section, bridge } = await fill("http://127.0.0.1:11434/v1");
     await user.click(section.getByRole("button", { name: "Test endpoint" }));
-    expect(textOf(await section.findByTestId("meaning-tested"))).toMatchInlineSnapshot(`"● The endpoint works: vectors of 384 numbers, answered in 12 ms."`);
+    expect(textOf(await section.findByTestId("meaning-tested"))).toMatchInlineSnapshot(`"The endpoint works: vectors of 384 numbers, answered in 12 ms."`);
     expect(bridge.gateway.state.embeddings).toBeNull();
     await user.click(section.getByRole("button", { name: "Save endpoint" }));
     await waitFor(() => expect(bridge.gateway.state.embeddings).toEqual({ url: "http://127.0.0.1:11434/v1", model: "all-minilm" }));
@@ -59,7 +59,7 @@ describe("search by meaning", () => {
   it("says that an endpoint can't be reached, and what to check", async () => {
     const { user, section } = await fill(`http://127.0.0.1:${TAKEN_PORT}/v1`);
     await user.click(section.getByRole("button", { name: "Test endpoint" }));
-    expect(textOf(await section.findByTestId("meaning-problem"))).toMatchInlineSnapshot(`"✕ The embeddings endpoint at 127.0.0.1:8080 gave no vectors: nothing answers there. embeddings-failedCheck that the endpoint runs and that its address is right: most end in /v1."`);
+    expect(textOf(await section.findByTestId("meaning-problem"))).toMatchInlineSnapshot(`"The embeddings endpoint at 127.0.0.1:8080 gave no vectors: nothing answers there. embeddings-failedCheck that the endpoint runs and that its address is right: most end in /v1."`);
   });
 
   it("saves a reference to a key, never a key", async () => {
@@ -77,11 +77,11 @@ describe("search by meaning", () => {
 describe("the gateway", () => {
   it("shows its address in the status bar, and why it does not listen", async () => {
     const { bridge } = openGateway();
-    expect(await screen.findByTestId("gateway-mark")).toHaveTextContent("● 127.0.0.1:19999");
+    expect(await screen.findByTestId("gateway-mark")).toHaveTextContent("127.0.0.1:19999");
     act(() => {
       bridge.gateway.change({ address: null, error: { code: "gateway-port-taken", message: "Port 19999 is taken.", hint: "Another one?", member: null } });
     });
-    expect(textOf(screen.getByTestId("gateway-mark"))).toMatchInlineSnapshot(`"✕ does not listen on :19999"`);
+    expect(textOf(screen.getByTestId("gateway-mark"))).toMatchInlineSnapshot(`"does not listen on :19999"`);
     expect(screen.getByText(/Port 19999 is taken/)).toBeVisible();
   });
 
@@ -90,7 +90,7 @@ describe("the gateway", () => {
     const port = await screen.findByLabelText("Port");
     await user.clear(port);
     await user.type(port, `${TAKEN_PORT}{Enter}`);
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ Port 8080 is taken by another program. gateway-port-takenEnd that program, or give the gateway another port."`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Port 8080 is taken by another program. gateway-port-takenEnd that program, or give the gateway another port."`);
     const again = screen.getByLabelText("Port");
     expect(again).toHaveValue(String(TAKEN_PORT));
     await user.clear(again);
@@ -133,7 +133,7 @@ describe("the clients", () => {
     const token = await screen.findByTestId("new-token");
     const text = token.textContent;
     const panel = screen.getByRole("group", { name: "The token of cursor" });
-    expect(textOf(panel)).toMatchInlineSnapshot(`"▲ The token of cursor. Copy it now: it is kept nowhere, and not shown again.gh_00000001f3a9c2d1b4e5CopyI have it"`);
+    expect(textOf(panel)).toMatchInlineSnapshot(`"The token of cursor. Copy it now: it is kept nowhere, and not shown again.gh_00000001f3a9c2d1b4e5CopyI have it"`);
     await waitFor(() => expect(panel).toHaveFocus());
     await user.click(within(panel).getByRole("button", { name: "Copy the token" }));
     expect(await navigator.clipboard.readText()).toBe(text);

@@ -143,7 +143,7 @@ export const AGENT_STATES: readonly State[] = [
     },
     shows: /taken by another program/,
   },
-  { name: "agents-off", options: guild, arrive: as({ enabled: false, address: null, tokensRequired: false }, "gateway"), shows: /No token is asked for/ },
+  { name: "agents-off", options: guild, arrive: as({ enabled: false, address: null, tokensRequired: false }, "gateway"), shows: /No token is required/ },
   {
     name: "agents-token",
     options: guild,
@@ -270,5 +270,5 @@ export const AGENT_STATES: readonly State[] = [
     shows: /home folder can't be read/,
   },
   { name: "connect-off", options: guild, arrive: as({ enabled: false, address: null }, "connect"), shows: /does not listen now/ },
-  { name: "connect-narrow", options: guild, arrive: open("connect"), shows: /Claude Code/, width: 360 },
+  { name: "connect-narrow", options: guild, arrive: open("connect"), shows: /Each program gets a token of its own/, width: 360 },
 ];

@@ -12,13 +12,12 @@ describe("the window", () => {
     expect(screen.getByText(/guild-members$/)).toBeVisible();
   });
 
-  it("names members to begin with, and the keys", async () => {
+  it("lists failed members on Home, with a way to their logs", async () => {
     const { user, house } = openWindow();
-    for (const keys of ["Ctrl+K", "F1"]) expect(within(screen.getByRole("main")).getByText(keys)).toBeVisible();
-    // In the place of the first steps, once those were put away.
-    await user.click(screen.getByRole("button", { name: "Dismiss" }));
-    await user.click(screen.getByRole("button", { name: "Open filesystem" }));
-    expect(house.place.get()).toMatchObject({ kind: "member", member: "filesystem" });
+    await user.click(screen.getByRole("button", { name: "Open log of mongodb" }));
+    expect(house.place.get()).toMatchObject({ kind: "member", member: "mongodb", first: "log" });
+    await user.click(screen.getByRole("button", { name: "Home" }));
+    expect(screen.getByRole("heading", { name: "Welcome to Guild Hall" })).toBeVisible();
   });
 
   it("keeps the focus off the page while the roster lies over it, and only then", async () => {
@@ -69,7 +68,7 @@ describe("the window", () => {
     await act(() => house.hall.tend("restart_member", "nobody"));
     const alert = await screen.findByText(/There is no member "nobody"/);
     expect(alert.closest('[role="alert"]')).not.toBeNull();
-    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    await user.click(within(screen.getByTestId("notice")).getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByTestId("notice")).toBeNull();
   });
 

@@ -171,11 +171,11 @@ describe("where the keys go", () => {
     const { user } = openWindow({ members: [forge()] });
     const region = () => document.activeElement?.closest("[data-region]")?.tagName;
     const seen = [];
-    for (let press = 0; press < 5; press += 1) {
+    for (let press = 0; press < 7; press += 1) {
       await user.keyboard("{F6}");
       seen.push(region());
     }
-    expect(seen).toEqual(["HEADER", "SECTION", "MAIN", "FOOTER", "HEADER"]);
+    expect(seen).toEqual(["NAV", "HEADER", "SECTION", "NAV", "MAIN", "FOOTER", "NAV"]);
   });
 
   it("Alt and a number go to a page's tabs", async () => {

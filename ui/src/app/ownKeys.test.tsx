@@ -29,20 +29,19 @@ async function openHeat(window: ReturnType<typeof openForge>) {
   return screen.findByRole("textbox", { name: "piece" });
 }
 
-const bar = (name: "header" | "footer") => within(document.querySelector<HTMLElement>(`${name}[data-region]`)!);
+const titleOf = (name: string) => within(document.querySelector<HTMLElement>("header[data-region]")!).getByRole("button", { name }).title;
 
 describe("keys of one's own", () => {
   it("stand in the bars, the search field and the hints, as soon as they are given", async () => {
     const window = openForge();
     await openHeat(window);
-    expect(bar("header").getByText("Ctrl+K")).toBeVisible();
+    expect(titleOf("Search or run a command")).toBe("Search or run a command (Ctrl+K)");
     window.give({ palette: "Alt+F", help: "F2", search: "Ctrl+Alt+S", dock: "F9", agents: "F10", "save-call": "Alt+S", "copy-as": "Alt+C", "send-anyway": "F12", run: "F8" });
-    expect(bar("header").getByText("Alt+F")).toBeVisible();
-    expect(bar("header").queryByText("Ctrl+K")).toBeNull();
+    expect(titleOf("Search or run a command")).toBe("Search or run a command (Alt+F)");
     expect(screen.getByRole("button", { name: "Help" }).getAttribute("title")).toMatchInlineSnapshot(`"Help (F2)"`);
     expect(screen.getByTestId("search").nextElementSibling?.textContent).toBe("Ctrl+Alt+S");
-    expect(bar("footer").getByText("F9")).toBeVisible();
-    expect(bar("footer").getByText("F10")).toBeVisible();
+    expect(titleOf("History")).toBe("F9");
+    expect(titleOf("Agents")).toBe("F10");
     expect(screen.getByRole("button", { name: "Save" }).getAttribute("title")).toMatchInlineSnapshot(`"Keep these arguments under a name (Alt+S)"`);
     expect(screen.getByRole("button", { name: /Copy as/ })).toHaveAttribute("title", "Alt+C");
     expect(screen.getByRole("button", { name: "Send anyway" }).getAttribute("title")).toMatchInlineSnapshot(`"Send without checking (F12)"`);

@@ -21,7 +21,7 @@ describe("what is looked at", () => {
   it("is told to the engine as it changes", async () => {
     const members = ["anvil", "forge"].map((name) => fakeMember(fakeView(name), []));
     const { bridge, house } = openWindow({ members });
-    expect(bridge.asked).toEqual([]);
+    expect(lookedAt(bridge)).toBeUndefined();
     act(() => house.setExpanded("forge", true));
     await vi.waitFor(() => expect(lookedAt(bridge)).toEqual({ members: ["forge"] }));
     act(() => house.openMember("anvil"));

@@ -29,7 +29,7 @@ function bare(node: Element): Element {
   return copy;
 }
 
-const REGIONS = ["header[data-region]", "section[data-region]", "nav[data-region]", "div[data-region]", "footer[data-region]"];
+const REGIONS = ["header[data-region]", "section[data-region]", "nav[aria-label=Sidebar]", "nav[aria-label=Program]", "footer[data-region]"];
 
 function expectSame(drawn: Element, app: Element, region: string): void {
   const [early, late] = [drawn, app].map((root) => root.querySelector(region));

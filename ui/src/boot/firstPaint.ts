@@ -85,8 +85,8 @@ export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: M
 
 function narrowBar(own: OwnKeys): HTMLElement {
   return element(
-    "div",
-    { "data-region": "true", class: "flex h-10 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 narrow:hidden" },
+    "nav",
+    { "data-region": "true", "aria-label": words.sidebar, class: "flex h-10 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 narrow:hidden" },
     iconButton("menu", words.sidebar, { "aria-expanded": "false", "data-tour": "roster" }),
     element("span", { class: "me-auto truncate font-semibold" }, "Guild Hall"),
     iconButton("search", words.search, { title: keyed(words.search, labelOf("palette", own)), "data-tour": "palette" }),

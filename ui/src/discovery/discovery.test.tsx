@@ -37,7 +37,7 @@ describe("asking a model", () => {
     expect(window.request).toHaveTextContent('"model": "small-7b"');
     expect(asked(window, "predict_tools")).toEqual([]);
     await window.user.click(screen.getByRole("button", { name: "Send it" }));
-    expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"▲ Its tools were found in what a model takes for its tools: a guess. They can be called, and agents get them, once the server has confirmed them."`);
+    expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"Its tools were found in what a model takes for its tools: a guess. They can be called, and agents get them, once the server has confirmed them."`);
     expect(asked(window, "predict_tools")).toEqual([expect.objectContaining({ member: "weather", remember: false })]);
     expect(textOf(await screen.findByTestId("prediction-state"))).toMatchInlineSnapshot(`"A model predicted its tools."`);
   });
@@ -78,7 +78,7 @@ describe("asking a model", () => {
     const window = openWindow(silentWeather());
     act(() => window.house.openMember("weather"));
     await window.user.click(await screen.findByRole("button", { name: "Ask a model…" }));
-    expect(textOf(await screen.findByTestId("prediction"))).toMatchInlineSnapshot(`"No way brought tools. A model can be asked which it probably has.Close▲ No model is named that could be asked. prediction-off Name one in \`config.yml\` under \`prediction\`, or on the member's page.Open the settings"`);
+    expect(textOf(await screen.findByTestId("prediction"))).toMatchInlineSnapshot(`"No way brought tools. A model can be asked which it probably has.CloseNo model is named that could be asked. prediction-off Name one in \`config.yml\` under \`prediction\`, or on the member's page.Open the settings"`);
     await window.user.click(screen.getByRole("button", { name: "Open the settings" }));
     expect(await screen.findByRole("heading", { name: "Discovery of tools" })).toBeVisible();
   });

@@ -24,7 +24,7 @@ describe("the check of this machine", () => {
     await user.keyboard("{Enter}");
     expect(await screen.findByText("1 problem, 2 warnings.")).toBeVisible();
     const commands = screen.getByRole("region", { name: "Members' commands" });
-    expect(textOf(within(commands).getAllByRole("listitem")[0])).toMatchInlineSnapshot(`"✕ Problem forge: The command \`uvx\` was not found.→ \`uvx\` comes with uv: install that, or write the full path of \`uvx\` as the manifest's \`command\`.More of forgelooked in /usr/local/binlooked in /usr/binOpen forge"`);
+    expect(textOf(within(commands).getAllByRole("listitem")[0])).toMatchInlineSnapshot(`"Problem forge: The command \`uvx\` was not found.→ \`uvx\` comes with uv: install that, or write the full path of \`uvx\` as the manifest's \`command\`.More of forgelooked in /usr/local/binlooked in /usr/binOpen forge"`);
     await user.click(within(commands).getByRole("button", { name: "Open forge" }));
     expect(await screen.findByRole("heading", { name: /forge/, level: 1 })).toBeVisible();
   });

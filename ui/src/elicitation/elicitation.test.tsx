@@ -124,7 +124,7 @@ describe("a server's question during a call", () => {
     const asked = within(await panel());
     await user.type(asked.getByRole("textbox", { name: /mail/ }), "nobody");
     await user.keyboard("{Control>}{Enter}{/Control}");
-    expect(textOf(await asked.findByRole("alert"))).toMatchInlineSnapshot(`"✕ One value does not fitmail: is not an e-mail address"`);
+    expect(textOf(await asked.findByRole("alert"))).toMatchInlineSnapshot(`"One value does not fitmail: is not an e-mail address"`);
     expect(asked.getByRole("textbox", { name: /mail/ })).toHaveAttribute("aria-invalid", "true");
     await user.click(asked.getByRole("button", { name: /mail: is not/ }));
     await waitFor(() => expect(asked.getByRole("textbox", { name: /mail/ })).toHaveFocus());
@@ -213,7 +213,7 @@ describe("a server's question during a call", () => {
     );
     await run(opened);
     await panel();
-    expect(textOf(screen.getByRole("timer"))).toMatchInlineSnapshot(`"▲ time is over"`);
+    expect(textOf(screen.getByRole("timer"))).toMatchInlineSnapshot(`"time is over"`);
     act(() => opened.bridge.emit({ kind: "elicitation_ended", id: "elicitation-1" }));
     expect(await result().findByText(/nobody answered in time/)).toBeVisible();
   });
@@ -230,7 +230,7 @@ describe("a server's question during a call", () => {
         ? Promise.reject(new Refusal({ code: "arguments-invalid", message: "They do not fit.", hint: "", member: "forge" }))
         : call(name, request));
     await user.click(asked.getByRole("button", { name: "Accept" }));
-    expect(textOf(await asked.findByRole("alert"))).toMatchInlineSnapshot(`"✕ They do not fit. arguments-invalid"`);
+    expect(textOf(await asked.findByRole("alert"))).toMatchInlineSnapshot(`"They do not fit. arguments-invalid"`);
     expect(asked.getByRole("button", { name: "Accept" })).toHaveAttribute("aria-disabled", "false");
   });
 
@@ -292,7 +292,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
     await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent("Which blade?"));
     expect(textOf(screen.getByTestId("question-alert"))).toMatchInlineSnapshot(`"forge asks: Which blade?."`);
-    expect(textOf(within(screen.getByRole("region", { name: ASKING })).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"? forge asks: Which blade?"`);
+    expect(textOf(within(screen.getByRole("region", { name: ASKING })).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"question forge asks: Which blade?"`);
     expect(screen.getByRole("button", { name: /1 question/ })).toBeVisible();
     await waitFor(() => expect(field).toHaveFocus());
     await user.keyboard("c");
@@ -364,6 +364,6 @@ describe("a server that sends a person to an address", () => {
     const opened = ofCall(visit("http://xn--pple-43d.com@evil.example/"));
     await run(opened);
     const list = within(await panel()).getByRole("list", { name: ADDRESS_WARNINGS });
-    expect(textOf(list)).toMatchInlineSnapshot(`"▲ It is not https: others on the way can read and change what is sent.▲ What stands before @ is not where it goes; it goes to evil.example."`);
+    expect(textOf(list)).toMatchInlineSnapshot(`"It is not https: others on the way can read and change what is sent.What stands before @ is not where it goes; it goes to evil.example."`);
   });
 });

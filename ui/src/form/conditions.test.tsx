@@ -28,18 +28,18 @@ describe("a field that depends on others", () => {
     expect(field(container, "/url")).toHaveAttribute("aria-required", "false");
     fireEvent.change(field(container, "/action"), { target: { value: "1" } });
     expect(field(container, "/url")).toHaveAttribute("aria-required", "true");
-    expect(textOf(row(container, "/url"))).toMatchInlineSnapshot(`"url*required by action""{}"`);
+    expect(textOf(row(container, "/url"))).toMatchInlineSnapshot(`"url*textrequired by action""{}"`);
     fireEvent.change(field(container, "/action"), { target: { value: "0" } });
     expect(field(container, "/url")).toHaveAttribute("aria-required", "false");
     fireEvent.change(field(container, "/end"), { target: { value: "x" } });
-    expect(textOf(row(container, "/start"))).toMatchInlineSnapshot(`"start*required by end""{}"`);
+    expect(textOf(row(container, "/start"))).toMatchInlineSnapshot(`"start*textrequired by end""{}"`);
   });
 
   it("is dimmed while it does not apply, and is not once it has a value", () => {
     const { container } = showForm(schema);
     const dimmed = (pointer: string) => row(container, pointer).className.includes("opacity-60");
     expect(dimmed("/reason")).toBe(true);
-    expect(textOf(row(container, "/reason"))).toMatchInlineSnapshot(`"reasondoes not apply now""{}"`);
+    expect(textOf(row(container, "/reason"))).toMatchInlineSnapshot(`"reasontextdoes not apply now""{}"`);
     expect(dimmed("/color")).toBe(false);
     fireEvent.change(field(container, "/action"), { target: { value: "1" } });
     expect(["/reason", "/color", "/start"].map(dimmed)).toEqual([false, true, true]);

@@ -29,11 +29,11 @@ describe("the found servers", () => {
   it("are reached from the palette, the status bar, the welcome page and the empty roster, with how many are new", async () => {
     const { user, bridge, house } = openWindow({ members: [] });
     expect(screen.queryByTestId("found-mark")).toBeNull();
-    expect(screen.getByRole("button", { name: "Found servers" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Import from other apps" })).toBeVisible();
     act(() => fill(bridge));
-    expect(await screen.findByTestId("found-mark")).toHaveTextContent("○ 4 found");
+    expect(await screen.findByTestId("found-mark")).toHaveTextContent("4 found");
     expect(within(screen.getByRole("region", { name: "Roster" })).getByRole("button", { name: "Look at 4 found servers" })).toBeVisible();
-    await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Look at 4 found servers" }));
+    await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Import from other apps (4)" }));
     expect(await screen.findByRole("heading", { name: "Found servers" })).toBeVisible();
     act(() => house.place.set({ kind: "welcome" }));
     await user.keyboard("{Control>}k{/Control}");
@@ -78,7 +78,7 @@ describe("the found servers", () => {
   it("show each once with all that it would run, where it stands, and no secret", async () => {
     await openFound();
     const [forge, other] = rowsOf(/^New/);
-    expect(forge).toHaveTextContent("forge○ newin Claude Desktop, Cursor");
+    expect(forge).toHaveTextContent("forgenewin Claude Desktop, Cursor");
     expect(textOf(within(forge!).getByTestId("found-launch"))).toMatchInlineSnapshot(`"It would run: uvx --from forge-server==2.1.0 forgeFORGE_TOKEN=••• secret"`);
     const places = within(within(forge!).getByRole("list", { name: "Where forge stands" })).getAllByRole("listitem");
     expect(places.map((place) => place.textContent)).toMatchInlineSnapshot(`
@@ -89,17 +89,17 @@ describe("the found servers", () => {
     `);
     expect(textOf(within(other!).getByTestId("launch-folder"))).toMatchInlineSnapshot(`"in the folder /home/me/work/tower"`);
     const ledger = rowsOf(/^New/).find((row) => row.textContent.includes("ledger"))!;
-    expect(textOf(within(ledger).getByTestId("found-launch"))).toMatchInlineSnapshot(`"It is at: https://ledger.example.com/mcpX-Api-Key: ••• secret○ It needs a value from you."`);
-    expect(textOf(within(ledger).getByTestId("launch-needs"))).toMatchInlineSnapshot(`"○ It needs a value from you."`);
+    expect(textOf(within(ledger).getByTestId("found-launch"))).toMatchInlineSnapshot(`"It is at: https://ledger.example.com/mcpX-Api-Key: ••• secretIt needs a value from you."`);
+    expect(textOf(within(ledger).getByTestId("launch-needs"))).toMatchInlineSnapshot(`"It needs a value from you."`);
     expect(textOf(within(ledger).getByTestId("server-approved"))).toMatchInlineSnapshot(`"Called there without a question: read_entry, list_entries"`);
-    expect(textOf(within(ledger).getByTestId("server-left-out"))).toMatchInlineSnapshot(`"▲ \`timeout\` is not carried over: 5 minutes for each call."`);
+    expect(textOf(within(ledger).getByTestId("server-left-out"))).toMatchInlineSnapshot(`"\`timeout\` is not carried over: 5 minutes for each call."`);
     expect(screen.getByRole("checkbox", { name: /Adopt ledger/ })).toHaveAccessibleDescription(/https:\/\/ledger\.example\.com\/mcp/);
   });
 
   it("say which are members already, which are Guild Hall itself, and which can't be adopted and why", async () => {
     const { user, house } = await openFound();
-    expect(textOf(rowsOf(/^Can't be adopted/)[0])).toMatchInlineSnapshot(`"old✕ can't be adoptedin ZedIt needs the transport \`sse\`, which is not spoken. found-server-unusable Look whether the server has another address.Zed: /home/me/.config/zed/settings.json, line 40, for the user"`);
-    expect(textOf(rowsOf(/^Guild Hall's own/)[0])).toMatchInlineSnapshot(`"guild-hall● Guild Hall itselfin Claude DesktopIt is at: http://127.0.0.1:19999/mcpAuthorization: Bearer ••• secretClaude Desktop: /home/me/.config/Claude/claude_desktop_config.json, line 20, for the user"`);
+    expect(textOf(rowsOf(/^Can't be adopted/)[0])).toMatchInlineSnapshot(`"oldcan't be adoptedin ZedIt needs the transport \`sse\`, which is not spoken. found-server-unusable Look whether the server has another address.Zed: /home/me/.config/zed/settings.json, line 40, for the user"`);
+    expect(textOf(rowsOf(/^Guild Hall's own/)[0])).toMatchInlineSnapshot(`"guild-hallGuild Hall itselfin Claude DesktopIt is at: http://127.0.0.1:19999/mcpAuthorization: Bearer ••• secretClaude Desktop: /home/me/.config/Claude/claude_desktop_config.json, line 20, for the user"`);
     expect(screen.getAllByRole("checkbox")).toHaveLength(4);
     await user.click(within(rowsOf(/^Members already/)[0]!).getByRole("button", { name: "Open git" }));
     expect(house.place.get()).toMatchObject({ kind: "member", member: "git" });
@@ -133,7 +133,7 @@ describe("the found servers", () => {
   it("name a broken file with its line and what to do, and show what else was found", async () => {
     await openFound();
     const broken = screen.getByRole("region", { name: /Not read to the end/ });
-    expect(textOf(broken)).toMatchInlineSnapshot(`"▲ Not read to the endZed, for the user: /home/me/.config/zed/settings.jsonLine 31, column 5: a comma or \`}\` is missing. The servers before it were read. client-config-unreadable Mend that line; the file is read again when it changes."`);
+    expect(textOf(broken)).toMatchInlineSnapshot(`"Not read to the endZed, for the user: /home/me/.config/zed/settings.jsonLine 31, column 5: a comma or \`}\` is missing. The servers before it were read. client-config-unreadable Mend that line; the file is read again when it changes."`);
     expect(rowsOf(/^New/)).toHaveLength(4);
   });
 
@@ -187,7 +187,7 @@ describe("adopting found servers", () => {
     expect(descriptionOf(keep)).toMatchInlineSnapshot(`"What an engine runs for a command goes on when the command is killed. The member's container has a name by which it is always put away; it has no capabilities and gets no new privileges. A server that needs those wants its command."`);
     await user.click(keep);
     expect(within(quay!).queryByTestId("found-container")).toBeNull();
-    expect(textOf(within(quay!).getByTestId("found-kept"))).toMatchInlineSnapshot(`"▲ The command stays as it is. Its container may go on when the command is ended."`);
+    expect(textOf(within(quay!).getByTestId("found-kept"))).toMatchInlineSnapshot(`"The command stays as it is. Its container may go on when the command is ended."`);
     await user.click(screen.getByRole("button", { name: "Adopt 2 servers" }));
     await screen.findByTestId("found-outcome");
     expect(adoptions(bridge)).toEqual([
@@ -216,7 +216,7 @@ describe("adopting found servers", () => {
       ],
     ]);
     await waitFor(() => expect(within(outcome).getByRole("heading", { name: "2 servers adopted." })).toHaveFocus());
-    expect(textOf(within(outcome).getAllByTestId("outcome-adopted")[0])).toMatchInlineSnapshot(`"● adopted forge, in /home/me/.local/share/guild-hall/guild-members/forge; secret kept: FORGE_TOKEN"`);
+    expect(textOf(within(outcome).getAllByTestId("outcome-adopted")[0])).toMatchInlineSnapshot(`"adopted forge, in /home/me/.local/share/guild-hall/guild-members/forge; secret kept: FORGE_TOKEN"`);
     expect(outcome).toHaveTextContent("No keychain can be reached.");
     await waitFor(() => expect(rowsOf(/^Members already/)).toHaveLength(3));
     expect(textOf(screen.getByTestId("found-ticked"))).toMatchInlineSnapshot(`"Nothing is ticked."`);
@@ -271,7 +271,7 @@ describe("adopting found servers", () => {
     await user.click(screen.getByRole("button", { name: "Adopt 3 servers" }));
     const outcome = await screen.findByTestId("found-outcome");
     expect(textOf(within(outcome).getByTestId("outcome-sum"))).toMatchInlineSnapshot(`"2 servers adopted, 1 server refused."`);
-    expect(textOf(within(outcome).getByTestId("outcome-refused"))).toMatchInlineSnapshot(`"✕ refused scribe: The folder can't be written. adoption-refused Give yourself the right to."`);
+    expect(textOf(within(outcome).getByTestId("outcome-refused"))).toMatchInlineSnapshot(`"refused scribe: The folder can't be written. adoption-refused Give yourself the right to."`);
     expect(await box(/Adopt scribe/)).toBeChecked();
     await user.click(within(outcome).getByRole("button", { name: "Close what came of it" }));
     expect(screen.queryByTestId("found-outcome")).toBeNull();
@@ -296,7 +296,7 @@ describe("adopting found servers", () => {
     await user.click(await box(/Adopt forge of VS Code/));
     await user.clear(name);
     await user.type(name, "forge");
-    for (const field of screen.getAllByLabelText(MEMBER_NAME)) expect(descriptionOf(field)).toMatchInlineSnapshot(`"✕ Two of the ticked servers are called forge."`);
+    for (const field of screen.getAllByLabelText(MEMBER_NAME)) expect(descriptionOf(field)).toMatchInlineSnapshot(`"Two of the ticked servers are called forge."`);
     expect(adoptions(bridge)).toEqual([]);
   });
 
@@ -305,7 +305,7 @@ describe("adopting found servers", () => {
     await user.click(await box(/Adopt scribe/));
     const changed = fakeServer("scribe", { id: "id-scribe-now", commandLine: "npx -y something-else" });
     act(() => bridge.found.change([...mixed().filter(({ name }) => name !== "scribe"), changed]));
-    expect(textOf(await screen.findByTestId("found-let-go"))).toMatchInlineSnapshot(`"▲ scribe: its file has changed, so it is ticked no more. Look at what would run now."`);
+    expect(textOf(await screen.findByTestId("found-let-go"))).toMatchInlineSnapshot(`"scribe: its file has changed, so it is ticked no more. Look at what would run now."`);
     expect(await box(/Adopt scribe/)).not.toBeChecked();
     expect(screen.getByText("npx -y something-else")).toBeVisible();
   });
@@ -341,7 +341,7 @@ describe("adopting found servers", () => {
     act(() => house.openFound());
     await user.click(await box(/Adopt scribe/));
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
-    expect(textOf(await within(screen.getByRole("main")).findByRole("alert"))).toMatchInlineSnapshot(`"✕ Guild Hall is closing. shutting-down"`);
+    expect(textOf(await within(screen.getByRole("main")).findByRole("alert"))).toMatchInlineSnapshot(`"Guild Hall is closing. shutting-down"`);
     expect(await box(/Adopt scribe/)).toBeChecked();
   });
 });
@@ -350,12 +350,12 @@ describe("the places that are looked at", () => {
   it("are added by a path or the system's dialog, and taken away", async () => {
     const { user, bridge } = await openFound();
     await user.type(screen.getByLabelText(/A project's folder/), "not/whole{Enter}");
-    expect(textOf(await within(screen.getByRole("main")).findByRole("alert"))).toMatchInlineSnapshot(`"✕ not/whole is no whole path. project-unknownName a folder by its whole path."`);
+    expect(textOf(await within(screen.getByRole("main")).findByRole("alert"))).toMatchInlineSnapshot(`"not/whole is no whole path. project-unknownName a folder by its whole path."`);
     await user.click(screen.getByRole("button", { name: "Choose a folder…" }));
     const named = within(await screen.findByRole("list", { name: NAMED_FOLDERS }));
     expect(named.getByText("/home/me/work/tower")).toBeVisible();
     expect(bridge.picked).toEqual([{ kind: "folder" }]);
-    expect(screen.getByTestId("found-files")).toHaveTextContent("○ not there: /home/me/work/tower/.cursor/mcp.json, for a project: /home/me/work/tower");
+    expect(screen.getByTestId("found-files")).toHaveTextContent("not there: /home/me/work/tower/.cursor/mcp.json, for a project: /home/me/work/tower");
     await user.click(named.getByRole("button", { name: "Look in /home/me/work/tower no more" }));
     await waitFor(() => expect(screen.queryByRole("list", { name: NAMED_FOLDERS })).toBeNull());
     await waitFor(() => expect(screen.getByLabelText(/A project's folder/)).toHaveFocus());
@@ -365,6 +365,6 @@ describe("the places that are looked at", () => {
     await openFound((bridge) => bridge.found.change([fakeServer("a", { places: [fakePlace()] })], [fakeFile({ servers: 1 }), fakeFile({ program: "zed", title: "Zed", path: "/z", exists: false, servers: 0 })]));
     const files = await screen.findByTestId("found-files");
     expect(files).not.toHaveAttribute("open");
-    expect(files.textContent).toMatchInlineSnapshot(`"2 files of 2 programs; 1 of them is thereClaude Desktop● read: /home/me/.config/Claude/claude_desktop_config.json, for the user, 1 serverZed○ not there: /z, for the user"`);
+    expect(files.textContent).toMatchInlineSnapshot(`"2 files of 2 programs; 1 of them is thereClaude Desktopread: /home/me/.config/Claude/claude_desktop_config.json, for the user, 1 serverZednot there: /z, for the user"`);
   });
 });

@@ -37,7 +37,7 @@ describe("handing a program's file over", () => {
     await user.click(await screen.findByRole("checkbox", { name: /Adopt memory/ }));
     await user.click(screen.getByRole("button", { name: /^Adopt 1 server/ }));
     const handing = within(await section());
-    expect(textOf(handing.getByTestId("hand-over-state"))).toMatchInlineSnapshot(`"○ has 1 server that is a member: memory"`);
+    expect(textOf(handing.getByTestId("hand-over-state"))).toMatchInlineSnapshot(`"has 1 server that is a member: memory"`);
     await user.click(handing.getByRole("button", { name: LET }));
     const preview = await handing.findByRole("group", { name: "Preview for Cursor" });
     await waitFor(() => expect(preview).toHaveFocus());
@@ -45,7 +45,7 @@ describe("handing a program's file over", () => {
     expect(preview).not.toHaveTextContent("belongs to");
     expect(text()).toBe(TEXT);
     await user.click(within(preview).getByRole("button", { name: WRITE_FILE }));
-    expect(textOf(await handing.findByRole("status"))).toMatchInlineSnapshot(`"● Written. As it was, it is kept at /home/me/.cursor/mcp.json.guild-hall-backup.What to do now: Switch the server on."`);
+    expect(textOf(await handing.findByRole("status"))).toMatchInlineSnapshot(`"Written. As it was, it is kept at /home/me/.cursor/mcp.json.guild-hall-backup.What to do now: Switch the server on."`);
     expect(await handing.findByText("uses Guild Hall")).toBeVisible();
     expect(text()).not.toContain("npx");
     expect(text()).toContain('"other"');
@@ -65,10 +65,10 @@ describe("handing a program's file over", () => {
     const preview = await handing.findByRole("group", { name: "Preview for Cursor" });
     const choice = () => textOf(within(preview).getByTestId("preview-choice"));
     const kept = choice();
-    expect(kept).toMatchInlineSnapshot(`"▲ Cursor offered only some tools: read_graph of memory. The profile cursor keeps this choice, without members that come later."`);
+    expect(kept).toMatchInlineSnapshot(`"Cursor offered only some tools: read_graph of memory. The profile cursor keeps this choice, without members that come later."`);
     await user.click(within(preview).getByRole("checkbox", { name: "Give Cursor all tools of all members" }));
     await waitFor(() => expect(choice()).not.toBe(kept));
-    expect(choice()).toMatchInlineSnapshot(`"▲ Cursor offered only some tools: read_graph of memory. Cursor gets all tools now."`);
+    expect(choice()).toMatchInlineSnapshot(`"Cursor offered only some tools: read_graph of memory. Cursor gets all tools now."`);
     await user.click(within(preview).getByRole("checkbox", { name: "Give Cursor all tools of all members" }));
     await waitFor(() => expect(choice()).toBe(kept));
     await user.click(within(preview).getByRole("button", { name: WRITE_FILE }));
@@ -84,8 +84,8 @@ describe("handing a program's file over", () => {
     await handing.findByText("uses Guild Hall");
     bridge.gateway.configs.files.set(FILE, `${bridge.gateway.configs.files.get(FILE)} `);
     await user.click(handing.getByRole("button", { name: "Give Cursor its file back" }));
-    expect(textOf(await handing.findByRole("status"))).toMatchInlineSnapshot(`"● The entries are back. Changes made to the file since are kept. What to do now: Switch the server on."`);
-    expect(textOf(handing.getByTestId("token-left"))).toMatchInlineSnapshot(`"▲Still valid: the token of Cursor (…b4e5).Revoke token"`);
+    expect(textOf(await handing.findByRole("status"))).toMatchInlineSnapshot(`"The entries are back. Changes made to the file since are kept. What to do now: Switch the server on."`);
+    expect(textOf(handing.getByTestId("token-left"))).toMatchInlineSnapshot(`"Still valid: the token of Cursor (…b4e5).Revoke token"`);
     const clients = bridge.gateway.state.clients.length;
     await user.click(handing.getByRole("button", { name: "Revoke token" }));
     await waitFor(() => expect(handing.queryByText(/Still valid/)).toBeNull());
@@ -97,7 +97,7 @@ describe("handing a program's file over", () => {
     const handing = within(await section());
     await user.click(handing.getByRole("button", { name: "Let Cursor in /home/me/work/tower use Guild Hall instead…" }));
     const preview = await handing.findByRole("group", { name: "Preview for Cursor in /home/me/work/tower" });
-    expect(textOf(within(preview).getByTestId("preview-shared"))).toMatchInlineSnapshot(`"▲ The file belongs to /home/me/work/tower: whoever shares that gets the change too, and the token."`);
+    expect(textOf(within(preview).getByTestId("preview-shared"))).toMatchInlineSnapshot(`"The file belongs to /home/me/work/tower: whoever shares that gets the change too, and the token."`);
   });
 
   it("writes nothing over a file that has changed since it was looked at", async () => {
@@ -107,7 +107,7 @@ describe("handing a program's file over", () => {
     const write = await handing.findByRole("button", { name: WRITE_FILE });
     bridge.gateway.configs.files.set(FILE, '{"mine": true}\n');
     await user.click(write);
-    expect(textOf(await handing.findByRole("alert"))).toMatchInlineSnapshot(`"✕ /home/me/.cursor/mcp.json has changed since the preview was made. client-config-changedLook at the new preview, then write it."`);
+    expect(textOf(await handing.findByRole("alert"))).toMatchInlineSnapshot(`"/home/me/.cursor/mcp.json has changed since the preview was made. client-config-changedLook at the new preview, then write it."`);
     expect(write).not.toBeInTheDocument();
     expect(text()).toBe('{"mine": true}\n');
   });

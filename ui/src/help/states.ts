@@ -50,7 +50,7 @@ export const HELP_STATES: readonly State[] = [
   { name: "tour-form", options: () => ({ members: samples("ready") }), arrive: tour(2), shows: /Returns the current date[^]*Tour, 2 of 6|Tour, 2 of 6[^]*Returns the current/ },
   { name: "tour-agents", options: () => ({ members: samples("ready") }), arrive: tour(5), shows: /Tour, 5 of 6/ },
   { name: "tour-narrow", options: () => ({ members: samples("ready") }), arrive: tour(4), shows: /Tour, 4 of 6/, width: 353 },
-  { name: "help", options: () => ({}), arrive: (house) => house.openHelp("user-guide#the-first-minute"), shows: /The page that the window opens with/, contrast: true },
+  { name: "help", options: () => ({}), arrive: (house) => house.openHelp("user-guide#the-first-minute"), shows: /In a new guild, Home has three steps/, contrast: true },
   { name: "help-code", options: () => ({}), arrive: (house) => house.openHelp("errors#call-timeout"), shows: /Cause\./ },
   {
     name: "help-search",
@@ -71,7 +71,7 @@ export const HELP_STATES: readonly State[] = [
     shows: /No section has these words/,
   },
   { name: "help-gone", options: () => ({}), arrive: (house) => house.openHelp("user-guide#gone"), shows: /no such section/ },
-  { name: "help-narrow", options: () => ({}), arrive: (house) => house.openHelp("user-guide#forms"), shows: /A field that was never touched/, width: 480 },
+  { name: "help-narrow", options: () => ({}), arrive: (house) => house.openHelp("user-guide#forms"), shows: /An untouched field is not sent/, width: 480 },
   { name: "adding-write", options: () => ({}), arrive: (house) => house.openAdding("write"), shows: /What is made/ },
   { name: "about", options: () => ({}), arrive: (house) => house.layers.open("about"), shows: /Data folder/, contrast: true },
 ];

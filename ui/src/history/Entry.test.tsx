@@ -38,7 +38,7 @@ describe("an open call", () => {
 
   it("says that a long result was cut off", async () => {
     const { entry } = await openNewest((bridge) => void record(bridge, { truncated: true, end: { kind: "result", result: '{"content":[{"ty', isError: false } }));
-    expect(textOf(entry.getByTestId("entry-cut"))).toMatchInlineSnapshot(`"▲ The result was too long to be kept whole; this is its beginning."`);
+    expect(textOf(entry.getByTestId("entry-cut"))).toMatchInlineSnapshot(`"The result was too long to be kept whole; this is its beginning."`);
   });
 
   it("leaves the focus with whoever went on typing before it was read", async () => {
@@ -105,7 +105,7 @@ describe("an open call", () => {
     await bridge.call("clear_history", { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null });
     await waitFor(() => expect(screen.getByTestId("history-list")).toHaveFocus());
     await user.keyboard("{Enter}");
-    expect(textOf(await screen.findByTestId("history-trouble"))).toMatchInlineSnapshot(`"✕ It is not in the history any more. history-entry-unknownClose"`);
+    expect(textOf(await screen.findByTestId("history-trouble"))).toMatchInlineSnapshot(`"It is not in the history any more. history-entry-unknownClose"`);
     expect(screen.queryByTestId("history-list")).toBeNull();
   });
 });
@@ -140,14 +140,14 @@ describe("a replay", () => {
 
   it("says that the tool's arguments have changed since", async () => {
     const { user, entry } = await openNewest((bridge) => void record(bridge, { schema: "changed" }));
-    expect(textOf(entry.getByTestId("entry-since"))).toMatchInlineSnapshot(`"▲ The tool's arguments have changed since this call."`);
+    expect(textOf(entry.getByTestId("entry-since"))).toMatchInlineSnapshot(`"The tool's arguments have changed since this call."`);
     await user.click(button(entry, REPLAY));
-    expect(textOf(await screen.findByTestId("handed-note"))).toMatchInlineSnapshot(`"▲ The tool's arguments have changed since that call; what no longer fits is told when you run it."`);
+    expect(textOf(await screen.findByTestId("handed-note"))).toMatchInlineSnapshot(`"The tool's arguments have changed since that call; what no longer fits is told when you run it."`);
   });
 
   it("says that the tool is gone, and offers neither a replay nor a call", async () => {
     const { entry } = await openNewest((bridge) => void record(bridge, { tool: "temper", schema: "unknown" }));
-    expect(textOf(await entry.findByTestId("entry-since"))).toMatchInlineSnapshot(`"▲ The member has no tool "temper"."`);
+    expect(textOf(await entry.findByTestId("entry-since"))).toMatchInlineSnapshot(`"The member has no tool "temper"."`);
     expect(button(entry, REPLAY)).toHaveAttribute("aria-disabled", "true");
     expect(button(entry, "Run again")).toHaveAttribute("aria-disabled", "true");
   });
@@ -297,17 +297,17 @@ describe("the settings", () => {
     const { user, bridge } = await openNewest((fake) => {
       for (let index = 0; index < 3; index += 1) record(fake);
     });
-    await user.click(screen.getByRole("button", { name: "Settings" }));
+    await user.click(within(screen.getByRole("region", { name: "Dock" })).getByRole("button", { name: "Settings" }));
     const keep = await screen.findByLabelText("Keep at most");
     await user.clear(keep);
     await user.type(keep, "0");
     expect(screen.getByText(/From 1 to 10,000,000/)).toBeVisible();
     await user.clear(keep);
     await user.type(keep, "2");
-    expect(textOf(screen.getByTestId("history-surplus"))).toMatchInlineSnapshot(`"▲ The oldest 1 call will be removed at once."`);
+    expect(textOf(screen.getByTestId("history-surplus"))).toMatchInlineSnapshot(`"The oldest 1 call will be removed at once."`);
     await user.click(screen.getByRole("checkbox", { name: "Record calls" }));
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(textOf(await screen.findByTestId("history-off"))).toMatchInlineSnapshot(`"‖ Calls are not being recorded."`);
+    expect(textOf(await screen.findByTestId("history-off"))).toMatchInlineSnapshot(`"Calls are not being recorded."`);
     const { settings } = await bridge.call("history_settings", {});
     expect(settings).toEqual({ recording: false, keepCalls: 2, keepBytes: 512 * 1024 * 1024 });
     await waitFor(() => expect(within(screen.getByTestId("history-list")).getAllByRole("option")).toHaveLength(2));

@@ -223,6 +223,6 @@ describe("saved calls", () => {
     const { bridge, house } = openWindow({ members: [forge()] });
     bridge.history.trouble = { code: "history-full", message: "There is no room.", hint: "Make some.", member: null };
     act(() => house.dock.open("saved"));
-    expect(textOf(await screen.findByTestId("history-trouble"))).toMatchInlineSnapshot(`"✕ There is no room. history-fullMake some."`);
+    expect(textOf(await screen.findByTestId("history-trouble"))).toMatchInlineSnapshot(`"There is no room. history-fullMake some."`);
   });
 });

@@ -97,6 +97,8 @@ export const HISTORY_STATES: readonly State[] = [
     name: "saved-calls",
     options,
     arrive: (house) => {
+      // Home lists saved calls too.
+      house.openMember("forge");
       const names = ["for the grey mare", "hinge of the cellar door", "לסוסה האפורה"];
       void Promise.all(names.map((name) => house.history.saved.save("forge", "heat", name, '{"path":"horseshoe"}', "keep"))).then(() =>
         house.dock.open("saved"),

@@ -74,7 +74,7 @@ describe("the member's page", () => {
     openForge(fakeMember(view, tools, { command: "/bin/forge --key ${secret:KEY} --token •••" }));
     const warnings = await screen.findByRole("list", { name: "Warnings" });
     expect(warnings).toHaveTextContent(/args\[1\] has \$\{secret:KEY\}.*every user of this machine can see/);
-    expect(textOf(warnings)).toMatchInlineSnapshot(`"▲ plugin.json:7: args[1] has \${secret:KEY}, whose value every user of this machine can see while the server runs (\`ps\`) manifest-field Pass it in \`env\` if the server reads it from a variable."`);
+    expect(textOf(warnings)).toMatchInlineSnapshot(`"plugin.json:7: args[1] has \${secret:KEY}, whose value every user of this machine can see while the server runs (\`ps\`) manifest-field Pass it in \`env\` if the server reads it from a variable."`);
     expect(screen.getByTestId("member-command")).toHaveTextContent("/bin/forge --key ${secret:KEY} --token •••");
   });
 
@@ -82,9 +82,9 @@ describe("the member's page", () => {
     vi.spyOn(Date, "now").mockReturnValue(Date.now());
     openForge(broken());
     const error = await screen.findByTestId("member-error");
-    expect(textOf(error)).toMatchInlineSnapshot(`"✕ It ended with exit code 1. member-exitedLook at its log."`);
+    expect(textOf(error)).toMatchInlineSnapshot(`"It ended with exit code 1. member-exitedLook at its log."`);
     expect(error).toHaveAttribute("data-code", "member-exited");
-    expect(textOf(screen.getByTestId("member-status"))).toMatchInlineSnapshot(`"↺retryingit failed 3 times in a row; tries again in 4 s (try 3 of 5)"`);
+    expect(textOf(screen.getByTestId("member-status"))).toMatchInlineSnapshot(`"retryingit failed 3 times in a row; tries again in 4 s (try 3 of 5)"`);
   });
 
   it("counts down to the next try without asking the engine", async () => {
@@ -101,7 +101,7 @@ describe("the member's page", () => {
       act(() => void vi.advanceTimersByTime(2_000));
       expect(status).toHaveTextContent("in 2 s");
       act(() => void vi.advanceTimersByTime(2_500));
-      expect(textOf(status)).toMatchInlineSnapshot(`"↺retryingit failed 3 times in a row; tries again now (try 3 of 5)"`);
+      expect(textOf(status)).toMatchInlineSnapshot(`"retryingit failed 3 times in a row; tries again now (try 3 of 5)"`);
       const since = bridge.asked.slice(asked).map(({ name }) => name);
       // Each is asked once, when the page and the window are opened.
       expect(since.filter((name) => !["member_detail", "found_servers"].includes(name))).toEqual([]);
@@ -117,7 +117,7 @@ describe("the member's page", () => {
     member.view = { ...member.view, status: "crash-loop", attempt: 5, retryAtMs: null, error };
     const { user, bridge } = openForge(member);
     expect(await screen.findByTestId("member-error")).toHaveTextContent("no anvil");
-    expect(textOf(screen.getByTestId("member-status"))).toMatchInlineSnapshot(`"✕crash loopit ended 5 times in a row; nothing more is tried until you start it"`);
+    expect(textOf(screen.getByTestId("member-status"))).toMatchInlineSnapshot(`"crash loopit ended 5 times in a row; nothing more is tried until you start it"`);
     await user.click(screen.getByTestId("start"));
     expect(bridge.asked.map(({ name }) => name)).toContain("start_member");
     await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "ready"));
@@ -303,7 +303,7 @@ describe("the member's page", () => {
     const report = { code: "log-unwritable" as const, message: "forge.log can't be read.", hint: "Mend it.", member: null };
     const { user, house, bridge } = openWindowOf(ready(), { refusing: { read_member_log: report } });
     const earlier = await screen.findByTestId("earlier");
-    expect(textOf(within(earlier).getByRole("status"))).toMatchInlineSnapshot(`"▲ forge.log can't be read. log-unwritable Mend it."`);
+    expect(textOf(within(earlier).getByRole("status"))).toMatchInlineSnapshot(`"forge.log can't be read. log-unwritable Mend it."`);
     act(() => bridge.write("forge", ["later"]));
     expect(await within(screen.getByTestId("log")).findByText("later")).toBeVisible();
     await user.click(within(earlier).getByRole("link", { name: /^log-unwritable/ }));
@@ -322,9 +322,9 @@ describe("the member's page", () => {
     bridge.call = (name: Parameters<typeof call>[0], request: never) =>
       name === "save_member_log" ? Promise.reject(new Refusal(full)) : call(name, request);
     await user.click(screen.getByRole("button", { name: "Save…" }));
-    const failure = await screen.findByText("✕ Not written:");
+    const failure = await screen.findByText("Not written:");
     expect(failure).toHaveClass("text-bad");
-    expect(textOf(failure.closest('[role="alert"]'))).toMatchInlineSnapshot(`"✕ Not written: No space left. data-unwritable Choose another place."`);
+    expect(textOf(failure.closest('[role="alert"]'))).toMatchInlineSnapshot(`"Not written: No space left. data-unwritable Choose another place."`);
     expect(screen.queryByText(/written to/)).toBeNull();
   });
 

@@ -15,16 +15,16 @@ it("a list that the server did not say shows where it was found, and that its to
   const { house } = openForge({ rung: "json-lines", stream: "stdout", confidence: "fair" });
   act(() => house.openMember("forge"));
   act(() => house.setExpanded("forge", true));
-  expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"▲ Its tools were found in JSON objects, one a line on its stdout: likely its tools. They can be called, and agents get them, once the server has confirmed them."`);
+  expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"Its tools were found in JSON objects, one a line on its stdout: likely its tools. They can be called, and agents get them, once the server has confirmed them."`);
   act(() => house.openTool("forge", "heat"));
   expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge's server has not confirmed that it has this tool, so it can't be called."`);
-  expect(textOf(screen.getByTestId("tool-found"))).toMatchInlineSnapshot(`"▲ found in JSON objects, one a line on its stdout: likely its tools"`);
+  expect(textOf(screen.getByTestId("tool-found"))).toMatchInlineSnapshot(`"found in JSON objects, one a line on its stdout: likely its tools"`);
 });
 
 it("a list that came without a handshake can be called", async () => {
   const { house } = openForge({ rung: "no-handshake", stream: null, confidence: "certain" });
   act(() => house.openTool("forge", "heat"));
-  expect(textOf(await screen.findByTestId("tool-found"))).toMatchInlineSnapshot(`"▲ found in the server's answer without a handshake: certain"`);
+  expect(textOf(await screen.findByTestId("tool-found"))).toMatchInlineSnapshot(`"found in the server's answer without a handshake: certain"`);
   expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge does not run; a call starts it first."`);
 });
 
@@ -33,7 +33,7 @@ it("what looks suspicious about a tool stands on its page", async () => {
   const suspicion: Suspicion = { place: "/description", kind: "invisible", what: "It has characters that can't be seen.", quote: "a⟨U+200B⟩b" };
   window.bridge.trust.suspicions.set("forge/heat", [suspicion]);
   act(() => window.house.openTool("forge", "heat"));
-  expect(textOf(await screen.findByTestId("tool-suspicion"))).toMatchInlineSnapshot(`"▲ Characters that can't be seen: It has characters that can't be seen."`);
+  expect(textOf(await screen.findByTestId("tool-suspicion"))).toMatchInlineSnapshot(`"Characters that can't be seen: It has characters that can't be seen."`);
 });
 
 it("a name that another member has too is no matter for alarm among members of one's own", async () => {
@@ -41,9 +41,9 @@ it("a name that another member has too is no matter for alarm among members of o
   const shadows: Suspicion = { place: "/name", kind: "shadows", what: "The member anvil has it too.", quote: "heat" };
   bridge.trust.suspicions.set("forge/heat", [shadows]);
   act(() => house.openTool("forge", "heat"));
-  expect(textOf(await screen.findByTestId("tool-found"))).toMatchInlineSnapshot(`"▲ found in the server's answer: certain"`);
+  expect(textOf(await screen.findByTestId("tool-found"))).toMatchInlineSnapshot(`"found in the server's answer: certain"`);
   expect(screen.queryByText(/anvil has it too/)).toBeNull();
   const origin = { from: "cursor", path: null, url: null, at: null, server: null };
   act(() => void bridge.change("forge", { trust: { origin, launch: "accepted", holds: true, held: 0 } }));
-  expect(textOf(await screen.findByTestId("tool-suspicion"))).toMatchInlineSnapshot(`"▲ A name that another member has: The member anvil has it too."`);
+  expect(textOf(await screen.findByTestId("tool-suspicion"))).toMatchInlineSnapshot(`"A name that another member has: The member anvil has it too."`);
 });

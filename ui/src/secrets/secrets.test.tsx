@@ -24,7 +24,7 @@ describe("the secrets", () => {
     await user.type(field, "planted{Enter}");
     await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("start_member"));
     expect(bridge.asked.find(({ name }) => name === "set_secret")?.request).toEqual({ name: "FORGE_TOKEN", value: "planted", place: null });
-    expect(await screen.findAllByText("● in the keychain")).toHaveLength(2);
+    expect(await screen.findAllByText("in the keychain")).toHaveLength(2);
     expect(document.body.innerHTML).not.toContain("planted");
     expect([...document.querySelectorAll("input")].map(({ value }) => value)).not.toContain("planted");
   });
@@ -34,9 +34,9 @@ describe("the secrets", () => {
     const rows = await screen.findAllByTestId("secret");
     expect(rows.map((row) => row.textContent)).toMatchInlineSnapshot(`
       [
-        "FORGE_TOKEN▲ no valueused by forgeSet…",
-        "GITHUB_TOKEN● in the keychainused by forgeReplace…Remove…",
-        "OLD_KEY● in secrets.jsonno member uses itReplace…Remove…",
+        "FORGE_TOKENno valueused by forgeSet…",
+        "GITHUB_TOKENin the keychainused by forgeReplace…Remove…",
+        "OLD_KEYin secrets.jsonno member uses itReplace…Remove…",
       ]
     `);
   });
@@ -49,7 +49,7 @@ describe("the secrets", () => {
     await user.click(screen.getByRole("button", { name: "Remove GITHUB_TOKEN" }));
     expect(textOf(await screen.findByRole("alertdialog"))).toMatchInlineSnapshot(`"Remove GITHUB_TOKEN?Its value is gone then, and Guild Hall can't bring it back. forge will not start again without one.Keep itRemove"`);
     await user.click(screen.getByRole("button", { name: "Remove" }));
-    await waitFor(() => expect(screen.getAllByText("▲ no value")).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText("no value")).toHaveLength(2));
   });
 
   it("stay where a person keeps them after all, and the focus is on the page again", async () => {
@@ -70,9 +70,9 @@ describe("the secrets", () => {
     const form = screen.getByRole("form", { name: "A new secret" });
     await user.type(within(form).getByLabelText(/Name, as in/), "NEW_KEY");
     await user.type(within(form).getByLabelText(/Value of/), "planted{Enter}");
-    expect(textOf(await within(form).findByRole("alert"))).toMatchInlineSnapshot(`"✕ The keychain did not answer within 20 s. keychain-unansweredUnlock it."`);
+    expect(textOf(await within(form).findByRole("alert"))).toMatchInlineSnapshot(`"The keychain did not answer within 20 s. keychain-unansweredUnlock it."`);
     await user.click(within(form).getByRole("button", { name: "Keep it in a file instead" }));
-    await waitFor(() => expect(screen.getAllByText("● in secrets.json")).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText("in secrets.json")).toHaveLength(2));
     expect(screen.queryByRole("form")).toBeNull();
   });
 

@@ -58,7 +58,7 @@ describe("the settings", () => {
       await window.user.clear(port);
       await window.user.type(port, `${wrong}{Enter}`);
       expect(port).toBeInvalid();
-      expect(textOf(screen.getByTestId("setting-wrong"))).toMatchInlineSnapshot(`"✕ A whole number from 1,024 to 19,999 or from 30,001 to 65,535."`);
+      expect(textOf(screen.getByTestId("setting-wrong"))).toMatchInlineSnapshot(`"A whole number from 1,024 to 19,999 or from 30,001 to 65,535."`);
     }
     expect(changesOf(window)).toEqual([]);
     await window.user.clear(port);
@@ -75,7 +75,7 @@ describe("the settings", () => {
     expect(textOf(await screen.findByTestId("port-of-run"))).toMatchInlineSnapshot(`"This run was started with port 4000 (\`--gateway-port\`), which comes before the setting."`);
     const error = { code: "gateway-port-taken" as const, message: "Another program listens on port 19999.", hint: "", member: null };
     act(() => void window.bridge.gateway.change({ error }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ Another program listens on port 19999. gateway-port-taken"`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Another program listens on port 19999. gateway-port-taken"`);
     expect(screen.queryByTestId("port-of-run")).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe("the settings", () => {
     const report = { code: "settings-unusable" as const, message: "settings.json:7:5: `keys.palete` is no action.", hint: "Did you mean `keys.palette`?", member: null };
     act(() => window.bridge.settings.write(DEFAULTS, [{ effect: "kept", line: 7, column: 5, field: "keys.palete", report }]));
     const list = await screen.findByRole("list", { name: "1 unknown field in the file" });
-    expect(textOf(list)).toMatchInlineSnapshot(`"○ line 7, column 5 – kept, without effect settings-unusablesettings.json:7:5: \`keys.palete\` is no action. Did you mean \`keys.palette\`?"`);
+    expect(textOf(list)).toMatchInlineSnapshot(`"line 7, column 5 – kept, without effect settings-unusablesettings.json:7:5: \`keys.palete\` is no action. Did you mean \`keys.palette\`?"`);
   });
 
   it("say which folder of members is in use, also where that is told later", async () => {
@@ -105,7 +105,7 @@ describe("the settings", () => {
     await waitFor(() => expect(window.bridge.settings.settings.window.onClose).toBe("tray"));
     const row = document.querySelector<HTMLElement>('[data-setting="window.onClose"]');
     if (!row) throw new Error("the row is gone");
-    expect(await within(row).findByText("✓ Saved")).toBeVisible();
+    expect(await within(row).findByText("Saved")).toBeVisible();
     await window.user.click(within(row).getByRole("button", { name: "Set Closing the window back to its default" }));
     await waitFor(() => expect(window.bridge.settings.settings.window.onClose).toBe("quit"));
     await waitFor(() => expect(screen.getByRole("combobox", { name: "Closing the window" })).toHaveFocus());
@@ -131,7 +131,7 @@ describe("the settings", () => {
     const field = screen.getByRole("textbox", { name: "Call" });
     await window.user.clear(field);
     await window.user.type(field, "0");
-    expect(textOf(await screen.findByTestId("setting-wrong"))).toMatchInlineSnapshot(`"✕ A whole number from 1 to 86,400,000."`);
+    expect(textOf(await screen.findByTestId("setting-wrong"))).toMatchInlineSnapshot(`"A whole number from 1 to 86,400,000."`);
     await window.user.tab();
     expect(changesOf(window)).toEqual([]);
     await window.user.clear(field);
@@ -155,7 +155,7 @@ describe("the settings", () => {
     const window = await openSettings();
     window.bridge.settings.refusing = { code: "data-unwritable", message: "settings.json can't be written: no space.", hint: "", member: null };
     await window.user.click(screen.getByRole("switch", { name: "Icon in the tray" }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ settings.json can't be written: no space. data-unwritable"`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"settings.json can't be written: no space. data-unwritable"`);
     expect(screen.getByRole("switch", { name: "Icon in the tray" })).toBeChecked();
   });
 
@@ -179,7 +179,7 @@ describe("the settings", () => {
     const window = await openSettings();
     act(() => window.bridge.settings.write(DEFAULTS, [BROKEN]));
     const banner = await screen.findByTestId("settings-mistakes");
-    expect(textOf(banner)).toMatchInlineSnapshot(`"✕ settings.json can't be read (line 4, column 3)settings.json:4:3: Expected a comma.The settings before it go on, and nothing is saved here until the file is corrected.Show the mistakes"`);
+    expect(textOf(banner)).toMatchInlineSnapshot(`"settings.json can't be read (line 4, column 3)settings.json:4:3: Expected a comma.The settings before it go on, and nothing is saved here until the file is corrected.Show the mistakes"`);
     act(() => window.bridge.settings.write(DEFAULTS));
     await waitFor(() => expect(screen.queryByTestId("settings-mistakes")).toBeNull());
   });
@@ -189,13 +189,13 @@ describe("the settings", () => {
     act(() => window.bridge.settings.write(DEFAULTS, [...WRONG]));
     const row = document.querySelector<HTMLElement>('[data-setting="appearance.zoom"]');
     if (!row) throw new Error("the row is gone");
-    expect(textOf(await within(row).findByRole("alert"))).toMatchInlineSnapshot(`"✕ settings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. settings-unusableIts default holds."`);
+    expect(textOf(await within(row).findByRole("alert"))).toMatchInlineSnapshot(`"settings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. settings-unusableIts default holds."`);
     const list = screen.getByRole("list", { name: "1 mistake in the file. Unknown fields besides, which are kept: 1." });
     expect(textOf(screen.getByTestId("unknown-fields"))).toMatchInlineSnapshot(`"Unknown fields besides, which are kept: 1."`);
     expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toMatchInlineSnapshot(`
       [
-        "▲ line 6, column 13 – its default holds settings-unusablesettings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. Its default holds.",
-        "○ line 9, column 3 – kept, without effect settings-unusablesettings.json:9:3: \`memberDir\` is not a setting; it is kept and has no effect. Did you mean \`membersDir\`?",
+        "line 6, column 13 – its default holds settings-unusablesettings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. Its default holds.",
+        "line 9, column 3 – kept, without effect settings-unusablesettings.json:9:3: \`memberDir\` is not a setting; it is kept and has no effect. Did you mean \`membersDir\`?",
       ]
     `);
   });
@@ -269,7 +269,7 @@ describe("keys of one's own", () => {
     await window.user.click(within(rowOf("roster")).getByRole("button", { name: /^Change the keys of/ }));
     await window.user.keyboard("{Control>}j{/Control}");
     const conflicts = await screen.findByRole("alert", { name: CONFLICTS });
-    expect(textOf(conflicts)).toMatchInlineSnapshot(`"▲ Ctrl+J is the key of “Show or hide the roster” and of “Show or hide the history”. “Show or hide the roster” comes first."`);
+    expect(textOf(conflicts)).toMatchInlineSnapshot(`"Ctrl+J is the key of “Show or hide the roster” and of “Show or hide the history”. “Show or hide the roster” comes first."`);
     await window.user.click(within(rowOf("roster")).getByRole("button", { name: /back to its default/ }));
     await waitFor(() => expect(screen.queryByRole("alert", { name: CONFLICTS })).toBeNull());
   });
@@ -327,7 +327,7 @@ describe("settings that are taken along", () => {
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("import_settings");
     window.bridge.settings.refusing = { code: "settings-changed", message: "What is set is not what was shown.", hint: "Look at the import again.", member: null };
     await window.user.click(within(shown).getByRole("button", { name: "Import settings" }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ What is set is not what was shown. settings-changedLook at the import again."`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"What is set is not what was shown. settings-changedLook at the import again."`);
     window.bridge.settings.refusing = null;
     await window.user.click(within(shown).getByRole("button", { name: "Import settings" }));
     expect(await screen.findByText("Imported.")).toBeVisible();

@@ -91,7 +91,7 @@ describe("a newer version", () => {
     bridge.updates.refusing = { code: "update-refused", message: "The newer version is not used: the signature is wrong.", hint: "Look.", member: null };
     await press(window, "Look now");
     await press(window, "Fetch 0.2.0");
-    expect(textOf(await part.findByRole("alert"))).toMatchInlineSnapshot(`"✕ The newer version is not used: the signature is wrong. update-refusedLook."`);
+    expect(textOf(await part.findByRole("alert"))).toMatchInlineSnapshot(`"The newer version is not used: the signature is wrong. update-refusedLook."`);
     expect(part.getByRole("button", { name: "Fetch 0.2.0" })).toBeVisible();
   });
 
@@ -115,7 +115,7 @@ describe("a newer version", () => {
     await window.user.click(await screen.findByTestId("update-mark"));
     const note = await screen.findByTestId("last-update");
     expect(note).toHaveRole("alert");
-    expect(textOf(note)).toMatchInlineSnapshot(`"✕ Guild Hall 0.2.0 did not start; 0.1.0 was put back.Got itWhat is known of whyit ended (exit status: 3)"`);
+    expect(textOf(note)).toMatchInlineSnapshot(`"Guild Hall 0.2.0 did not start; 0.1.0 was put back.Got itWhat is known of whyit ended (exit status: 3)"`);
     await window.user.click(within(note).getByText("What is known of why"));
     expect(within(note).getByText("it ended (exit status: 3)")).toBeVisible();
     await window.user.click(within(note).getByRole("button", { name: "Got it" }));

@@ -102,7 +102,7 @@ describe("the first step", () => {
     const { user, house } = openOn(bridge);
     const button = within(step("try")).getByRole("button", { name: /^Run a tool/ });
     await user.click(button);
-    expect(textOf(await within(step("try")).findByTestId("step-try-says"))).toMatchInlineSnapshot(`"It opens as soon as the first tools are known…"`);
+    expect(textOf(await within(step("try")).findByTestId("step-try-says"))).toMatchInlineSnapshot(`"Opens when the first tools are ready…"`);
     expect(button).toHaveAttribute("aria-busy", "true");
     // It answers, and its list is still on its way.
     await act(async () => {
@@ -130,7 +130,7 @@ describe("the first step", () => {
   it("says why where the tool can't be read", async () => {
     const { user } = open({ members: [clock()], refusing: { tool_detail: { code: "tool-unknown", message: "It is gone.", hint: "", member: "clock" } } });
     await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
-    expect(textOf(await screen.findByTestId("notice"))).toMatchInlineSnapshot(`"✕ clock: It is gone."`);
+    expect(textOf(await screen.findByTestId("notice"))).toMatchInlineSnapshot(`"clock: It is gone."`);
   });
 });
 
@@ -140,9 +140,8 @@ describe("the steps", () => {
     await waitFor(() => expect(bridge.asked.some(({ name }) => name === "found_servers")).toBe(true));
     expect(document.querySelectorAll('[aria-current="step"]')).toHaveLength(1);
     expect(step("try")).toHaveAttribute("aria-current", "step");
-    expect(step("try")).toHaveTextContent("next");
-    expect(step("agent")).toHaveTextContent("to do");
-    expect(textOf(step("agent"))).toMatchInlineSnapshot(`"○Connect an agentto doAssistants, editors and other programs with an agent get the tools of all members at one address. No agent has called yet.Connect a program"`);
+    expect(step("agent")).toHaveAttribute("data-done", "false");
+    expect(textOf(step("agent"))).toMatchInlineSnapshot(`"Connect an appGive Claude Code, Cursor or VS Code all your tools at one URL.Connect…"`);
     await waitFor(() => expect(step("found")).toHaveAttribute("data-done", "true"));
   });
 
@@ -152,7 +151,7 @@ describe("the steps", () => {
     const line = bridge.found.servers[0]!.commandLine;
     const { user, house, unmount } = openOn(bridge);
     expect(await within(step("found")).findByText(line)).toBeVisible();
-    expect(textOf(within(step("found")).getByTestId("step-found-says"))).toMatchInlineSnapshot(`"1 server stands in the files of other programs. This is what they would run; nothing of it starts before you say yes."`);
+    expect(textOf(within(step("found")).getByTestId("step-found-says"))).toMatchInlineSnapshot(`"Found 1 server in your other apps. Nothing runs until you import it."`);
     expect(bridge.asked.some(({ name }) => name === "adopt_servers")).toBe(false);
     await user.click(within(step("found")).getByRole("button", { name: "Skip" }));
     expect(step("found")).toHaveAttribute("data-done", "true");
@@ -167,7 +166,7 @@ describe("the steps", () => {
     await user.click(within(step("agent")).getByRole("button", { name: "Connect…" }));
     expect(house.place.get()).toEqual({ kind: "agents", tab: "connect" });
     act(() => house.place.set({ kind: "welcome" }));
-    await user.click(within(step("found")).getByRole("button", { name: "Found servers" }));
+    await user.click(within(step("found")).getByRole("button", { name: "Open" }));
     expect(house.place.get()).toEqual({ kind: "found" });
   });
 
@@ -189,7 +188,7 @@ describe("the steps", () => {
     unmount();
     const { user: again } = open({ members: [clock()] });
     expect(screen.queryByTestId("first-steps")).toBeNull();
-    expect(screen.getByRole("button", { name: "Open clock" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Your guild" })).toBeVisible();
     await again.keyboard("{Control>}k{/Control}");
     await again.type(await screen.findByTestId("palette-input"), ">first steps{Enter}");
     expect(await screen.findByTestId("first-steps")).toBeVisible();
@@ -208,9 +207,8 @@ describe("what starts", () => {
     };
     openOn(bridge);
     await waitFor(() => expect(bridge.readied).toEqual([true]));
-    expect(told[0]).toMatchInlineSnapshot(`"What starts nowGuild Hall starts 2 members now, and nothing else but your login shell, for its variables:archive ○stopped · to list its tools, and again when it is calledguildhall member archiveclock ○stopped · Guild Hall's own program\${GUILDHALL} sample-member clock --stdio"`);
+    expect(told[0]).toMatchInlineSnapshot(`"Starting 2 membersarchive stopped · on demandguildhall member archiveclock stopped · part of Guild Hall\${GUILDHALL} sample-member clock --stdio"`);
     expect(told[0]).toContain("${GUILDHALL} sample-member clock --stdio");
-    expect(told[0]).toMatchInlineSnapshot(`"What starts nowGuild Hall starts 2 members now, and nothing else but your login shell, for its variables:archive ○stopped · to list its tools, and again when it is calledguildhall member archiveclock ○stopped · Guild Hall's own program\${GUILDHALL} sample-member clock --stdio"`);
     expect(bridge.asked.map(({ name }) => name).filter((name) => name.startsWith("start") || name.startsWith("invoke"))).toEqual([]);
   });
 

@@ -61,7 +61,7 @@ describe("the tab for bundles", () => {
       });
     });
     const open = screen.getByTestId("found-open");
-    expect(textOf(open)).toMatchInlineSnapshot(`"▲ It becomes the member's container where your answers allow it, and a command otherwise:\`--memory\` has a value that is filled in later"`);
+    expect(textOf(open)).toMatchInlineSnapshot(`"It becomes the member's container where your answers allow it, and a command otherwise:\`--memory\` has a value that is filled in later"`);
     expect(textOf(within(open).getByRole("list", { name: "What your answers decide" }))).toMatchInlineSnapshot(`"\`--memory\` has a value that is filled in later"`);
   });
 
@@ -79,9 +79,9 @@ describe("the tab for bundles", () => {
     const runs = screen.getByRole("region", { name: "What it would run" });
     expect(runs).toHaveTextContent(/bundle-\w{16}\/server\/index\.js/);
     expect(runs).toHaveTextContent("KEY=${input:api_key}");
-    expect(textOf(runs).replace(/bundle-\w{16}/g, "bundle-DIGEST")).toMatchInlineSnapshot(`"What it would runIt would run: node '\${PLUGIN_DIR}/bundle-DIGEST/server/index.js' --place '\${input:place}'KEY=\${input:api_key}in the folder \${PLUGIN_DIR}/bundle-DIGEST▲ Something is odd."`);
-    expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"▲ It is made for Windows, and this is Linux."`);
-    expect(textOf(screen.getByTestId("bundle-suspicions"))).toMatchInlineSnapshot(`"▲ Words meant for a model in the tool forecast /description: it speaks to a model ignore"`);
+    expect(textOf(runs).replace(/bundle-\w{16}/g, "bundle-DIGEST")).toMatchInlineSnapshot(`"What it would runIt would run: node '\${PLUGIN_DIR}/bundle-DIGEST/server/index.js' --place '\${input:place}'KEY=\${input:api_key}in the folder \${PLUGIN_DIR}/bundle-DIGESTSomething is odd."`);
+    expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"It is made for Windows, and this is Linux."`);
+    expect(textOf(screen.getByTestId("bundle-suspicions"))).toMatchInlineSnapshot(`"Words meant for a model in the tool forecast /description: it speaks to a model ignore"`);
     expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-size"))).toMatchInlineSnapshot(`"by Someone · MIT · 12 files, 20 KiB; 3 MiB unpacked"`);
     expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-runtime"))).toMatchInlineSnapshot(`"Runs on node (node >=16). It has a signature, which is not checked."`);
     expect(textOf(screen.getByTestId("bundle-tools"))).toMatchInlineSnapshot(`"It says that it has 1 tool"`);
@@ -129,7 +129,7 @@ describe("the tab for bundles", () => {
     await user.click(install());
     const note = await screen.findByTestId("just-installed");
     expect(textOf(within(note).getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"the network \`host\` is not given to members"`);
-    expect(textOf(note)).toMatchInlineSnapshot(`"▲ It stays a command. Its container may go on when the command is ended:the network \`host\` is not given to members▲ No keychain can be reached. keychain-unanswered"`);
+    expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may go on when the command is ended:the network \`host\` is not given to membersNo keychain can be reached. keychain-unanswered"`);
     expect(house.spoken.get()).toMatchInlineSnapshot(`"weather is a member now. It runs when you have accepted what it runs. It stays a command. Its container may go on when the command is ended: the network \`host\` is not given to members. No keychain can be reached."`);
   });
 
@@ -141,7 +141,7 @@ describe("the tab for bundles", () => {
     await user.clear(name);
     await user.type(name, "GIT");
     expect(name).toBeInvalid();
-    expect(descriptionOf(name)).toMatchInlineSnapshot(`"✕ There is a member called GIT already."`);
+    expect(descriptionOf(name)).toMatchInlineSnapshot(`"There is a member called GIT already."`);
     expect(install()).toHaveAttribute("aria-disabled", "true");
     expect(installed(bridge)).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe("the tab for bundles", () => {
     expect(screen.queryByTestId("installed-mark")).toBeNull();
     expect(said()).toHaveTextContent("other 1.0.0");
     const line = within(await screen.findByTestId("installed-meanwhile"));
-    expect(textOf(screen.getByTestId("installed-meanwhile"))).toMatchInlineSnapshot(`"● weather is a member now. It runs when you have accepted what it runs.Open weather"`);
+    expect(textOf(screen.getByTestId("installed-meanwhile"))).toMatchInlineSnapshot(`"weather is a member now. It runs when you have accepted what it runs.Open weather"`);
     await user.click(line.getByRole("button", { name: "Open weather" }));
     expect(house.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
     act(() => void bridge.change("weather", { status: "ready" }));
@@ -266,7 +266,7 @@ describe("the tab for bundles", () => {
     await user.click(screen.getByRole("button", { name: "Look into it" }));
     await user.type(await key(), "k");
     await user.click(install());
-    expect(textOf(await screen.findByTestId("bundle-refused"))).toMatchInlineSnapshot(`"✕ It is not the file that was looked into. mcpb-unusableLook again."`);
+    expect(textOf(await screen.findByTestId("bundle-refused"))).toMatchInlineSnapshot(`"It is not the file that was looked into. mcpb-unusableLook again."`);
     expect(install()).toHaveFocus();
   });
 

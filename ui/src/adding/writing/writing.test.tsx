@@ -125,7 +125,7 @@ describe("the tab", () => {
   it("creates none under a name that is wrong or taken, and says which", async () => {
     const { user, bridge, rename } = await openWriting();
     await rename("forge");
-    expect(textOf(screen.getByTestId("writing-wrong"))).toMatchInlineSnapshot(`"✕ There is a member called forge already."`);
+    expect(textOf(screen.getByTestId("writing-wrong"))).toMatchInlineSnapshot(`"There is a member called forge already."`);
     expect(screen.queryByRole("region", { name: MADE })).toBeNull();
     expect(create().getAttribute("title")).toMatchInlineSnapshot(`"There is a member called forge already."`);
     await user.click(create());

@@ -21,7 +21,7 @@ describe("connecting a program", () => {
     const { user, card } = await openConnect();
     expect(card.getByText("not connected")).toBeVisible();
     expect(card.getByText(FILE)).toBeVisible();
-    expect(textOf(within(screen.getByTestId("program-zed")).getByTestId("program-file"))).toMatchInlineSnapshot(`"○ no file yet"`);
+    expect(textOf(within(screen.getByTestId("program-zed")).getByTestId("program-file"))).toMatchInlineSnapshot(`"no file yet"`);
     await user.selectOptions(screen.getByLabelText("Endpoint"), "smithy");
     await user.click(card.getByRole("button", { name: "What to write" }));
     await waitFor(() => expect(card.getByLabelText("What to write for Claude Code")).toHaveTextContent("http://127.0.0.1:19999/members/smithy/mcp"));
@@ -50,7 +50,7 @@ describe("connecting a program", () => {
     expect(bridge.gateway.configs.files.get(FILE)).toBe(before);
     await user.click(within(preview).getByRole("button", { name: WRITE_FILE }));
     const done = await card.findByRole("status");
-    expect(textOf(done)).toMatchInlineSnapshot(`"● Written. As it was, it is kept at /home/me/.claude.json.guild-hall-backup.What to do now: Start Claude Code anew, or type /mcp in it."`);
+    expect(textOf(done)).toMatchInlineSnapshot(`"Written. As it was, it is kept at /home/me/.claude.json.guild-hall-backup.What to do now: Start Claude Code anew, or type /mcp in it."`);
     expect(bridge.gateway.configs.files.get(FILE)).toContain("19999/mcp");
     expect(await card.findByText("connected")).toBeVisible();
     await user.click(await card.findByRole("button", { name: "Undo" }));
@@ -64,7 +64,7 @@ describe("connecting a program", () => {
     const write = await card.findByRole("button", { name: WRITE_FILE });
     bridge.gateway.configs.files.set(FILE, '{"mine": true}\n');
     await user.click(write);
-    expect(textOf(await card.findByRole("alert"))).toMatchInlineSnapshot(`"✕ /home/me/.claude.json has changed since the preview was made. client-config-changedLook at the new preview, then write it."`);
+    expect(textOf(await card.findByRole("alert"))).toMatchInlineSnapshot(`"/home/me/.claude.json has changed since the preview was made. client-config-changedLook at the new preview, then write it."`);
     expect(bridge.gateway.configs.files.get(FILE)).toBe('{"mine": true}\n');
     // What was shown is not what would be written now: it has to be looked at again.
     expect(write).not.toBeInTheDocument();

@@ -160,8 +160,8 @@ describe("rules for kinds of tools", () => {
     // One says that it destroys; the other that it changes things, and not how.
     expect(within(changes).getAllByRole("listitem").map((one) => one.textContent)).toMatchInlineSnapshot(`
       [
-        "smithy melt● allow (the default)→becomes? ask (rule for destructive tools)",
-        "smithy חישול● allow (the default)→becomes? ask (rule for destructive tools)",
+        "smithy meltallow (the default)→becomesask (rule for destructive tools)",
+        "smithy חישולallow (the default)→becomesask (rule for destructive tools)",
       ]
     `);
     expect(asked("save_policy_rules")).toEqual([]);
@@ -176,7 +176,7 @@ describe("rules for kinds of tools", () => {
     const { user, asked } = await openPolicies();
     const rules = screen.getByTestId("policy-rules");
     await user.click(within(rules).getByRole("button", { name: /Read-only allowed, destructive asks/ }));
-    expect(textOf(await within(rules).findByTestId("rules-warning"))).toMatchInlineSnapshot(`"▲ Rules go by what servers say, which is no proof. smithy may say something else tomorrow, and agents would get it at once."`);
+    expect(textOf(await within(rules).findByTestId("rules-warning"))).toMatchInlineSnapshot(`"Rules go by what servers say, which is no proof. smithy may say something else tomorrow, and agents would get it at once."`);
     await user.click(within(rules).getByRole("button", { name: "Hold their changes back" }));
     await waitFor(() => expect(asked("hold_changes")).toEqual([{ member: "smithy", hold: true }]));
     await waitFor(() => expect(within(rules).queryByTestId("rules-warning")).not.toBeInTheDocument());
@@ -216,7 +216,7 @@ describe("the catalogue", () => {
   it("has a row for a member whose tools could not be read, says why, and tries again", async () => {
     const { user, table, asked } = await openPolicies({}, [broken(), asleep(), smithy()]);
     const row = within(table).getByText(/The server said nothing/).closest<HTMLElement>('[role="row"]');
-    expect(textOf(row)).toMatchInlineSnapshot(`"broken✕ tools could not be readTry againThe server said nothing.handshake-failed"`);
+    expect(textOf(row)).toMatchInlineSnapshot(`"brokentools could not be readTry againThe server said nothing.handshake-failed"`);
     expect(within(table).getByText(/tools never read/)).toBeVisible();
     expect(textOf(screen.getByTestId("policy-count"))).toMatchInlineSnapshot(`"3 tools and 2 unread members"`);
     await user.click(within(row!).getByRole("button", { name: "Try again", hidden: true }));

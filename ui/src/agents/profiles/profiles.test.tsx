@@ -90,7 +90,7 @@ describe("profiles", () => {
     await user.click(await screen.findByRole("button", { name: "New profile" }));
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.getByLabelText("Name")).toHaveFocus());
-    expect(descriptionOf(screen.getByLabelText("Name"))).toMatchInlineSnapshot(`"✕ Give it a name first."`);
+    expect(descriptionOf(screen.getByLabelText("Name"))).toMatchInlineSnapshot(`"Give it a name first."`);
     expect(bridge.asked.map(({ name }) => name)).not.toContain("save_profile");
   });
 
@@ -132,7 +132,7 @@ describe("profiles", () => {
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
     await user.selectOptions(screen.getByLabelText("How its tools are listed"), "search");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(textOf(await within(screen.getByTestId("profile-form")).findByRole("alert"))).toMatchInlineSnapshot(`"✕ Two tools would be called melt. profile-refusedRename one."`);
+    expect(textOf(await within(screen.getByTestId("profile-form")).findByRole("alert"))).toMatchInlineSnapshot(`"Two tools would be called melt. profile-refusedRename one."`);
     // Looking elsewhere loses nothing either.
     await user.click(screen.getByRole("tab", { name: "Gateway" }));
     await user.click(screen.getByRole("tab", { name: "Profiles" }));
@@ -181,7 +181,7 @@ describe("profiles", () => {
     await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");
     const shown = await screen.findByRole("region", { name: PREVIEW });
     expect(textOf(within(shown).getByTestId("team-runs"))).toMatchInlineSnapshot(`"Runs there: bellows."`);
-    expect(textOf(within(shown).getByRole("list", { name: "Members that do not run there" }))).toMatchInlineSnapshot(`"▲ smithy does not run there: it needs the files of its folder."`);
+    expect(textOf(within(shown).getByRole("list", { name: "Members that do not run there" }))).toMatchInlineSnapshot(`"smithy does not run there: it needs the files of its folder."`);
     expect(within(shown).getByText("kubernetes.yaml")).toBeVisible();
     expect(within(shown).getByText(/image: guild-hall:1/)).toBeVisible();
     expect(within(shown).getByRole("button", { name: "Copy kubernetes.yaml" })).toBeVisible();

@@ -29,7 +29,7 @@ describe("the traffic", () => {
     expect(textOf(await screen.findByTestId("traffic-empty"))).toMatchInlineSnapshot(`"No agent has asked anything yet. What one asks shows up here with its answer, secrets masked. Connect says how a program is told of the gateway."`);
     act(() => bridge.gateway.see([{ method: "tools/list" }, call("melt", { error: "It ended." })]));
     await waitFor(() => expect(rows()).toHaveLength(2));
-    expect(rows()[0]).toMatch(/claude-code\/mcptools\/callsmithy › melt ✕ It ended\.84 µs120 B2\.0 KB/);
+    expect(rows()[0]).toMatch(/claude-code\/mcptools\/callsmithy › melt It ended\.84 µs120 B2\.0 KB/);
     act(() => bridge.gateway.see([call("look")]));
     await waitFor(() => expect(rows()[0]).toMatch(/look/));
   });

@@ -36,7 +36,7 @@ describe("what the agent sees", () => {
   it("says that a payload is cut", async () => {
     const { user } = openView({ view_as_agent: () => ({ ...agentView, payload: '{"tools":[', payloadBytes: 3_100_000 }) });
     await user.click(await screen.findByRole("tab", { name: "Payload" }));
-    expect(textOf(await screen.findByTestId("payload-cut"))).toMatchInlineSnapshot(`"▲ Only the first 10 B of 3.1 MB are shown; the agent gets all of it."`);
+    expect(textOf(await screen.findByTestId("payload-cut"))).toMatchInlineSnapshot(`"Only the first 10 B of 3.1 MB are shown; the agent gets all of it."`);
   });
 
   it("draws few of 2,000 tools, all of them reached by keys", async () => {
@@ -89,7 +89,7 @@ describe("what the agent sees", () => {
     await user.type(screen.getByLabelText(/What is to be done/), "melt the piece");
     const found = await screen.findByRole("list", { name: "Found, the best first" });
     const [best] = within(found).getAllByRole("listitem");
-    expect(textOf(best)).toMatchInlineSnapshot(`"1smithy__melt!2.5Melts a piece…name: melt · first sentence: melt, piece · about parameters: piece"`);
+    expect(textOf(best)).toMatchInlineSnapshot(`"1smithy__melt2.5Melts a piece…name: melt · first sentence: melt, piece · about parameters: piece"`);
     expect(screen.getByText(/\d tools? found/)).toBeVisible();
     await user.click(within(best!).getByRole("button", { name: "smithy__melt" }));
     expect(house.place.get()).toMatchObject({ kind: "tool", tool: "melt" });

@@ -44,7 +44,7 @@ describe("the files of a member", () => {
       const problem = { code: "dev-unwatched", message: "Not all of /forge is watched.", hint: "Name what counts.", member: "forge" } as const;
       bridge.dev.states.set("forge", { ...bridge.dev.states.get("forge"), problem });
     });
-    expect(textOf(await screen.findByRole("note"))).toMatchInlineSnapshot(`"▲ Not all of /forge is watched. dev-unwatched Name what counts."`);
+    expect(textOf(await screen.findByRole("note"))).toMatchInlineSnapshot(`"Not all of /forge is watched. dev-unwatched Name what counts."`);
   });
 });
 
@@ -61,7 +61,7 @@ describe("a round", () => {
     expect(within(shown).getByRole("list", { name: "Tools that changed" })).toHaveTextContent(/heat.*melt/);
     act(() => bridge.dev.tell(fakeRound(2, { files: ["src/a.py"], moreFiles: 30, step: "not-running" })));
     await waitFor(() => expect(screen.getAllByTestId("dev-round")).toHaveLength(2));
-    expect(textOf(screen.getAllByTestId("dev-round")[0])).toMatchInlineSnapshot(`"▼○ stopped, and stays sosrc/a.py and 30 more files<time>, 1.2 sSomebody has stopped the member. Start it, and it runs the new code."`);
+    expect(textOf(screen.getAllByTestId("dev-round")[0])).toMatchInlineSnapshot(`"stopped, and stays sosrc/a.py and 30 more files<time>, 1.2 sSomebody has stopped the member. Start it, and it runs the new code."`);
   });
 
   it("whose build failed says why, with its last lines as they were written", async () => {
@@ -71,7 +71,7 @@ describe("a round", () => {
       bridge.dev.tell(fakeRound(1, { step: "build-failed", build: { tookMs: 80, error, output: ["src/forge.py:3: <b>no fire</b>"] } }));
     });
     const shown = within(await screen.findByTestId("dev-round"));
-    expect(textOf(shown.getByRole("alert"))).toMatchInlineSnapshot(`"✕ \`make\` failed with exit code 2. build-failedAll of it is in the log.src/forge.py:3: <b>no fire</b>"`);
+    expect(textOf(shown.getByRole("alert"))).toMatchInlineSnapshot(`"\`make\` failed with exit code 2. build-failedAll of it is in the log.src/forge.py:3: <b>no fire</b>"`);
     expect(shown.getByLabelText("What the build wrote last")).toHaveTextContent("src/forge.py:3: <b>no fire</b>");
   });
 

@@ -78,9 +78,9 @@ describe("a member's lists of resources and prompts", () => {
     expect(await screen.findByText(/2 resources, 1 template/)).toBeVisible();
     const options = within(await list()).getAllByRole("option");
     expect(options.map((option) => option.textContent)).toEqual([
-      "▤The inboxnotes://inboxtext/markdown2.0 KB",
-      "▤archivenotes://archive/2025application/json",
-      "{}Notes of some daysnotes://{box}/by-day{?from,to}text/plain",
+      "The inboxnotes://inboxtext/markdown2.0 KB",
+      "archivenotes://archive/2025application/json",
+      "Notes of some daysnotes://{box}/by-day{?from,to}text/plain",
     ]);
     expect(screen.getByRole("tab", { name: "Prompts (2)" })).toBeVisible();
     act(() => house.openMember("notes", true));
@@ -197,7 +197,7 @@ describe("a member's lists of resources and prompts", () => {
       },
     });
     act(() => house.openOffers("notes", "resources"));
-    expect(textOf(await screen.findByTestId("offers-problem"))).toMatchInlineSnapshot(`"▲ The list of templates could not be read whole: the server answered -32603"`);
+    expect(textOf(await screen.findByTestId("offers-problem"))).toMatchInlineSnapshot(`"The list of templates could not be read whole: the server answered -32603"`);
     await user.click(screen.getByText(/1 entry was left out/));
     expect(textOf(screen.getByTestId("offers-left-out"))).toMatchInlineSnapshot(`"resources #4 broken: its uri is no text"`);
     expect(screen.queryByText(/it has no name/)).toBeNull();
@@ -209,7 +209,7 @@ describe("a member's lists of resources and prompts", () => {
     });
     act(() => house.openOffers("notes", "resources"));
     const told = await screen.findByText(/The lists could not be read/);
-    expect(textOf(told.closest("[role=alert]"))).toMatchInlineSnapshot(`"✕ The lists could not be read. list-failed Look at its log. Try again"`);
+    expect(textOf(told.closest("[role=alert]"))).toMatchInlineSnapshot(`"The lists could not be read. list-failed Look at its log. Try again"`);
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 
@@ -283,12 +283,12 @@ describe("a resource", () => {
         return { kind: "failed", report: { code: "call-cancelled", message: "You cancelled it.", hint: "", member: "notes" }, rpc: null, arguments: [], stderr: [] };
       },
     });
-    await user.click(screen.getByRole("button", { name: "▶ Read" }));
+    await user.click(screen.getByRole("button", { name: "Read" }));
     expect(await answer().findByText("first page")).toBeVisible();
     expect(answer().getByRole("progressbar")).toHaveAttribute("value", "1");
     await user.keyboard("{Control>}.{/Control}");
     expect(await answer().findByText("You cancelled it.")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "▶ Read" }));
+    await user.click(screen.getByRole("button", { name: "Read" }));
     await answer().findByText("first page");
     act(() => house.openMember("notes"));
     await screen.findByRole("tab", { name: "Log" });
@@ -307,7 +307,7 @@ describe("a resource", () => {
     await list();
     act(() => opened.house.openOffer("notes", { kind: "resource", uri: "else://where" }));
     expect(textOf(await screen.findByTestId("offer-unlisted"))).toMatchInlineSnapshot(`"It is not in the list that notes gave; it can be asked for all the same."`);
-    await opened.user.click(screen.getByRole("button", { name: "▶ Read" }));
+    await opened.user.click(screen.getByRole("button", { name: "Read" }));
     expect(await answer().findByText("-32002")).toBeVisible();
     expect(answer().getByRole("alert")).toHaveTextContent("protocol error");
   });
@@ -318,7 +318,7 @@ describe("a resource", () => {
     const { house, user } = openLibrary({ view: { status: "stopped", freshness: "cached" }, onStart });
     act(() => house.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
     expect(textOf(await screen.findByTestId("offer-note"))).toMatchInlineSnapshot(`"notes does not run; a reading starts it first."`);
-    await user.click(screen.getByRole("button", { name: "▶ Read" }));
+    await user.click(screen.getByRole("button", { name: "Read" }));
     expect(await answer().findByText(/notes is being started/)).toBeVisible();
     comeUp();
     expect(await answer().findByText("The content of notes://inbox")).toBeVisible();
@@ -397,9 +397,9 @@ describe("a template of resources", () => {
     const field = screen.getByRole("textbox", { name: "Address" });
     expect(field).toHaveValue("odd://{=x}/y");
     await user.clear(field);
-    expect(screen.getByRole("button", { name: "▶ Read" }).getAttribute("title")).toMatchInlineSnapshot(`"There is no address"`);
+    expect(screen.getByRole("button", { name: "Read" }).getAttribute("title")).toMatchInlineSnapshot(`"There is no address"`);
     await user.type(field, "odd://1/y");
-    await user.click(screen.getByRole("button", { name: "▶ Read" }));
+    await user.click(screen.getByRole("button", { name: "Read" }));
     await waitFor(() => expect(asked(bridge, "read_resource")).toMatchObject([{ uri: "odd://1/y" }]));
   });
 });
@@ -420,8 +420,8 @@ describe("a prompt", () => {
     const { user, bridge } = await open({ onRead });
     expect(box()).toHaveAccessibleDescription("Which box");
     expect(box()).toBeRequired();
-    await user.click(screen.getByRole("button", { name: "▶ Get" }));
-    expect(textOf(screen.getByText(/A required argument is/))).toMatchInlineSnapshot(`"✕ A required argument is missing: box"`);
+    await user.click(screen.getByRole("button", { name: "Get" }));
+    expect(textOf(screen.getByText(/A required argument is/))).toMatchInlineSnapshot(`"A required argument is missing: box"`);
     await waitFor(() => expect(box()).toHaveFocus());
     expect(box()).toBeInvalid();
     expect(asked(bridge, "get_prompt")).toEqual([]);
@@ -446,7 +446,7 @@ describe("a prompt", () => {
     expect(textOf(screen.getByTestId("prompt-no-arguments"))).toMatchInlineSnapshot(`"This prompt takes no arguments."`);
     await user.keyboard("{Control>}{Enter}{/Control}");
     const [first] = await answer().findAllByRole("group", { name: "Message of user" });
-    expect(textOf(first)).toMatchInlineSnapshot(`"▷ usertextTextMarkdownCopySum it up"`);
+    expect(textOf(first)).toMatchInlineSnapshot(`"usertextTextMarkdownCopySum it up"`);
     expect(within(answer().getByRole("group", { name: "Message of assistant" })).getByRole("img")).toBeVisible();
     expect(answer().getByRole("group", { name: "Message of bard" })).toHaveTextContent("verse");
     expect(answer().getByText("For a box")).toBeVisible();

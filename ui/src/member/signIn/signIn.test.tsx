@@ -25,7 +25,7 @@ describe("signing in to a member", () => {
   it("opens the browser only after its host was shown and a person said so", async () => {
     const { bridge } = openMember({ needed: true });
     const panel = within(await screen.findByTestId("sign-in"));
-    expect(textOf(panel.getByRole("status"))).toMatchInlineSnapshot(`"▲ The server wants somebody to sign in."`);
+    expect(textOf(panel.getByRole("status"))).toMatchInlineSnapshot(`"The server wants somebody to sign in."`);
     click("Sign in…");
     expect(textOf(await screen.findByTestId("sign-in-host"))).toMatchInlineSnapshot(`"Sign in at auth.example"`);
     expect(await screen.findByRole("region", { name: "The whole address" })).toHaveTextContent(ADDRESS);
@@ -46,7 +46,7 @@ describe("signing in to a member", () => {
     expect(await screen.findByText("https://auth.example")).toBeVisible();
     expect(screen.getByText("files:read files:write")).toBeVisible();
     expect(screen.getByText("2026-11-21 15:03, and is renewed by itself")).toBeVisible();
-    expect(within(screen.getByTestId("sign-in")).getByRole("status")).toHaveTextContent("● Signed in");
+    expect(within(screen.getByTestId("sign-in")).getByRole("status")).toHaveTextContent("Signed in");
   });
 
   it("is said when it comes about, and not again at a later visit", async () => {
@@ -89,7 +89,7 @@ describe("signing in to a member", () => {
     await screen.findByTestId("sign-in-host");
     click("Cancel");
     expect(await screen.findByText(/was given up/)).toBeVisible();
-    expect(textOf(within(screen.getByTestId("sign-in")).getByRole("status"))).toMatchInlineSnapshot(`"‖ The sign-in was given up."`);
+    expect(textOf(within(screen.getByTestId("sign-in")).getByRole("status"))).toMatchInlineSnapshot(`"The sign-in was given up."`);
     // Whatever is spoken is set in the same turn as the answer.
     await act(async () => Promise.resolve());
     expect(house.spoken.get()).not.toBe(GIVEN_UP);
@@ -102,7 +102,7 @@ describe("signing in to a member", () => {
 
   it("says why it failed, and that an answer was not used", async () => {
     const { bridge } = openMember({ needed: true, stage: { ...WAITING, strays: 1 } });
-    expect(textOf(await screen.findByTestId("sign-in-foreign"))).toMatchInlineSnapshot(`"▲ 1 answer of another sign-in came and nothing of it was used."`);
+    expect(textOf(await screen.findByTestId("sign-in-foreign"))).toMatchInlineSnapshot(`"1 answer of another sign-in came and nothing of it was used."`);
     const report = { code: "sign-in-failed", message: "The authorization server refused: access_denied.", hint: "Sign in again, and agree in the browser.", member: "forge" } as const;
     act(() => void bridge.signIn.at("forge", { stage: { kind: "failed", report } }));
     expect(await screen.findByTestId("sign-in-failed")).toHaveTextContent("access_denied");

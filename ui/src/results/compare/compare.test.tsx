@@ -162,7 +162,7 @@ describe("the view of two results", () => {
     const { rerender } = render(<Compare left={side("#1", "same")} right={side("#2", "same")} />);
     expect(textOf(screen.getByTestId("comparison-summary"))).toMatchInlineSnapshot(`"The two results are the same."`);
     rerender(<Compare left={{ title: "#1", text: "{broken" }} right={side("#2", "same")} />);
-    expect(textOf(screen.getByTestId("comparison-why"))).toMatchInlineSnapshot(`"▲ They can't be compared by path: A key in double quotes is needed here. Compare them by line."`);
+    expect(textOf(screen.getByTestId("comparison-why"))).toMatchInlineSnapshot(`"They can't be compared by path: A key in double quotes is needed here. Compare them by line."`);
     await userEvent.setup().click(screen.getByRole("radio", { name: "By line" }));
     expect(textOf(await screen.findByTestId("comparison-summary"))).toMatchInlineSnapshot(`"1 line added, 1 line removed"`);
   });

@@ -21,7 +21,7 @@ const rows = () => screen.getAllByRole("treeitem").map((row) => row.textContent)
 describe("JSON as a tree", () => {
   it("shows each value as it was written", () => {
     show('{"a":9007199254740993,"b":1.0,"c":"x\\ny","d":null,"e":[],"f":1e400}');
-    expect(rows()).toEqual(["▾value { 6 }", "a: 9007199254740993", "b: 1.0", 'c: "x\\ny"', "d: null", "e [ 0 ] ", "f: 1e400"]);
+    expect(rows()).toEqual(["value { 6 }", "a: 9007199254740993", "b: 1.0", 'c: "x\\ny"', "d: null", "e [ 0 ] ", "f: 1e400"]);
   });
 
   it("is walked, opened and closed by keys", async () => {
@@ -39,7 +39,7 @@ describe("JSON as a tree", () => {
     await user.keyboard("{End}");
     expect(active()).toHaveTextContent("z: 0");
     await user.keyboard("{Home}-");
-    expect(rows()).toEqual(["▸value { 2 } a, z"]);
+    expect(rows()).toEqual(["value { 2 } a, z"]);
     await user.keyboard("*");
     expect(rows()).toHaveLength(7);
     await user.keyboard("{End}{ArrowUp}{ArrowLeft}");

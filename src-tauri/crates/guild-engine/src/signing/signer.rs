@@ -1,5 +1,4 @@
-//! The tokens of one member: which ones are sent, when they are renewed, and what else the server
-//! requires.
+//! The tokens of one member: which ones are sent, when they are renewed, and other needs of the server.
 
 use std::collections::VecDeque;
 use std::fmt;
