@@ -237,7 +237,12 @@ async fn what_can_not_be_read_is_one_report_with_its_place() {
     let relative = Brought::File {
         path: "servers.json".to_owned(),
     };
-    assert!(unreadable(&open, relative).await.message.contains("whole"));
+    assert!(
+        unreadable(&open, relative)
+            .await
+            .message
+            .contains("full path")
+    );
     unreadable(&open, named(".")).await;
     open.close().await;
 }

@@ -276,7 +276,10 @@ async fn a_tool_that_asks_waits_for_a_person_who_may_change_the_arguments() {
     let call = json!({"name": "forge__add", "arguments": {"a": 1, "b": 2}});
     let nobody = agent.ask("/mcp", "tools/call", call.clone()).await;
     let message = nobody["error"]["message"].as_str().expect("an error");
-    assert!(message.contains("no window"), "{message}");
+    assert!(
+        message.contains("no Guild Hall window is open"),
+        "{message}"
+    );
 
     let _window = open.hall.attend();
     let mut decide = async |decision, arguments: Option<&str>| {

@@ -194,7 +194,7 @@ async fn found_out(agent: &Guest, path: &str, called: &str, listed: &[Value]) ->
         ways.push(
             if answer.get("error").is_none() && answer["result"]["isError"] != true {
                 Policy::Allow
-            } else if whole.contains("no window") {
+            } else if whole.contains("approval-missing") {
                 Policy::Ask
             } else if whole.contains("`deny`") {
                 Policy::Deny

@@ -347,7 +347,10 @@ async fn a_server_that_wants_more_gets_a_new_sign_in_for_all_of_it_and_the_rest_
 
     let report = open.refusal("forge", "write", "{}").await;
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
-    assert!(report.message.contains("granted more: write"), "{report}");
+    assert!(
+        report.message.contains("needs more permissions: write"),
+        "{report}"
+    );
     assert_eq!(text(&open.result("forge", "read", "{}").await), "read done");
     let state = open
         .hall

@@ -23,8 +23,8 @@ async fn what_could_be_written_elsewhere_or_mean_another_file_is_refused() {
         (one("server/a\nb"), "can't be seen"),
         (one("server/nul"), "names a device of Windows"),
         (one("server/INDEX.mjs"), "to systems without case"),
-        (one("server/index.mjs"), "there twice"),
-        (one("server/index.mjs/evil"), "there twice"),
+        (one("server/index.mjs"), "has duplicate files"),
+        (one("server/index.mjs/evil"), "has duplicate files"),
         (weather("1.0.0").with(entry().mode(LINK)), "is a link"),
         (
             weather("1.0.0").with(entry().mode(DEVICE)),

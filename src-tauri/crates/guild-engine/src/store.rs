@@ -51,6 +51,9 @@ use crate::index::Index;
 use crate::secrets::Values;
 use crate::secrets::mask::{self, Secrets};
 
+/// How long a search waits for the calls that have just ended.
+const SETTLE_LIMIT: Duration = Duration::from_millis(500);
+
 /// Length of a result that is stored, in bytes.
 const RESULT_KEPT: usize = 1 << 20;
 /// Length of a result that waits to be written, in bytes. No secret is longer than the difference
@@ -233,6 +236,9 @@ impl History {
             before,
             limit,
         } = search;
+        // Calls that have just ended are gathered before they are written. A slow disk delays a search no longer
+        // than this: the page then lacks the last calls, which follow as events.
+        let _ = tokio::time::timeout(SETTLE_LIMIT, self.settled()).await;
         let found = self.read(READ_LIMIT, move |connection| {
             let mut selection = Selection::of(connection, &filter)?;
             if let Some(before) = before {

@@ -377,7 +377,10 @@ mod tests {
         let desk = desk(&attending);
         let report = desk.ask(asked(), None).await.expect_err("nobody");
         assert_eq!(report.code, Code::ApprovalMissing);
-        assert!(report.message.contains("no Guild Hall window is open"), "{report}");
+        assert!(
+            report.message.contains("no Guild Hall window is open"),
+            "{report}"
+        );
         assert!(desk.all().approvals.is_empty());
     }
 

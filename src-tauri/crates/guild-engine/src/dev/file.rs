@@ -90,7 +90,12 @@ mod tests {
         let refused = edit_file(&file, |_| Ok(b"ours".to_vec()));
         let refused = refused.expect_err("refused");
         assert_eq!(refused.code, Code::FileUnwritable);
-        assert!(refused.message.contains("another program has just written it"), "{refused}");
+        assert!(
+            refused
+                .message
+                .contains("another program has just written it"),
+            "{refused}"
+        );
         assert_eq!(std::fs::read(&file).expect("there"), b"theirs");
         let entries = std::fs::read_dir(dir.path()).expect("there").count();
         assert_eq!(entries, 1, "nothing is left beside it");
