@@ -113,8 +113,8 @@ export class FakeBridge extends MockBridge {
           this.discovery.cancel(request.call);
           return typeof cancel === "function" ? cancel(request) : {};
         },
-        member_detail: async (request) => ({ ...(await (detail as (it: typeof request) => MemberDetail)(request)), stderr: this.logs.of(request.member).slice(-1_000) }),
-        tool_detail: async (request) => ({ ...(await (tool as (it: typeof request) => ToolDetail)(request)), suspicions: this.trust.suspicions.get(`${request.member}/${request.tool}`) ?? [] }),
+        member_detail: (request) => ({ ...(detail as (it: typeof request) => MemberDetail)(request), stderr: this.logs.of(request.member).slice(-1_000) }),
+        tool_detail: (request) => ({ ...(tool as (it: typeof request) => ToolDetail)(request), suspicions: this.trust.suspicions.get(`${request.member}/${request.tool}`) ?? [] }),
         complete_argument: async (request) => ({ values: (await onComplete?.(request)) ?? [], hasMore: false }),
       } satisfies Answers,
       options.answers,

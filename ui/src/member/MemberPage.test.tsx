@@ -180,7 +180,7 @@ describe("the member's page", () => {
   it("goes back into the files of a log that was empty when it was opened", async () => {
     const { user, bridge } = openForge(ready());
     await screen.findByTestId("log-empty");
-    act(() => bridge.write("forge", linesOf(10_500)));
+    act(() => void bridge.write("forge", linesOf(10_500)));
     await counts("10,000 lines");
     await user.click(screen.getByRole("button", { name: LOAD_EARLIER }));
     await counts("10,500 lines");
@@ -255,7 +255,7 @@ describe("the member's page", () => {
     await user.type(screen.getByRole("searchbox", { name: "Search the log" }), "NEEDLE");
     const log = screen.getByTestId("log");
     expect(await within(log).findByText("the needle")).toBeVisible();
-    act(() => bridge.write("forge", ["another needle", "no such thing"]));
+    act(() => void bridge.write("forge", ["another needle", "no such thing"]));
     expect(await within(log).findByText("another needle")).toBeVisible();
     expect(screen.getByTestId("log-count")).toHaveTextContent("2 lines found");
     const asked = bridge.asked.filter(({ name }) => name === "read_member_log").length;
@@ -279,7 +279,7 @@ describe("the member's page", () => {
     let height = 1_000;
     Object.defineProperty(log, "scrollHeight", { get: () => (height += 100) });
     const shows = async (text: string) => {
-      act(() => bridge.write("forge", [text]));
+      act(() => void bridge.write("forge", [text]));
       await within(log).findByText(text);
       return log.scrollTop;
     };
@@ -304,7 +304,7 @@ describe("the member's page", () => {
     const { user, house, bridge } = openWindowOf(ready(), { refusing: { read_member_log: report } });
     const earlier = await screen.findByTestId("earlier");
     expect(textOf(within(earlier).getByRole("status"))).toMatchInlineSnapshot(`"forge.log can't be read. log-unwritable Mend it."`);
-    act(() => bridge.write("forge", ["later"]));
+    act(() => void bridge.write("forge", ["later"]));
     expect(await within(screen.getByTestId("log")).findByText("later")).toBeVisible();
     await user.click(within(earlier).getByRole("link", { name: /^log-unwritable/ }));
     expect(house.place.get()).toEqual({ kind: "help", at: "errors#log-unwritable" });
