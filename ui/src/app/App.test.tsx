@@ -67,8 +67,9 @@ describe("the window", () => {
     const { user, house } = openWindow();
     await act(() => house.hall.tend("restart_member", "nobody"));
     const alert = await screen.findByText(/There is no member "nobody"/);
-    expect(alert.closest('[role="alert"]')).not.toBeNull();
-    await user.click(within(screen.getByTestId("notice")).getByRole("button", { name: "Dismiss" }));
+    const notice = alert.closest<HTMLElement>('[role="alert"]');
+    expect(notice).not.toBeNull();
+    await user.click(within(notice!).getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByTestId("notice")).toBeNull();
   });
 
