@@ -56,7 +56,7 @@ async fn a_configuration_and_a_bundle_that_are_dropped_become_members_after_a_ye
     // Of one alone it is clear which is meant: it is ticked.
     click("Adopt 1 server").await;
     let row = Locator::Css("[data-testid=member-gallery]");
-    window.text_where(row, |text| text.contains("ready")).await;
+    window.is_ready(row).await;
 
     drop_file(&window, &bundle).await;
     let says = Locator::Css("[data-testid=bundle-says]");

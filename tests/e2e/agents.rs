@@ -78,7 +78,7 @@ async fn an_agent_comes_in_by_a_token_of_the_window_and_its_call_is_decided_ther
     std::fs::write(home.data().join("gateway.json"), settings.to_string()).expect("the settings");
     let window = Desktop::open(&home).await;
     let row = Locator::Css("[data-testid=member-forge]");
-    window.text_where(row, |text| text.contains("ready")).await;
+    window.is_ready(row).await;
 
     let agent = Agent::let_in(&window).await;
     let arguments = json!({"message": "Brass screws"});

@@ -135,7 +135,7 @@ fn fails(said: &mpsc::Sender<Known>) {
         let home = Home::with_samples();
         let window = Desktop::open(&home).await;
         let row = fantoccini::Locator::Css("[data-testid=member-playground]");
-        window.text_where(row, |text| text.contains("ready")).await;
+        window.is_ready(row).await;
         let known = Known {
             home: home.members().parent().expect("a home").to_owned(),
             display: window.display_process(),

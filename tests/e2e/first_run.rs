@@ -82,7 +82,7 @@ async fn what_starts_is_on_the_screen_before_it_is_started() {
     let began = home.add_member("clerk", CLERK).join("began");
     let window = Desktop::open(&home).await;
     let row = Locator::Css("[data-testid=member-clerk]");
-    window.text_where(row, |text| text.contains("ready")).await;
+    window.is_ready(row).await;
     window.click(STARTING).await;
     window
         .text_where(STARTS, |text| text.contains("sample-member playground"))
@@ -119,7 +119,7 @@ async fn the_tour_is_walked_at_three_times_the_size_and_left_by_escape() {
     let home = Home::empty();
     let window = opened_anew(&home).await;
     let row = Locator::Css("[data-testid=member-notes]");
-    window.text_where(row, |text| text.contains("ready")).await;
+    window.is_ready(row).await;
     let begin = Locator::XPath("//main//button[normalize-space()='Take the tour']");
     window.click(begin).await;
     window.appears(TOUR).await;

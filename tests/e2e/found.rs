@@ -62,7 +62,7 @@ async fn a_server_of_another_programs_file_runs_once_it_was_adopted_and_is_hande
     let open = "//section[@data-testid='found-outcome']//button[normalize-space()='Open gallery']";
     window.click(Locator::XPath(open)).await;
     let row = Locator::Css("[data-testid=member-gallery]");
-    window.text_where(row, |text| text.contains("ready")).await;
+    window.is_ready(row).await;
 
     let manifest = std::fs::read_to_string(manifest).expect("the manifest");
     assert!(manifest.contains("${secret:"), "{manifest}");

@@ -45,9 +45,7 @@ async fn help_tells_of_the_screen_that_is_shown_and_of_an_error_and_goes_back() 
     let member = Locator::Css("[data-testid=member-status]");
     let tool = Locator::Css("[data-testid=tool-playground-echo]");
     let playground = Locator::Css("[data-testid=member-playground]");
-    window
-        .text_where(playground, |text| text.contains("ready"))
-        .await;
+    window.is_ready(playground).await;
 
     window.click(MARK).await;
     tells_of(&window, "the-first-minute").await;

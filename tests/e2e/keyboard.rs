@@ -165,7 +165,7 @@ async fn the_tool_screen_is_worked_with_the_keyboard_alone() {
     let watched = window.client.execute(WATCH_POINTERS, Vec::new()).await;
     watched.expect("pointers are watched");
     let row = Locator::Css("[data-testid=member-forge]");
-    window.text_where(row, |text| text.contains("ready")).await;
+    window.is_ready(row).await;
 
     // A tool by the palette, its fields by Tab.
     hands.find("craft").await;

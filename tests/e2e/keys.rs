@@ -66,7 +66,7 @@ async fn measure_key_to_paint() {
 
     let window = Desktop::open(&home).await;
     let row = Locator::Css("[data-testid=member-forge]");
-    window.text_where(row, |text| text.contains("ready")).await;
+    window.is_ready(row).await;
     window.click(row).await;
     let at = format!("[data-testid='tool-forge-{name}']");
     window.click(Locator::Css(&at)).await;

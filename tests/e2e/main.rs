@@ -74,7 +74,7 @@ async fn req_mcp_tool_4_cached_tools_show_before_their_member_is_ready() {
 
     std::fs::write(&gate, "").expect("the gate opens");
     let first = Desktop::open(&home).await;
-    first.text_where(row, |text| text.contains("ready")).await;
+    first.is_ready(row).await;
     first.quit().await;
 
     std::fs::remove_file(&gate).expect("the gate closes");
@@ -91,7 +91,7 @@ async fn req_mcp_tool_4_cached_tools_show_before_their_member_is_ready() {
     );
 
     std::fs::write(&gate, "").expect("the gate opens");
-    second.text_where(row, |text| text.contains("ready")).await;
+    second.is_ready(row).await;
     second.appears(tool).await;
     second.quit().await;
 }
@@ -123,7 +123,7 @@ async fn a_tool_is_called_from_its_form_and_its_result_is_read() {
     window
         .text_where(RESULT, |text| text.contains("tool error"))
         .await;
-    window.text_where(row, |text| text.contains("ready")).await;
+    window.is_ready(row).await;
     window.quit().await;
 }
 
@@ -179,7 +179,7 @@ async fn a_member_added_to_the_folder_shows_in_the_open_window() {
     window.appears(heading).await;
     home.add_member("forge", FORGE);
     let row = Locator::Css("[data-testid=member-forge]");
-    window.text_where(row, |text| text.contains("ready")).await;
+    window.is_ready(row).await;
     window.quit().await;
 }
 
@@ -279,7 +279,7 @@ async fn a_display_that_hangs_keeps_neither_members_nor_program_from_their_end()
     home.add_member("forge", FORGE);
     let window = Desktop::open(&home).await;
     let row = Locator::Css("[data-testid=member-forge]");
-    window.text_where(row, |text| text.contains("ready")).await;
+    window.is_ready(row).await;
     let pid = window.pid();
     let hangs = processes::hold(window.display_process());
     processes::terminate(pid);

@@ -82,9 +82,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     let window = Desktop::open(&home).await;
     for member in ["forge", "notes", "playground"] {
         let row = format!("[data-testid=member-{member}]");
-        window
-            .text_where(Locator::Css(&row), |text| text.contains("ready"))
-            .await;
+        window.is_ready(Locator::Css(&row)).await;
     }
     album.take(&window, "welcome").await;
 

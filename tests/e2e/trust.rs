@@ -107,7 +107,7 @@ async fn nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_sai
     window
         .click(Locator::XPath(&button("Accept and start")))
         .await;
-    window.text_where(ROW, |text| text.contains("ready")).await;
+    window.is_ready(ROW).await;
     assert!(forge.runs());
     gets(&agent, "forge__echo").await;
 
@@ -173,7 +173,7 @@ async fn a_changed_command_waits(window: &Desktop, agent: &Agent, forge: &Forge<
     window
         .click(Locator::XPath(&button("Accept and start")))
         .await;
-    window.text_where(ROW, |text| text.contains("ready")).await;
+    window.is_ready(ROW).await;
     gets(agent, "forge__echo").await;
 }
 

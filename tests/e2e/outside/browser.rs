@@ -65,9 +65,7 @@ async fn a_sign_in_opens_its_address_in_the_browser_and_nothing_opens_by_itself(
 
     let (status, page) = browse(&address).await.expect("it leads back");
     assert_eq!(status, 200, "{page}");
-    window
-        .text_where(FORGE_ROW, |text| text.contains("ready"))
-        .await;
+    window.is_ready(FORGE_ROW).await;
     window.quit().await;
 }
 

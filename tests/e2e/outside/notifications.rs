@@ -51,9 +51,7 @@ async fn asking(session: &Session) -> (Home, OnScreen, Agent) {
     home.add_file("data/gateway.json", &settings.to_string());
     let shown = OnScreen::open(&home).await;
     let window = &shown.window;
-    window
-        .text_where(FORGE_ROW, |text| text.contains("ready"))
-        .await;
+    window.is_ready(FORGE_ROW).await;
     let agent = Agent::let_in(window).await;
     (home, shown, agent)
 }
@@ -189,7 +187,7 @@ async fn five_members_whose_tools_change_are_one_notification_and_each_leads_to_
     for (name, _) in &members {
         let row = format!("[data-testid=member-{name}]");
         let row = Locator::Css(&row);
-        window.text_where(row, |text| text.contains("ready")).await;
+        window.is_ready(row).await;
         let held = window.ask("hold_changes", json!({"member": name, "hold": true}));
         held.await.expect("from now on they are held back");
     }

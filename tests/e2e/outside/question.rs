@@ -35,9 +35,7 @@ async fn with_forge(session: &Session) -> (Home, OnScreen, Agent) {
     set(&home, &to_tray());
     let shown = OnScreen::open(&home).await;
     let window = &shown.window;
-    window
-        .text_where(FORGE_ROW, |text| text.contains("ready"))
-        .await;
+    window.is_ready(FORGE_ROW).await;
     let agent = Agent::let_in(window).await;
     (home, shown, agent)
 }

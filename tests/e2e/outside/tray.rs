@@ -103,8 +103,6 @@ async fn a_hidden_start_shows_no_window_until_it_is_asked_for() {
     icon.choose("Open Guild Hall").await;
     let own = screen.window().await;
     screen.until_shown(own, true).await;
-    window
-        .text_where(FORGE_ROW, |text| text.contains("ready"))
-        .await;
+    window.is_ready(FORGE_ROW).await;
     window.quit().await;
 }

@@ -239,6 +239,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       id: `roster-row-${index}`,
       "aria-selected": "false",
       "data-testid": `member-${view.name}`,
+      "data-status": view.status,
       ...(index === 0 && { "data-active": "true" }),
       style: `height: ${ROW_PX.member}px; transform: translateY(${index * ROW_PX.member}px);`,
       class:

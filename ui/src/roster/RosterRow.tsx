@@ -47,6 +47,7 @@ export const RosterRow = memo(function RosterRow({ row, index, domId, top, activ
       id={domId}
       aria-selected={shown}
       data-testid={testId(row)}
+      data-status={row.kind === "member" ? row.view.status : undefined}
       data-active={active || undefined}
       onClick={() => onClick(row, index)}
       style={{ height: ROW_PX[row.kind], transform: `translateY(${top}px)` }}
