@@ -299,6 +299,16 @@ impl Desktop {
         .await
     }
 
+    /// Waits until the member of a roster row is ready. The row draws no word for that.
+    pub(crate) async fn is_ready(&self, row: Locator<'_>) {
+        until(&format!("the member at {row:?} is ready"), async || {
+            let row = self.client.find(row).await.ok()?;
+            let status = row.attr("data-status").await.ok()??;
+            (status == "ready").then_some(())
+        })
+        .await;
+    }
+
     /// Waits until an element is there.
     pub(crate) async fn appears(&self, at: Locator<'_>) {
         self.text_where(at, |_| true).await;
