@@ -14,7 +14,6 @@ use fantoccini::Locator;
 use serde_json::{Value, json};
 use x11rb::protocol::xproto::Window;
 
-pub(crate) use self::links::start_again;
 use crate::FORGE;
 use crate::desktop::{Desktop, Home};
 use crate::screen::Screen;
