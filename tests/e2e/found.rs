@@ -26,7 +26,7 @@ async fn a_server_of_another_programs_file_runs_once_it_was_adopted_and_is_hande
     let file = home.add_file(".cursor/mcp.json", &text);
     let window = Desktop::open(&home).await;
 
-    let lead = "//main//button[normalize-space()='Look at 2 found servers']";
+    let lead = "//main//button[normalize-space()='Import from other apps (2)']";
     window.click(Locator::XPath(lead)).await;
     let server = Locator::Css("[data-testid=found-server]");
     let shown = window
