@@ -24,7 +24,7 @@ async fn what_could_be_written_elsewhere_or_mean_another_file_is_refused() {
         (one("server/nul"), "names a device of Windows"),
         (one("server/INDEX.mjs"), "to systems without case"),
         (one("server/index.mjs"), "has duplicate files"),
-        (one("server/index.mjs/evil"), "has duplicate files"),
+        (one("server/index.mjs/evil"), "there twice"),
         (weather("1.0.0").with(entry().mode(LINK)), "is a link"),
         (
             weather("1.0.0").with(entry().mode(DEVICE)),
