@@ -13,6 +13,8 @@ const ALLOWED: &[&str] = &[
     "BSD-2-Clause",
     "BSD-3-Clause",
     "ISC",
+    // Fonts, which may be bundled but not sold by themselves.
+    "OFL-1.1",
     "MIT",
 ];
 
