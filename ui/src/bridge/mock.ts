@@ -207,6 +207,7 @@ export class MockBridge implements Bridge {
       },
       elicitations: () => ({ elicitations: [...this.#questions.values()].map(({ elicitation }) => elicitation) }),
       check_elicitation: { errors: [], notes: [] },
+      check_arguments: { errors: [], notes: [] },
       answer_elicitation: (answer) => {
         const question = this.#questions.get(answer.id);
         if (!question) throw new Refusal({ code: "elicitation-ended", message: "This question waits for no answer any more.", hint: "", member: null });

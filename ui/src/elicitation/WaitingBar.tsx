@@ -56,7 +56,7 @@ export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onL
       className={`flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t px-3 scant:px-2 ${kind.line}`}
     >
       <p data-testid="waiting-text" className="min-w-0 flex-[1_1_240px] truncate">
-        <span aria-hidden className={kind.colour}>{kind.shape} </span>
+        <Sign of={kind.shape} className={`me-1 ${kind.colour}`} />
         {says(next)}
       </p>
       {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim scant:sr-only">{kind.andMore(waiting.length - 1)}</span>}

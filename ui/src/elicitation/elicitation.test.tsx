@@ -292,7 +292,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
     await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent("Which blade?"));
     expect(textOf(screen.getByTestId("question-alert"))).toMatchInlineSnapshot(`"forge asks: Which blade?."`);
-    expect(textOf(within(screen.getByRole("region", { name: ASKING })).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"question forge asks: Which blade?"`);
+    expect(textOf(within(screen.getByRole("region", { name: ASKING })).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"forge asks: Which blade?"`);
     expect(screen.getByRole("button", { name: /1 question/ })).toBeVisible();
     await waitFor(() => expect(field).toHaveFocus());
     await user.keyboard("c");

@@ -31,7 +31,7 @@ describe("an agent's call that waits", () => {
     await window.user.click(screen.getByTestId("search"));
     void asks(window);
     const notice = await screen.findByRole("region", { name: ASKING });
-    expect(textOf(within(notice).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"▲ claude-code wants to call melt of smithy"`);
+    expect(textOf(within(notice).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"claude-code wants to call melt of smithy"`);
     await waitFor(() => expect(screen.getByTestId("approval-alert")).toHaveTextContent("smithy"));
     expect(textOf(screen.getByTestId("approval-alert"))).toMatchInlineSnapshot(`"claude-code wants to call melt of smithy."`);
     await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
@@ -86,7 +86,7 @@ describe("an agent's call that waits", () => {
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     await window.user.click(await ready("Allow once"));
-    expect(textOf(await screen.findByTestId("problem-count"))).toMatchInlineSnapshot(`"✕ One thing is wrong with the arguments"`);
+    expect(textOf(await screen.findByTestId("problem-count"))).toMatchInlineSnapshot(`"One thing is wrong with the arguments"`);
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
     await window.user.click(await ready("Deny"));
     await waitFor(() => expect(window.bridge.gateway.waiting).toEqual([]));
@@ -185,7 +185,7 @@ describe("an agent's call that waits", () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window, "gone", '{"a": 1}');
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ The member has no tool "gone". tool-unknown"`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"The member has no tool "gone". tool-unknownTools that it has: 4; list them to see their names."`);
     await window.user.click(await ready("Deny"));
     expect(await decided).toMatchObject({ decision: "deny" });
   });
@@ -196,7 +196,7 @@ describe("an agent's call that waits", () => {
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     await window.user.click(await ready("Deny"));
-    expect(textOf(await within(screen.getByTestId("approval")).findByRole("alert"))).toMatchInlineSnapshot(`"✕ This call waits for no decision any more. approval-ended"`);
+    expect(textOf(await within(screen.getByTestId("approval")).findByRole("alert"))).toMatchInlineSnapshot(`"This call waits for no decision any more. approval-ended"`);
   });
 
   it("says when the decision comes too late for a call that has gone meanwhile, and lists it as nobody's", async () => {
