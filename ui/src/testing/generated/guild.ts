@@ -749,7 +749,19 @@ export const guild: Recording = {
  "prediction_request": [{"request":{"member":"filesystem"},"refusal":{"code":"prediction-off","message":"No model is named that could be asked.","hint":"Name one in `config.yml` under `prediction`, or in the window on its page.","member":"filesystem"}}],
  "search_history": [
   {"label":"nothingCalled","request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"before":null,"limit":100},"answer":{"entries":[],"more":false,"trouble":null}},
-  {"request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"before":null,"limit":100},"answer":{"entries":[],"more":false,"trouble":null}}
+  {
+   "request": {"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"before":null,"limit":100},
+   "answer": {
+    "entries": [
+     {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}"},
+     {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}"},
+     {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}"},
+     {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}"}
+    ],
+    "more": false,
+    "trouble": null
+   }
+  }
  ],
  "invoke_tool": [
   {
@@ -830,8 +842,60 @@ export const guild: Recording = {
    }
   }
  ],
- "history_entry": [{"request":{"id":999},"refusal":{"code":"history-entry-unknown","message":"It is not in the history any more: it was removed.","hint":"Load the list again.","member":null}}],
- "history_settings": [{"request":{},"answer":{"settings":{"recording":true,"keepCalls":100000,"keepBytes":536870912},"file":"/home/me/.local/share/guild-hall/history.db","calls":0,"size":12,"unrecorded":0,"trouble":null}}],
+ "history_entry": [
+  {
+   "request": {"id":4},
+   "answer": {
+    "entry": {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}"},
+    "arguments": "{}",
+    "masked": [],
+    "end": {"kind":"failed","report":{"code":"rpc-error","message":"The server answered with error -32000: as told","hint":"","member":"warehouse"},"rpc":{"code":-32000,"message":"as told","data":null},"arguments":[],"stderr":[]},
+    "truncated": false,
+    "schema": "same"
+   }
+  },
+  {
+   "request": {"id":3},
+   "answer": {
+    "entry": {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}"},
+    "arguments": "{}",
+    "masked": [],
+    "end": {"kind":"result","result":"{\"content\":[{\"type\":\"text\",\"text\":\"it failed as told\"}],\"isError\":true}","isError":true},
+    "truncated": false,
+    "schema": "same"
+   }
+  },
+  {
+   "request": {"id":2},
+   "answer": {
+    "entry": {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}"},
+    "arguments": "{\"head\":0}",
+    "masked": [],
+    "end": {
+     "kind": "failed",
+     "report": {"code":"arguments-invalid","message":"The arguments do not fit the tool's schema: /path is required; /head must be at least 1.","hint":"Fix them, or send them without the check.","member":"filesystem"},
+     "rpc": null,
+     "arguments": [{"pointer":"/path","message":"is required","keyword":"required"},{"pointer":"/head","message":"must be at least 1","keyword":"minimum"}],
+     "stderr": []
+    },
+    "truncated": false,
+    "schema": "same"
+   }
+  },
+  {
+   "request": {"id":1},
+   "answer": {
+    "entry": {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}"},
+    "arguments": "{\"path\":\"notes.md\"}",
+    "masked": [],
+    "end": {"kind":"result","result":"{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"path\\\":\\\"notes.md\\\"}\"}],\"structuredContent\":{\"path\":\"notes.md\"}}","isError":false},
+    "truncated": false,
+    "schema": "same"
+   }
+  },
+  {"request":{"id":999},"refusal":{"code":"history-entry-unknown","message":"It is not in the history any more: it was removed.","hint":"Load the list again.","member":null}}
+ ],
+ "history_settings": [{"request":{},"answer":{"settings":{"recording":true,"keepCalls":100000,"keepBytes":536870912},"file":"/home/me/.local/share/guild-hall/history.db","calls":4,"size":12,"unrecorded":0,"trouble":null}}],
  "saved_calls": [
   {"label":"nothingSaved","request":{"member":null,"tool":null},"answer":{"calls":[],"more":false,"trouble":null}},
   {"request":{"member":null,"tool":null},"answer":{"calls":[{"id":1,"name":"the notes","member":"filesystem","tool":"read_file","arguments":"{\"path\":\"notes.md\"}","masked":[],"savedAtMs":1795251600000}],"more":false,"trouble":null}}

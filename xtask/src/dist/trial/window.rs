@@ -42,7 +42,7 @@ const FAILURES: (&str, &str) = ("/tmp/e2e-failures", "e2e-failures");
 const CORE: &[&str] = &[
     "a_tool_is_called_from_its_form_and_its_result_is_read",
     "evidence::a_test_that_fails_leaves_a_picture_and_a_log_and_nothing_that_runs",
-    "first_run::a_new_data_folder_leads_to_a_result_by_one_click_and_one_key",
+    "first_run::new_data_folder_leads_to_a_result",
     "first_run::what_starts_is_on_the_screen_before_it_is_started",
     "help::help_tells_of_the_screen_that_is_shown_and_of_an_error_and_goes_back",
     "help::a_question_mark_shows_all_keys_wherever_nobody_is_typing",
