@@ -32,8 +32,8 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const TEXTS = ["text", "text-dim", "text-faint", "accent", "ok", "warn", "bad"];
-const GROUNDS = ["bg", "surface", "raised", "hover", "selected", "bad-fill", "warn-fill"];
+const TEXTS = ["text", "text-dim", "text-faint", "accent", "ok", "warn", "bad", "info"];
+const GROUNDS = ["bg", "surface", "raised", "hover", "selected", "bad-fill", "warn-fill", "ok-fill", "info-fill"];
 const DRAWN = [
   { selector: "", name: "dark", least: 4.5 },
   { selector: '[data-theme="light"]', name: "light", least: 4.5 },

@@ -1,15 +1,20 @@
 import type { ButtonHTMLAttributes, Ref } from "react";
 
-type Look = "plain" | "accent" | "quiet";
+import { Tooltip } from "./Tooltip";
+
+type Look = "plain" | "accent" | "quiet" | "danger";
 
 const LOOKS: Record<Look, string> = {
   plain: "border border-line bg-raised shadow-low hover:bg-hover text-text",
   accent: "border border-transparent bg-accent-fill text-accent-text hover:brightness-110",
+  danger: "border border-transparent bg-bad text-bg hover:brightness-110",
   quiet: "border border-transparent text-dim hover:bg-hover hover:text-text",
 };
 
 interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
   look?: Look;
+  /** The text of its tooltip. */
+  title?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
   /** Why it can't be used now. It stays focusable, so that the reason can be read. */
   unavailable?: string | undefined;
@@ -18,13 +23,14 @@ interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"
 /** A button that says why it can't be used instead of only being grey. */
 export function Button({ look = "plain", unavailable, className = "", title, onClick, ...rest }: Props) {
   return (
-    <button
-      type="button"
-      {...rest}
-      aria-disabled={unavailable !== undefined}
-      title={unavailable ?? title}
-      onClick={unavailable === undefined ? onClick : undefined}
-      className={`inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-sm px-2.5 font-medium whitespace-nowrap aria-disabled:opacity-50 slim:h-auto slim:min-h-7 slim:shrink slim:whitespace-normal ${LOOKS[look]} ${className}`}
-    />
+    <Tooltip text={unavailable ?? title}>
+      <button
+        type="button"
+        {...rest}
+        aria-disabled={unavailable !== undefined}
+        onClick={unavailable === undefined ? onClick : undefined}
+        className={`inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-sm px-2.5 font-medium whitespace-nowrap aria-disabled:opacity-50 slim:h-auto slim:min-h-7 slim:shrink slim:whitespace-normal ${LOOKS[look]} ${className}`}
+      />
+    </Tooltip>
   );
 }

@@ -49,6 +49,10 @@ Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptio
   }
 };
 Element.prototype.scrollIntoView = () => undefined;
+// Radix's lists ask for the pointer, which no test holds.
+Element.prototype.hasPointerCapture = () => false;
+Element.prototype.setPointerCapture = () => undefined;
+Element.prototype.releasePointerCapture = () => undefined;
 
 // What is in the document counts as seen, unless a class hides it at every width.
 Element.prototype.getClientRects = function getClientRects(this: Element) {

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  readonly id: string;
+  readonly title: ReactNode;
+  /** The page's state, beside its title. */
+  readonly state?: ReactNode;
+  /** One line below the title. */
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** The head of a page. The title takes the focus when the page opens. */
+export function PageHeader({ id, title, state, lead, actions }: Props) {
+  return (
+    <header className="flex shrink-0 flex-wrap items-start gap-x-4 gap-y-2 px-6 pt-5 pb-3 short:pt-2">
+      <div className="min-w-48 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h1 id={id} tabIndex={-1} className="min-w-0 text-xl font-semibold tracking-[-0.012em] break-words">{title}</h1>
+          {state}
+        </div>
+        {lead !== undefined && <div className="text-dim">{lead}</div>}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import { ToggleGroup } from "radix-ui";
+import type { ReactNode } from "react";
+
+import { keyOf } from "./Select";
+
+interface Props<Value extends string> {
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+  readonly onValue: (value: Value) => void;
+  readonly id?: string;
+  readonly "aria-label"?: string;
+  readonly "aria-labelledby"?: string;
+  readonly "aria-describedby"?: string | undefined;
+  readonly "aria-invalid"?: boolean | undefined;
+  readonly "aria-required"?: boolean | undefined;
+  readonly className?: string;
+}
+
+/** One of a few short values, all of them in sight. */
+export function Segmented<Value extends string>({ value, options, onValue, className = "", ...rest }: Props<Value>) {
+  return (
+    <ToggleGroup.Root
+      {...rest}
+      type="single"
+      role="radiogroup"
+      value={keyOf(value)}
+      // Radix reports the empty value for a click on the segment that is on already.
+      onValueChange={(key) => {
+        const option = options.find((one) => keyOf(one.value) === key);
+        if (option) onValue(option.value);
+      }}
+      className={`inline-flex h-7 max-w-full shrink-0 items-stretch gap-0.5 rounded-sm bg-hover p-0.5 aria-invalid:outline aria-invalid:outline-bad ${className}`}
+    >
+      {options.map((option) => (
+        <ToggleGroup.Item
+          key={option.value}
+          value={keyOf(option.value)}
+          className="min-w-0 truncate rounded-xs px-2.5 font-medium text-dim hover:text-text data-[state=on]:bg-seg-on data-[state=on]:text-text data-[state=on]:shadow-low"
+        >
+          {option.label}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  );
+}
