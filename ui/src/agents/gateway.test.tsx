@@ -66,7 +66,7 @@ describe("search by meaning", () => {
     const { user, section, bridge } = await fill("http://127.0.0.1:11434/v1", "sk-123");
     const save = section.getByRole("button", { name: "Save endpoint" });
     expect(save).toHaveAttribute("aria-disabled", "true");
-    expect(save).toHaveAttribute("title", expect.stringContaining("Store key"));
+    expect(save).toHaveAttribute("aria-description", expect.stringContaining("Store key"));
     await user.clear(section.getByLabelText("Key"));
     await user.type(section.getByLabelText("Key"), "${{secret:embeddings-key}");
     await user.click(save);

@@ -7,7 +7,6 @@ import { QuestionBar } from "../elicitation/QuestionBar";
 import { useStore } from "../hall/store";
 import { UndoBar } from "../history/UndoBar";
 import { offerKey } from "../member/offers/offer";
-import { TooltipProvider } from "../parts/Tooltip";
 import { Announcer } from "./Announcer";
 import { Gone } from "./Gone";
 import { Dock } from "./Dock";
@@ -60,25 +59,23 @@ export function App({ house }: { house: House }) {
   return (
     <HouseContext value={house}>
       <OwnKeysContext value={ownKeys}>
-        <TooltipProvider>
-          <div className="flex h-full flex-col scant:overflow-y-auto scant:has-[[data-notice]]:scroll-pb-14">
-            <NarrowBar />
-            <Lost />
-            <Floor />
-            <Dock />
-            {/* What asks for a person stays in sight where all else scrolls. */}
-            <div className="contents scant:sticky scant:bottom-0 scant:z-10 scant:block scant:shrink-0">
-              <ApprovalBar />
-              <QuestionBar />
-            </div>
-            <StatusBar />
+        <div className="flex h-full flex-col scant:overflow-y-auto scant:has-[[data-notice]]:scroll-pb-14">
+          <NarrowBar />
+          <Lost />
+          <Floor />
+          <Dock />
+          {/* What asks for a person stays in sight where all else scrolls. */}
+          <div className="contents scant:sticky scant:bottom-0 scant:z-10 scant:block scant:shrink-0">
+            <ApprovalBar />
+            <QuestionBar />
           </div>
-          <Layers />
-          <UndoBar />
-          <DropMark />
-          <Notices />
-          <Announcer />
-        </TooltipProvider>
+          <StatusBar />
+        </div>
+        <Layers />
+        <UndoBar />
+        <DropMark />
+        <Notices />
+        <Announcer />
       </OwnKeysContext>
     </HouseContext>
   );

@@ -16,12 +16,11 @@ function guild() {
   ];
 }
 
-/** A copy without what only one of the two has: a field's value, and that something is to come. */
+/** A copy without the attributes of one of the two alone: a field's value, a tooltip, and the mark of more to come. */
 function bare(node: Element): Element {
   const copy = node.cloneNode(true) as Element;
   for (const one of [copy, ...copy.querySelectorAll("*")]) {
-    one.removeAttribute("aria-busy");
-    one.removeAttribute("value");
+    for (const name of ["aria-busy", "value", "title", "aria-description", "data-state"]) one.removeAttribute(name);
     if (one.id === "roster-rows") one.removeAttribute("aria-activedescendant");
   }
   // Neighbouring texts are one text to whoever looks.

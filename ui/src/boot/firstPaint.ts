@@ -10,7 +10,7 @@ import type { Opening } from "../bridge/bridge";
 import { countMembers, nothingYet, withRoster } from "../hall/state";
 import { SIGNS, type SignName } from "../parts/signs";
 import { ROW_PX } from "../roster/rowHeights";
-import { keyed, number } from "../words/format";
+import { number } from "../words/format";
 import { words } from "../words/frame";
 import { keyLabel } from "../words/keys";
 import { faceOf, freshnessWord } from "../words/status";
@@ -52,7 +52,7 @@ function sign(name: SignName, classes = ""): Element {
 
 /** The same element as the app's `IconButton`. */
 function iconButton(name: SignName, label: string, attributes: Record<string, string> = {}): HTMLElement {
-  return element("button", { type: "button", "aria-label": label, "aria-disabled": "false", title: label, class: `${QUIET_BUTTON} w-7 px-0! aria-[current=page]:bg-selected aria-[current=page]:text-accent`, ...attributes }, icon(name));
+  return element("button", { type: "button", "aria-label": label, "aria-disabled": "false", class: `${QUIET_BUTTON} w-7 px-0! aria-[current=page]:bg-selected aria-[current=page]:text-accent`, ...attributes }, icon(name));
 }
 
 /** What an action's keys are called; `undefined` where a person took them away. */
@@ -75,21 +75,21 @@ export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: M
         { class: "flex h-full min-h-0 flex-col border-e border-line bg-surface short:overflow-y-auto" },
         head(own),
         roster(members, own, press),
-        foot(own),
+        foot(),
       ),
     ),
     element("main", { "data-region": "true", "aria-busy": "true", class: "flex min-w-0 flex-1 flex-col" }),
   );
-  return [element("div", { class: "flex h-full flex-col scant:overflow-y-auto" }, narrowBar(own), floor, statusBar(members, opening.info.version))];
+  return [element("div", { class: "flex h-full flex-col scant:overflow-y-auto" }, narrowBar(), floor, statusBar(members, opening.info.version))];
 }
 
-function narrowBar(own: OwnKeys): HTMLElement {
+function narrowBar(): HTMLElement {
   return element(
     "nav",
     { "data-region": "true", "aria-label": words.sidebar, class: "flex h-10 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 narrow:hidden" },
     iconButton("menu", words.sidebar, { "aria-expanded": "false", "data-tour": "roster" }),
     element("span", { class: "me-auto truncate font-semibold" }, "Guild Hall"),
-    iconButton("search", words.search, { title: keyed(words.search, labelOf("palette", own)), "data-tour": "palette" }),
+    iconButton("search", words.search, { "data-tour": "palette" }),
   );
 }
 
@@ -119,7 +119,7 @@ function head(own: OwnKeys): HTMLElement {
       { class: "flex h-12 items-center gap-2 ps-1" },
       logo(),
       element("span", { class: "me-auto truncate font-semibold" }, "Guild Hall"),
-      iconButton("search", words.search, { title: keyed(words.search, labelOf("palette", own)), "data-tour": "palette" }),
+      iconButton("search", words.search, { "data-tour": "palette" }),
     ),
     item("home", words.home, true, {}),
     item("bot", words.agents, false, titled("agents")),
@@ -140,14 +140,14 @@ function logo(): Element {
   return svg;
 }
 
-function foot(own: OwnKeys): HTMLElement {
+function foot(): HTMLElement {
   const face = themeFace(keptTheme());
   return element(
     "nav",
     { "data-region": "true", "aria-label": words.program, class: "flex h-10 shrink-0 items-center gap-0.5 border-t border-line px-2" },
-    iconButton("settings", words.settings, { title: keyed(words.settings, labelOf("settings", own)) }),
-    iconButton("question", words.help, { title: keyed(words.help, labelOf("help", own)) }),
-    iconButton(face.shape, words.theme(face.word), { title: words.themeAndNext(face.word) }),
+    iconButton("settings", words.settings),
+    iconButton("question", words.help),
+    iconButton(face.shape, words.theme(face.word)),
   );
 }
 
@@ -169,7 +169,7 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
         { class: "ms-1.5 me-auto text-xs text-faint", title: words.membersAndTools(members.length, tools) },
         number(members.length),
       ),
-      iconButton("refresh", words.refreshAll, none ? { "aria-disabled": "true", title: "There are no members" } : {}),
+      iconButton("refresh", words.refreshAll, none ? { "aria-disabled": "true" } : {}),
       iconButton("plus", words.addMember),
     ),
     element(

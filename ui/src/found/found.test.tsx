@@ -162,7 +162,7 @@ describe("adopting found servers", () => {
     for (const one of await screen.findAllByRole("checkbox")) expect(one).not.toBeChecked();
     expect(textOf(screen.getByTestId("found-ticked"))).toMatchInlineSnapshot(`"Nothing is ticked."`);
     const adopt = screen.getByRole("button", { name: "Adopt what is ticked" });
-    expect(adopt.getAttribute("title")).toMatchInlineSnapshot(`"Nothing is ticked"`);
+    expect(adopt.getAttribute("aria-description")).toMatchInlineSnapshot(`"Nothing is ticked"`);
     await user.click(adopt);
     await user.click(await box(/Adopt scribe/));
     const name = screen.getByLabelText(MEMBER_NAME);

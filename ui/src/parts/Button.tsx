@@ -22,10 +22,13 @@ interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"
 
 /** A button that says why it can't be used instead of only being grey. */
 export function Button({ look = "plain", unavailable, className = "", title, onClick, ...rest }: Props) {
+  const text = unavailable ?? title;
   return (
-    <Tooltip text={unavailable ?? title}>
+    <Tooltip text={text}>
       <button
         type="button"
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+        aria-description={text === rest["aria-label"] ? undefined : text}
         {...rest}
         aria-disabled={unavailable !== undefined}
         onClick={unavailable === undefined ? onClick : undefined}

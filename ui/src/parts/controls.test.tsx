@@ -8,7 +8,6 @@ import { Button } from "./Button";
 import { Menu } from "./Menu";
 import { Segmented } from "./Segmented";
 import { Select } from "./Select";
-import { TooltipProvider } from "./Tooltip";
 
 const COLOURS = [
   { value: "", label: "Any colour" },
@@ -67,11 +66,7 @@ it("Menu runs an action, and shows why another can't", async () => {
 
 it("Button shows its tooltip on keyboard focus", async () => {
   const user = userEvent.setup();
-  render(
-    <TooltipProvider>
-      <Button unavailable="Needs a name">Save</Button>
-    </TooltipProvider>,
-  );
+  render(<Button unavailable="Needs a name">Save</Button>);
   await user.tab();
   expect(await screen.findByRole("tooltip")).toHaveTextContent("Needs a name");
   expect(screen.getByRole("button")).toHaveAccessibleDescription("Needs a name");

@@ -101,9 +101,9 @@ describe("the secrets", () => {
     const { user, bridge } = openSecrets();
     await user.click(await screen.findByRole("button", { name: "New secret…" }));
     const keep = screen.getByRole("button", { name: "Keep it" });
-    expect(keep.getAttribute("title")).toMatchInlineSnapshot(`"It has no name yet"`);
+    expect(keep.getAttribute("aria-description")).toMatchInlineSnapshot(`"It has no name yet"`);
     await user.type(screen.getByLabelText(/Name, as in/), "NEW_KEY{Enter}");
-    expect(keep.getAttribute("title")).toMatchInlineSnapshot(`"It has no value yet"`);
+    expect(keep.getAttribute("aria-description")).toMatchInlineSnapshot(`"It has no value yet"`);
     expect(bridge.asked.map(({ name }) => name)).not.toContain("set_secret");
   });
 });

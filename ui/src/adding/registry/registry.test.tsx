@@ -284,7 +284,7 @@ describe("a registry", () => {
     const begin = async (server: RegExp) => {
       await user.click(await option(server));
       await user.click(await screen.findByRole("button", { name: "Install" }));
-      await screen.findByTitle(INSTALLING);
+      await waitFor(() => expect(document.querySelector(`[aria-description="${INSTALLING}"]`)).not.toBeNull());
     };
     await begin(/server-00000/);
     await user.click(await option(/server-00001/));
@@ -310,7 +310,7 @@ describe("a registry", () => {
     await user.type(await folder(), "/home/me/notes");
     await user.type(screen.getByLabelText(/NOTES_TOKEN/, { selector: "input" }), "planted");
     await user.click(screen.getByRole("button", { name: "Install" }));
-    await screen.findByTitle(INSTALLING);
+    await waitFor(() => expect(document.querySelector(`[aria-description="${INSTALLING}"]`)).not.toBeNull());
     await user.click(screen.getByRole("radio", { name: /container image/ }));
     const name = () => screen.getByRole("textbox", { name: MEMBER_NAME });
     await user.type(name(), "-box");
@@ -327,7 +327,7 @@ describe("a registry", () => {
     expect(name()).toHaveValue("notes-box");
 
     await user.click(screen.getByRole("button", { name: "Install" }));
-    await screen.findByTitle(INSTALLING);
+    await waitFor(() => expect(document.querySelector(`[aria-description="${INSTALLING}"]`)).not.toBeNull());
     await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");
     await screen.findByText("npx -y @example/notes@1.0.0");
     await user.type(name(), "-old");
@@ -348,7 +348,7 @@ describe("a registry", () => {
     };
     const isBusy = async (name: string, why: string) => {
       const button = await screen.findByRole("button", { name });
-      expect(button).toHaveAttribute("title", why);
+      expect(button).toHaveAttribute("aria-description", why);
       expect(button).toHaveAttribute("aria-disabled", "true");
       await user.click(button);
     };
@@ -356,7 +356,7 @@ describe("a registry", () => {
     bridge.registry.write = () => new Promise((resolve) => { ended = resolve; });
     await user.click(await option(/server-00000/));
     await user.click(await screen.findByRole("button", { name: "Install" }));
-    await screen.findByTitle(INSTALLING);
+    await waitFor(() => expect(document.querySelector(`[aria-description="${INSTALLING}"]`)).not.toBeNull());
     await lookElsewhere();
     await isBusy("Install", INSTALLING);
     act(() => ended());

@@ -98,7 +98,7 @@ describe("the tab", () => {
     await user.click(create());
     expect(await screen.findByTestId("member-notes")).toBeVisible();
     expect(screen.getByTestId("writing-wrong")).toBeEmptyDOMElement();
-    expect(create().getAttribute("title")).toMatchInlineSnapshot(`"It is being created"`);
+    expect(create().getAttribute("aria-description")).toMatchInlineSnapshot(`"It is being created"`);
     act(answer);
     expect(await screen.findByTestId("writing-done")).toBeVisible();
     expect(screen.queryByTestId("writing-wrong")).toBeNull();
@@ -127,7 +127,7 @@ describe("the tab", () => {
     await rename("forge");
     expect(textOf(screen.getByTestId("writing-wrong"))).toMatchInlineSnapshot(`"There is a member called forge already."`);
     expect(screen.queryByRole("region", { name: MADE })).toBeNull();
-    expect(create().getAttribute("title")).toMatchInlineSnapshot(`"There is a member called forge already."`);
+    expect(create().getAttribute("aria-description")).toMatchInlineSnapshot(`"There is a member called forge already."`);
     await user.click(create());
     await user.type(screen.getByRole("textbox", { name: MEMBER_NAME }), "{Enter}");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");

@@ -397,7 +397,7 @@ describe("a template of resources", () => {
     const field = screen.getByRole("textbox", { name: "Address" });
     expect(field).toHaveValue("odd://{=x}/y");
     await user.clear(field);
-    expect(screen.getByRole("button", { name: "Read" }).getAttribute("title")).toMatchInlineSnapshot(`"There is no address"`);
+    expect(screen.getByRole("button", { name: "Read" }).getAttribute("aria-description")).toMatchInlineSnapshot(`"There is no address"`);
     await user.type(field, "odd://1/y");
     await user.click(screen.getByRole("button", { name: "Read" }));
     await waitFor(() => expect(asked(bridge, "read_resource")).toMatchObject([{ uri: "odd://1/y" }]));
