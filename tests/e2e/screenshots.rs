@@ -10,6 +10,7 @@ use fantoccini::key::Key;
 
 use crate::desktop::{Desktop, Home};
 use crate::keyboard::Hands;
+use crate::settings::open_section;
 use crate::{FORGE, RESULT, RUN, processes};
 
 const THEMES: [&str; 2] = ["dark", "light"];
@@ -193,10 +194,10 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .await;
     album.take(&window, "policies").await;
 
-    let hands = Hands { window: &window };
-    hands.press(&[Key::Control.into(), ',']).await;
-    let setting = Locator::Css("[data-setting='appearance.theme'] select");
-    window.appears(setting).await;
+    open_section(&window, "General").await;
+    window
+        .appears(Locator::Css("[data-setting='window.onClose']"))
+        .await;
     album.take(&window, "settings").await;
 
     let found = Locator::XPath("//footer//button[contains(., '1 found')]");
@@ -228,6 +229,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     window.click(next).await;
     // The stop about the form brings a tool on the screen.
     window.appears(RUN).await;
+    let hands = Hands { window: &window };
     album.take(&window, "tour").await;
     hands.press(&[Key::Escape.into()]).await;
 

@@ -11,7 +11,25 @@ use crate::keyboard::Hands;
 const MISTAKES: Locator<'_> = Locator::Css("[data-testid=settings-mistakes]");
 const NOTIFIES: Locator<'_> = Locator::Css("[data-setting='notifications.crashLoop'] input");
 
-/// A person's file.
+const THEME: Locator<'_> = Locator::Css("[data-setting='appearance.theme'] [role=combobox]");
+
+/// Opens a section of the settings.
+pub(crate) async fn open_section(window: &Desktop, title: &str) {
+    let hands = Hands { window };
+    hands.press(&[Key::Control.into(), ',']).await;
+    window.appears(Locator::Css("#settings-title")).await;
+    let entry = format!("//nav[@aria-label='Sections']{}", button(title));
+    window.click(Locator::XPath(&entry)).await;
+}
+
+/// Selects an option of the list that a control opens.
+pub(crate) async fn choose(window: &Desktop, control: Locator<'_>, option: &str) {
+    window.click(control).await;
+    let option = format!("//*[@role='option'][normalize-space()='{option}']");
+    window.click(Locator::XPath(&option)).await;
+}
+
+/// A settings file with a comment.
 const WRITTEN: &str = "{\n  // quiet at night\n  \"notifications\": {\"approval\": false},\n}\n";
 
 /// The colours that the window has.
@@ -51,9 +69,7 @@ async fn what_is_set_in_the_window_stands_in_the_file_and_what_is_written_there_
     };
     let window = Desktop::open(&home).await;
     window.appears(Locator::Css("main h1")).await;
-    let hands = Hands { window: &window };
-    hands.press(&[Key::Control.into(), ',']).await;
-    window.appears(Locator::Css("#settings-title")).await;
+    open_section(&window, "Notifications").await;
     is_ticked(
         &window,
         Locator::Css("[data-setting='notifications.approval'] input"),
@@ -66,9 +82,8 @@ async fn what_is_set_in_the_window_stands_in_the_file_and_what_is_written_there_
     window.click(NOTIFIES).await;
     let text = stands("\"crashLoop\": false").await;
     assert!(text.contains("// quiet at night"), "{text}");
-    let choice = Locator::Css("[data-setting='appearance.theme'] select");
-    let choice = window.client.find(choice).await.expect("the themes");
-    choice.select_by_value("light").await.expect("chosen");
+    open_section(&window, "Appearance").await;
+    choose(&window, THEME, "Light").await;
     stands("\"theme\": \"light\"").await;
     is_drawn(&window, "light").await;
 
@@ -79,6 +94,7 @@ async fn what_is_set_in_the_window_stands_in_the_file_and_what_is_written_there_
         .text_where(MISTAKES, |text| text.contains("crashLoop"))
         .await;
     assert!(told.contains("line 3"), "{told}");
+    open_section(&window, "Notifications").await;
     is_ticked(&window, NOTIFIES, true).await;
     std::fs::write(&file, &text).expect("written");
     is_ticked(&window, NOTIFIES, false).await;
@@ -97,8 +113,6 @@ const PICK: &str = "const [path] = arguments; const ask = window.fetch; \
 
 #[tokio::test]
 async fn settings_that_were_exported_are_imported_after_a_look_and_hold_at_once() {
-    const THEMES: Locator<'_> = Locator::Css("[data-setting='appearance.theme'] select");
-
     let home = Home::empty();
     let light = r#"{"appearance": {"theme": "light"}}"#;
     let file = home.add_file("data/settings.json", light);
@@ -107,18 +121,17 @@ async fn settings_that_were_exported_are_imported_after_a_look_and_hold_at_once(
     window.appears(Locator::Css("main h1")).await;
     let picked = window.client.execute(PICK, vec![json!(exported)]).await;
     picked.expect("it stands in for the dialog");
-    let hands = Hands { window: &window };
-    hands.press(&[Key::Control.into(), ',']).await;
-    window.appears(THEMES).await;
+    open_section(&window, "Advanced").await;
     let click = async |words: &str| window.click(Locator::XPath(&button(words))).await;
 
     click("Export…").await;
     let said = "//span[starts-with(normalize-space(), 'Exported to ')]";
     window.appears(Locator::XPath(said)).await;
     assert!(exported.is_file(), "it lies where the dialog said");
-    let themes = window.client.find(THEMES).await.expect("the themes");
-    themes.select_by_value("dark").await.expect("chosen");
+    open_section(&window, "Appearance").await;
+    choose(&window, THEME, "Dark").await;
     is_drawn(&window, "dark").await;
+    open_section(&window, "Advanced").await;
 
     click("Import…").await;
     let look = Locator::Css("[data-testid=settings-import]");

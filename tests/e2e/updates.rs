@@ -11,13 +11,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use fantoccini::Locator;
-use fantoccini::key::Key;
 use serde_json::{Value, json};
 
 use self::publisher::Publisher;
 use crate::desktop::{Desktop, Home, until};
-use crate::keyboard::Hands;
 use crate::processes;
+use crate::settings::open_section;
 
 const UPDATES: Locator<'_> = Locator::Css("[data-testid=updates]");
 const LAST: Locator<'_> = Locator::Css("[data-testid=last-update]");
@@ -125,8 +124,7 @@ fn starts(home: &Home, name: &str) -> String {
 /// Opens the settings, where updates are.
 async fn open_settings(window: &Desktop) {
     window.appears(Locator::Css("main h1")).await;
-    let hands = Hands { window };
-    hands.press(&[Key::Control.into(), ',']).await;
+    open_section(window, "Updates").await;
     window.appears(UPDATES).await;
 }
 
@@ -168,10 +166,10 @@ async fn says(window: &Desktop, words: &str) -> String {
 
 /// Looks for a newer version after one was refused.
 async fn look_again(window: &Desktop) {
-    press(window, "Look now").await;
+    press(window, "Check now").await;
     window
         .text_where(UPDATES, |text| {
-            !text.contains("update-refused") && text.contains("is there")
+            !text.contains("update-refused") && text.contains("is available")
         })
         .await;
 }
@@ -180,11 +178,11 @@ async fn look_again(window: &Desktop) {
 async fn changed_to_new(home: &Home) -> (Desktop, u32) {
     let window = Desktop::open(home).await;
     open_settings(&window).await;
-    press(&window, "Look now").await;
-    press(&window, "Fetch 0.2.0").await;
-    says(&window, "its signature is right").await;
+    press(&window, "Check now").await;
+    press(&window, "Download 0.2.0").await;
+    says(&window, "downloaded and verified").await;
     let pid = window.pid();
-    press_last(&window, "Restart as 0.2.0").await;
+    press_last(&window, "Restart to update").await;
     (window, pid)
 }
 
@@ -195,27 +193,27 @@ async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_v
     let new = starts(&room.home, "second");
     let window = Desktop::open(&room.home).await;
     open_settings(&window).await;
-    says(&window, "Guild Hall 0.1.0 runs.").await;
+    says(&window, "Guild Hall 0.1.0").await;
 
     // An older one is none.
     room.publish("0.0.9", &new);
-    press(&window, "Look now").await;
-    says(&window, "No newer version was told of").await;
+    press(&window, "Check now").await;
+    says(&window, "Up to date").await;
 
     // Signed with another key.
     let other = Publisher::open().await;
     room.publisher
         .publish(NEW, &new, &other.signature(new.as_bytes(), NEW));
-    press(&window, "Look now").await;
-    says(&window, "Guild Hall 0.2.0 is there").await;
-    press(&window, "Fetch 0.2.0").await;
+    press(&window, "Check now").await;
+    says(&window, "Guild Hall 0.2.0 is available").await;
+    press(&window, "Download 0.2.0").await;
     says(&window, "update-refused").await;
 
     // An old version with a valid signature, published as new.
     let old = room.publisher.signature(new.as_bytes(), "0.0.9");
     room.publisher.publish(NEW, &new, &old);
     look_again(&window).await;
-    press(&window, "Fetch 0.2.0").await;
+    press(&window, "Download 0.2.0").await;
     says(&window, "update-refused").await;
     assert_eq!(room.image(), before, "nothing of them is used");
     room.is_tidied().await;
@@ -225,11 +223,11 @@ async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_v
     look_again(&window).await;
     let told = says(&window, "What there is to say").await;
     assert!(told.contains(&room.publisher.address("program")), "{told}");
-    press(&window, "Fetch 0.2.0").await;
-    says(&window, "its signature is right").await;
+    press(&window, "Download 0.2.0").await;
+    says(&window, "downloaded and verified").await;
     assert_eq!(room.image(), before, "nothing is replaced unasked");
     let first = window.pid();
-    press_last(&window, "Restart as 0.2.0").await;
+    press_last(&window, "Restart to update").await;
 
     let change = room.change().await;
     assert_eq!(change["step"]["kind"], "up", "{change}");
@@ -247,9 +245,9 @@ async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_v
     let window = Desktop::open(&room.home).await;
     open_settings(&window).await;
     window
-        .text_where(LAST, |text| text.contains("Guild Hall 0.2.0 runs."))
+        .text_where(LAST, |text| text.contains("Updated from 0.1.0 to 0.2.0"))
         .await;
-    press(&window, "Got it").await;
+    press(&window, "Dismiss").await;
     until("it is told no more", async || {
         (!room.home.data().join("update.json").exists()).then_some(())
     })
@@ -275,7 +273,7 @@ async fn a_version_that_ends_at_its_start_is_taken_back() {
     open_settings(&window).await;
     window
         .text_where(LAST, |text| {
-            text.contains("Guild Hall 0.2.0 did not start; 0.1.0 was put back.")
+            text.contains("The update to 0.2.0 didn't start, so 0.1.0 was restored.")
         })
         .await;
     window

@@ -77,13 +77,13 @@ impl Packed {
 
 /// Takes the last two steps to a found version.
 async fn take(window: &Desktop, version: &str) {
-    press(window, &format!("Fetch {version}")).await;
-    says(window, "its signature is right").await;
-    press_last(window, &format!("Restart as {version}")).await;
+    press(window, &format!("Download {version}")).await;
+    says(window, "downloaded and verified").await;
+    press_last(window, "Restart to update").await;
 }
 
 async fn is_refused(window: &Desktop, version: &str, code: &str) {
-    press(window, &format!("Fetch {version}")).await;
+    press(window, &format!("Download {version}")).await;
     says(window, code).await;
 }
 
@@ -165,7 +165,7 @@ async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_st
 
     let window = Desktop::open(&room.home).await;
     open_settings(&window).await;
-    says(&window, &format!("Guild Hall {} runs.", older.version())).await;
+    says(&window, &format!("Guild Hall {}", older.version())).await;
     members_have_the_users_variables(&noted).await;
 
     // Altered on its way.
@@ -173,8 +173,8 @@ async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_st
     let middle = altered.len() / 2;
     altered[middle] ^= 1;
     newer.publish(&room.publisher, altered);
-    press(&window, "Look now").await;
-    says(&window, &format!("{} is there", newer.version())).await;
+    press(&window, "Check now").await;
+    says(&window, &format!("{} is available", newer.version())).await;
     is_refused(&window, newer.version(), "update-refused").await;
 
     // Signed with another key.
@@ -198,7 +198,7 @@ async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_st
     assert!(says_its_version().contains(older.version()));
 
     // As it should be.
-    press(&window, "Look now").await;
+    press(&window, "Check now").await;
     let first = window.pid();
     take(&window, newer.version()).await;
     let change = room.change().await;
@@ -214,20 +214,21 @@ async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_st
     let window = Desktop::open(&room.home).await;
     one_is_unpacked(&room.home).await;
     open_settings(&window).await;
-    let runs = format!("Guild Hall {} runs.", newer.version());
-    says(&window, &runs).await;
-    window.text_where(LAST, |text| text.contains(&runs)).await;
-    press(&window, "Got it").await;
+    let updated = format!("to {}", newer.version());
+    window
+        .text_where(LAST, |text| text.contains(&updated))
+        .await;
+    press(&window, "Dismiss").await;
     until("it is told no more", async || {
         (!room.home.data().join("update.json").exists()).then_some(())
     })
     .await;
-    press(&window, "Look now").await;
-    says(&window, "No newer version was told of").await;
+    press(&window, "Check now").await;
+    says(&window, "Up to date").await;
 
     // Rightly signed, and cut off before it was.
     broken.publish(&room.publisher, broken.bytes());
-    press(&window, "Look now").await;
+    press(&window, "Check now").await;
     let first = window.pid();
     take(&window, broken.version()).await;
     let change = room.change().await;

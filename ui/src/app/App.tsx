@@ -19,7 +19,7 @@ import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { PageBoundary } from "./PageBoundary";
 import { PageFocus } from "./PageFocus";
-import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettingsPage, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
+import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
@@ -40,7 +40,7 @@ const AddingPage = lazy(importAddingPage);
 const FoundPage = lazy(importFoundPage);
 const DiscoveryPage = lazy(importDiscoveryPage);
 const SecretsPage = lazy(importSecretsPage);
-const SettingsPage = lazy(importSettingsPage);
+const SettingsFrame = lazy(importSettings);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
 const BugReportDialog = lazy(importBugReportDialog);
@@ -159,14 +159,15 @@ function pageKey(place: PagePlace): string {
       return `offer ${offerKey(place.member, place.offer)}`;
     case "question":
       return `${place.member}/question ${place.id}`;
-    case "adding":
-    case "agents":
     case "discovery":
     case "doctor":
-    case "found":
-    case "help":
     case "secrets":
     case "settings":
+      return "settings";
+    case "adding":
+    case "agents":
+    case "found":
+    case "help":
       return place.kind;
   }
 }
@@ -184,17 +185,29 @@ function pageAt(place: PagePlace): ReactNode {
     case "agents":
       return <AgentsPage tab={place.tab} />;
     case "discovery":
-      return <DiscoveryPage />;
+      return (
+        <SettingsFrame place={place}>
+          <DiscoveryPage />
+        </SettingsFrame>
+      );
     case "doctor":
-      return <DoctorPage />;
+      return (
+        <SettingsFrame place={place}>
+          <DoctorPage />
+        </SettingsFrame>
+      );
     case "adding":
       return <AddingPage tab={place.tab} />;
     case "found":
       return <FoundPage />;
     case "secrets":
-      return <SecretsPage wanted={place.wanted} />;
+      return (
+        <SettingsFrame place={place}>
+          <SecretsPage wanted={place.wanted} />
+        </SettingsFrame>
+      );
     case "settings":
-      return <SettingsPage />;
+      return <SettingsFrame place={place} />;
     case "help":
       return <HelpPage at={place.at} />;
   }

@@ -8,7 +8,7 @@ export const importDoctorPage = () => import("../doctor/DoctorPage");
 export const importAddingPage = () => import("../adding/AddingPage");
 export const importFoundPage = () => import("../found/FoundPage");
 export const importDiscoveryPage = () => import("../discovery/DiscoveryPage");
-export const importSettingsPage = () => import("../settings/SettingsPage");
+export const importSettings = () => import("../settings/SettingsFrame");
 export const importSecretsPage = () => import("../secrets/SecretsPage");
 export const importPalette = () => import("../palette/Palette");
 export const importHistory = () => import("../history/HistoryPanel");

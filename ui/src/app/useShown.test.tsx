@@ -93,8 +93,8 @@ describe("what is shown from outside the page", () => {
       await screen.findByTestId("history-list");
       await user.click(screen.getByRole("button", { name: "Clear…" }));
     } else {
-      act(() => house.openSettings());
-      await user.click(await screen.findByRole("button", { name: "Clear the history…" }));
+      act(() => house.openSettings("privacy"));
+      await user.click(await screen.findByRole("button", { name: "Clear history…" }));
     }
     expect(await screen.findByTestId("clear-question")).toBeVisible();
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "settings" } }));
@@ -116,8 +116,8 @@ describe("what is shown from outside the page", () => {
       await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
       await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
     } else {
-      act(() => house.openSettings());
-      await user.click(await screen.findByRole("button", { name: "Clear the history…" }));
+      act(() => house.openSettings("privacy"));
+      await user.click(await screen.findByRole("button", { name: "Clear history…" }));
       await user.click(await screen.findByRole("button", { name: "Remove 1 call" }));
     }
     await waitFor(() => expect(screen.getByRole("button", { name: /^Remove/ })).toHaveAttribute("aria-description", expect.stringContaining("being")));
@@ -134,7 +134,7 @@ describe("what is shown from outside the page", () => {
     act(() => house.openSecrets());
     await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
     const question = await screen.findByRole("alertdialog");
-    const keep = within(question).getByRole("button", { name: "Keep it" });
+    const keep = within(question).getByRole("button", { name: "Cancel" });
     await waitFor(() => expect(keep).toHaveFocus());
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "palette" } }));
     const field = await screen.findByTestId("palette-input");

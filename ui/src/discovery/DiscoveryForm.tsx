@@ -1,4 +1,4 @@
-/** The settings of `config.yml`: how long servers are asked in other ways, and whether a model may be. */
+/** The settings of `config.yml`: time limits of tool detection, and the model as a last resort. */
 import { useId, useState, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
@@ -11,7 +11,7 @@ import type { Discovery } from "./useDiscovery";
 
 /** Where the key is kept unless its user names another secret. */
 const KEY = "prediction-key";
-const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
+const FIELD = "h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
 
 interface Props {
   readonly state: DiscoveryState;
@@ -19,7 +19,7 @@ interface Props {
   readonly onSaved?: () => void;
 }
 
-/** Each time that the file has other settings, the form begins with these. */
+/** Starts the form again when the file changes. */
 export function DiscoveryForm(props: Props) {
   return <Form key={JSON.stringify(props.state.settings)} {...props} />;
 }
@@ -49,9 +49,9 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
     (timeoutMs === null && limit.trim() !== "") || answerMs === null
       ? "A time limit is a whole number of milliseconds"
       : predicts && (url.trim() === "" || model.trim() === "")
-        ? "A model that may be asked needs an address and a name"
+        ? "The model needs an address and a name"
         : undefined;
-  const unavailable = deed.busy ? "It is being written" : trouble ? "config.yml can't be read: mend it first" : wrong;
+  const unavailable = deed.busy ? "Saving…" : trouble ? "Fix config.yml first" : wrong;
   const save = async () => {
     if (answerMs === null || unavailable !== undefined) return;
     const wanted: DiscoverySettings = {
@@ -61,7 +61,7 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
       prediction: { enabled: predicts, url: url.trim(), model: model.trim(), key: key.trim() === "" ? null : key.trim(), timeoutMs: answerMs },
     };
     if (await deed.go(() => change(wanted))) {
-      spoken.set("The settings are written.");
+      spoken.set("Saved");
       onSaved?.();
     }
   };
@@ -71,32 +71,32 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
     <div className="flex flex-col gap-3">
       {trouble && <Trouble report={trouble} />}
       <form
-        aria-label="Settings of discovery"
+        aria-label="Tool detection"
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
-        <Tick label="Look for the tools of servers that speak the protocol badly in other ways" value={enabled} onValue={setEnabled} />
-        <Text label="Time for one member, in milliseconds" note="10000 where nothing stands here." value={limit} onValue={setLimit} numeric />
-        <Tick label="Keep what was found for the next start" value={cache} onValue={setCache} />
+        <Tick label="Try other methods when a server doesn't list its tools" value={enabled} onValue={setEnabled} />
+        <Text label="Time for one member, in milliseconds" note="Default: 10,000 ms" value={limit} onValue={setLimit} numeric />
+        <Tick label="Remember the tools for the next start" value={cache} onValue={setCache} />
         <fieldset className="flex flex-col gap-3 rounded-md border border-line p-3">
-          <legend className="px-1 font-semibold">Asking a model at last</legend>
+          <legend className="px-1 font-semibold">Ask a model as a last resort</legend>
           <Tick
-            label="A model may be asked which tools a server probably has, where nothing else brought any"
-            note="You see the whole request first, and it is sent after your yes. What a model says is a guess: it can't be called, and agents do not get it."
+            label="Ask a model which tools a server probably has"
+            note="You review each request before it's sent. Guessed tools can't be run and agents don't see them."
             value={predicts}
             onValue={setPredicts}
           />
           <Text label="Address" note="The base of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1; https, or http on this machine." value={url} onValue={setUrl} />
-          <Text label="Model" note="Its name there." value={model} onValue={setModel} />
-          <Text label="Key" note="As ${secret:NAME} or ${env:NAME}; empty where the endpoint wants none." value={key} onValue={setKey} />
+          <Text label="Model" note="Model name, for example qwen3:8b" value={model} onValue={setModel} />
+          <Text label="Key" note="${secret:NAME} or ${env:NAME}. Leave empty if none is needed." value={key} onValue={setKey} />
           <Text label="Time for an answer, in milliseconds" value={answerLimit} onValue={setAnswerLimit} numeric />
         </fieldset>
         {deed.problem && <Trouble report={deed.problem} />}
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>Write the settings</Button>
+          <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>Save</Button>
           {!setting && <Button onClick={() => setSetting(true)}>Set the key…</Button>}
           <span className="min-w-0 break-all text-dim">{file}</span>
         </div>
@@ -107,7 +107,6 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
           member={null}
           onDone={() => {
             setSetting(false);
-            // It was kept, and not called off.
             const kept = secrets.known.get()?.secrets.some(({ name, kept }) => name === secret && kept !== null) ?? false;
             if (named === undefined && kept) setKey(`\${secret:${secret}}`);
           }}

@@ -1,4 +1,4 @@
-/** How the tools of servers are found out that speak the protocol badly, and the settings of that. */
+/** The ways to the tools of servers that do not list them, and their settings. */
 import { useHouse } from "../app/house";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
@@ -10,10 +10,10 @@ export default function DiscoveryPage() {
   const { hall } = useHouse();
   const { state, trouble, change } = useDiscovery(hall);
   return (
-    <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="discovery-title">
-      <h1 id="discovery-title" className="text-lg font-semibold">Discovery of tools</h1>
-      <p className="text-dim">A server that does not say its tools as the protocol has it is asked and looked through in these ways, one after the other:</p>
-      <ol aria-label="Ways to a server's tools" className="list-decimal ps-6 text-dim">
+    <article className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-6" aria-labelledby="discovery-title">
+      <h1 id="discovery-title" className="text-xl font-semibold tracking-[-0.012em]">Tool detection</h1>
+      <p className="text-dim">If a server doesn't list its tools correctly, Guild Hall tries these methods in order:</p>
+      <ol aria-label="Methods" className="list-decimal ps-6 text-dim">
         {WAYS.map((way) => (
           <li key={way}>{way}</li>
         ))}

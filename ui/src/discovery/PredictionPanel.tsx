@@ -1,4 +1,4 @@
-/** Asking a model for a member's tools: what would be sent, whole, and a person's yes to it. */
+/** Asks a model for a member's tools, after the user has seen the whole request. */
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
@@ -26,7 +26,7 @@ export default function PredictionPanel({ view, predicted }: Props) {
     <section aria-labelledby={title} data-testid="prediction" className="flex shrink-0 flex-col gap-2 rounded-md border border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
         <h2 data-testid="prediction-state" id={title} className="min-w-0 flex-1 basis-64">
-          {predicted ? "A model predicted its tools." : "No way brought tools. A model can be asked which it probably has."}
+          {predicted ? "A model guessed these tools." : "No tools found. You can ask a model to guess."}
         </h2>
         {!open && <Button onClick={() => setOpen(true)}>{predicted ? "Show the request…" : "Ask a model…"}</Button>}
         {open && <Button look="quiet" onClick={() => setOpen(false)}>Close</Button>}
@@ -89,7 +89,7 @@ function Question({ view }: { view: MemberView }) {
     setProblem(null);
     try {
       const { tools } = await hall.ask("predict_tools", { call, member: name, hash: shown.hash, remember });
-      spoken.set(`The model says ${counted(tools.length, { one: "tool", other: "tools" })} of ${name}.`);
+      spoken.set(`The model guessed ${counted(tools.length, { one: "tool", other: "tools" })} of ${name}`);
     } catch (reason) {
       const { report } = asRefusal(reason);
       if (report.code !== "call-cancelled") setProblem(report);
@@ -102,21 +102,21 @@ function Question({ view }: { view: MemberView }) {
     setChosen(false);
     try {
       await hall.ask("forget_prediction", { member: name });
-      spoken.set(`You are asked again before anything is sent for ${name}.`);
+      spoken.set(`Guild Hall asks you before each request for ${name}.`);
     } catch (reason) {
       setProblem(asRefusal(reason).report);
     }
     await read();
   };
   const whyNot = request?.whyNot ?? null;
-  const unavailable = asking === null ? (whyNot?.message ?? undefined) : "The model is being asked";
+  const unavailable = asking === null ? (whyNot?.message ?? undefined) : "Asking the model…";
   return (
     <div className="flex flex-col gap-2">
-      {!request && !trouble && <Reading what="what would be sent" className="" />}
+      {!request && !trouble && <Reading what="the request" className="" />}
       {trouble && <Refused report={trouble} member={name} />}
       {request && (
         <>
-          <p className="text-dim">This is all that would be sent. Secrets and folders are left out of it.</p>
+          <p className="text-dim">This is everything that's sent. Secrets and folder paths are removed.</p>
           <div className="flex items-start gap-1">
             <pre
               role="region"
@@ -134,12 +134,12 @@ function Question({ view }: { view: MemberView }) {
           <label className="flex items-start gap-2">
             <input type="checkbox" className="mt-1" checked={remember} onChange={({ target }) => setChosen(target.checked)} />
             <span>
-              Send this very request for {name} from now on without asking me
-              <span className="block text-sm text-dim">Anything else that would be sent is shown again first.</span>
+              Always send this request for {name}
+              <span className="block text-sm text-dim">You review any other request first.</span>
             </span>
           </label>
           <div className="flex flex-wrap gap-2">
-            <Button look="accent" unavailable={unavailable} onClick={() => void send(request)}>{asking === null ? "Send it" : "Asking…"}</Button>
+            <Button look="accent" unavailable={unavailable} onClick={() => void send(request)}>{asking === null ? "Send" : "Asking…"}</Button>
             {asking !== null && <Button onClick={cancel}>Cancel</Button>}
             {request.remembered && asking === null && <Button onClick={() => void forget()}>Ask me again</Button>}
             <Button look="quiet" onClick={() => house.openDiscovery()}>Settings</Button>
@@ -151,7 +151,7 @@ function Question({ view }: { view: MemberView }) {
   );
 }
 
-/** Why nothing is sent, with what helps against it. */
+/** The reason why nothing is sent, and its fix. */
 function Refused({ report, member }: { report: Report; member: MemberName }) {
   const house = useHouse();
   return (
@@ -161,7 +161,7 @@ function Refused({ report, member }: { report: Report; member: MemberName }) {
         <Reported report={report} />
       </p>
       <div className="mt-1 flex flex-wrap gap-2">
-        {(report.code === "prediction-off" || report.code === "discovery-settings") && <Button onClick={() => house.openDiscovery()}>Open the settings</Button>}
+        {(report.code === "prediction-off" || report.code === "discovery-settings") && <Button onClick={() => house.openDiscovery()}>Open settings</Button>}
         {report.code === "prediction-refused" && <Button onClick={() => void house.hall.tend("refresh_member", member)}>Refresh tools</Button>}
       </div>
     </div>

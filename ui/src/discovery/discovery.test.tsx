@@ -36,39 +36,39 @@ describe("asking a model", () => {
     expect(window.request).toHaveTextContent("Authorization: Bearer ${secret:prediction-key}");
     expect(window.request).toHaveTextContent('"model": "small-7b"');
     expect(asked(window, "predict_tools")).toEqual([]);
-    await window.user.click(screen.getByRole("button", { name: "Send it" }));
+    await window.user.click(screen.getByRole("button", { name: "Send" }));
     expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"Its tools were found in what a model takes for its tools: a guess. They can be called, and agents get them, once the server has confirmed them."`);
     expect(asked(window, "predict_tools")).toEqual([expect.objectContaining({ member: "weather", remember: false })]);
-    expect(textOf(await screen.findByTestId("prediction-state"))).toMatchInlineSnapshot(`"A model predicted its tools."`);
+    expect(textOf(await screen.findByTestId("prediction-state"))).toMatchInlineSnapshot(`"A model guessed these tools."`);
   });
 
   it("keeps a yes where one wants that, and takes it back", async () => {
     const window = await openRequest();
-    const box = screen.getByRole("checkbox", { name: /Send this very request for weather/ });
+    const box = screen.getByRole("checkbox", { name: /Always send this request for weather/ });
     expect(box).not.toBeChecked();
     await window.user.click(box);
-    await window.user.click(screen.getByRole("button", { name: "Send it" }));
+    await window.user.click(screen.getByRole("button", { name: "Send" }));
     await waitFor(() => expect(asked(window, "predict_tools")).toEqual([expect.objectContaining({ remember: true })]));
     await window.user.click(await screen.findByRole("button", { name: ASK_AGAIN }));
     await waitFor(() => expect(screen.queryByRole("button", { name: ASK_AGAIN })).toBeNull());
-    expect(screen.getByRole("checkbox", { name: /Send this very request for weather/ })).not.toBeChecked();
+    expect(screen.getByRole("checkbox", { name: /Always send this request for weather/ })).not.toBeChecked();
     expect(window.bridge.discovery.remembered.size).toBe(0);
   });
 
   it("can be cancelled while it runs", async () => {
     const window = await openRequest();
     window.bridge.discovery.answer = () => new Promise(() => undefined);
-    await window.user.click(screen.getByRole("button", { name: "Send it" }));
+    await window.user.click(screen.getByRole("button", { name: "Send" }));
     expect(await screen.findByRole("button", { name: "Asking…" })).toHaveAttribute("aria-disabled", "true");
     await window.user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByRole("button", { name: "Send it" })).toHaveAttribute("aria-disabled", "false");
+    expect(await screen.findByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "false");
     expect(screen.queryByTestId("prediction-problem")).toBeNull();
   });
 
   it("is cancelled with its page", async () => {
     const window = await openRequest();
     window.bridge.discovery.answer = () => new Promise(() => undefined);
-    await window.user.click(screen.getByRole("button", { name: "Send it" }));
+    await window.user.click(screen.getByRole("button", { name: "Send" }));
     await screen.findByRole("button", { name: "Asking…" });
     act(() => window.house.openSecrets());
     await waitFor(() => expect(asked(window, "cancel_call")).toHaveLength(1));
@@ -78,9 +78,9 @@ describe("asking a model", () => {
     const window = openWindow(silentWeather());
     act(() => window.house.openMember("weather"));
     await window.user.click(await screen.findByRole("button", { name: "Ask a model…" }));
-    expect(textOf(await screen.findByTestId("prediction"))).toMatchInlineSnapshot(`"No way brought tools. A model can be asked which it probably has.CloseNo model is named that could be asked. prediction-off Name one in \`config.yml\` under \`prediction\`, or on the member's page.Open the settings"`);
-    await window.user.click(screen.getByRole("button", { name: "Open the settings" }));
-    expect(await screen.findByRole("heading", { name: "Discovery of tools" })).toBeVisible();
+    expect(textOf(await screen.findByTestId("prediction"))).toMatchInlineSnapshot(`"No tools found. You can ask a model to guess.CloseNo model is named that could be asked. prediction-off Name one in \`config.yml\` under \`prediction\`, or on the member's page.Open settings"`);
+    await window.user.click(screen.getByRole("button", { name: "Open settings" }));
+    expect(await screen.findByRole("heading", { name: "Tool detection" })).toBeVisible();
   });
 
   it("is not offered for a member whose tools are known, or that runs", async () => {
@@ -96,7 +96,7 @@ describe("asking a model", () => {
     window.bridge.discovery.settings = MODEL;
     act(() => window.house.openMember("weather"));
     await window.user.click(await screen.findByRole("button", { name: "Ask a model…" }));
-    await window.user.click(await screen.findByRole("button", { name: "Send it" }));
+    await window.user.click(await screen.findByRole("button", { name: "Send" }));
     expect(await screen.findByTestId("prediction-problem")).toHaveTextContent("HTTP 429");
   });
 });
@@ -110,7 +110,7 @@ describe("the settings of discovery", () => {
 
   it("name the ways in their order, the model last", async () => {
     openSettings();
-    const ways = await screen.findByRole("list", { name: "Ways to a server's tools" });
+    const ways = await screen.findByRole("list", { name: "Methods" });
     const items = within(ways).getAllByRole("listitem");
     expect(textOf(items.at(0))).toMatchInlineSnapshot(`"the server's answer"`);
     expect(textOf(items.at(-1))).toMatchInlineSnapshot(`"what a model takes for its tools"`);
@@ -120,8 +120,8 @@ describe("the settings of discovery", () => {
   it("switch a model on only with an address and a name, and are written as they were seen", async () => {
     const window = openSettings();
     const { user } = window;
-    await user.click(await screen.findByRole("checkbox", { name: /A model may be asked/ }));
-    const write = screen.getByRole("button", { name: "Write the settings" });
+    await user.click(await screen.findByRole("checkbox", { name: /Ask a model which/ }));
+    const write = screen.getByRole("button", { name: "Save" });
     expect(write).toHaveAttribute("aria-disabled", "true");
     put(screen.getByRole("textbox", { name: "Address" }), "http://127.0.0.1:11434/v1");
     put(screen.getByRole("textbox", { name: "Model" }), "small");
@@ -144,9 +144,9 @@ describe("the settings of discovery", () => {
     const window = openSettings();
     const { user } = window;
     put(await screen.findByRole("textbox", { name: "Address" }), "http://models.example.org");
-    await user.click(screen.getByRole("button", { name: "Write the settings" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText(/is not encrypted/)).toBeVisible();
     put(screen.getByRole("textbox", { name: "Time for one member, in milliseconds" }), "soon");
-    expect(screen.getByRole("button", { name: "Write the settings" }).getAttribute("aria-description")).toMatchInlineSnapshot(`"A time limit is a whole number of milliseconds"`);
+    expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-description")).toMatchInlineSnapshot(`"A time limit is a whole number of milliseconds"`);
   });
 });

@@ -57,8 +57,8 @@ export const DISCOVERY_STATES: readonly State[] = [
     },
     shows: /either true or false/,
   },
-  { name: "discovery-narrow", options: () => ({}), arrive: (house) => house.openDiscovery(), shows: /Asking a model at last/, width: 480 },
-  { name: "prediction-offered", options: silentWeather, arrive: (house) => house.openMember("weather"), shows: /A model can be asked/ },
+  { name: "discovery-narrow", options: () => ({}), arrive: (house) => house.openDiscovery(), shows: /Ask a model as a last resort/, width: 480 },
+  { name: "prediction-offered", options: silentWeather, arrive: (house) => house.openMember("weather"), shows: /You can ask a model/ },
   { name: "prediction-off", options: silentWeather, arrive: ask(NO_MODEL), shows: /No model is named/ },
   { name: "prediction-request", options: silentWeather, arrive: ask(MODEL), shows: /POST https:\/\/models.example.org/, contrast: true },
   {
@@ -78,5 +78,5 @@ export const DISCOVERY_STATES: readonly State[] = [
     },
     shows: /Incorrect API key/,
   },
-  { name: "prediction-narrow", options: silentWeather, arrive: ask(MODEL), shows: /Send it/, width: 480 },
+  { name: "prediction-narrow", options: silentWeather, arrive: ask(MODEL), shows: /Send/, width: 480 },
 ];

@@ -1,4 +1,4 @@
-/** What helps with an error: the check of this machine, or a field for the secret that is missing. */
+/** Help with an error: the system check, or a field for a missing secret. */
 import { useEffect } from "react";
 
 import { useHouse } from "../app/house";
@@ -6,7 +6,7 @@ import type { Code, MemberName, Report } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 
-/** Errors whose cause is in the machine rather than in the member. */
+/** Errors with a cause in this computer rather than in the member. */
 const OF_MACHINE: ReadonlySet<Code> = new Set<Code>([
   "command-not-found",
   "command-not-executable",
@@ -26,12 +26,12 @@ export function Aids({ report, member }: { report: Report; member: MemberName })
   if (!OF_MACHINE.has(report.code)) return null;
   const examine = () => {
     house.openDoctor();
-    // What was found earlier may be what has changed since.
+    // An earlier report may be out of date.
     void house.doctor.examine();
   };
   return (
     <div className="mt-1">
-      <Button onClick={examine}>Check this machine</Button>
+      <Button onClick={examine}>Run system check</Button>
     </div>
   );
 }
@@ -48,7 +48,7 @@ function SecretAids({ member }: { member: MemberName }) {
       {missing.map(({ name }) => (
         <Button key={name} look="accent" onClick={() => house.openSecrets({ name, member })}>Set {name}…</Button>
       ))}
-      <Button onClick={() => house.openSecrets()}>Open the secrets</Button>
+      <Button onClick={() => house.openSecrets()}>Open Secrets</Button>
     </div>
   );
 }

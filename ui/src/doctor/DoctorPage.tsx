@@ -1,4 +1,4 @@
-/** What keeps members from working on this machine, and what to do about it. */
+/** Problems of this computer that keep members from working, and their fixes. */
 import { useEffect } from "react";
 
 import { useHouse } from "../app/house";
@@ -21,26 +21,26 @@ export default function DoctorPage() {
   const { running, done, of, findings, report, atMs, trouble } = useStore(doctor.state, (now) => now);
   const sum = report && sumUp(report);
   const isNew = running === null && !report && !trouble;
-  const said = running !== null ? "Looking at this machine…" : sum;
+  const said = running !== null ? "Checking…" : sum;
   useEffect(() => {
     if (said !== null) spoken.set(said);
   }, [spoken, said]);
   return (
-    <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="doctor-title">
+    <article className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-6" aria-labelledby="doctor-title">
       <header className="flex flex-wrap items-center gap-2">
-        <h1 id="doctor-title" className="text-lg font-semibold">This machine</h1>
+        <h1 id="doctor-title" className="text-xl font-semibold tracking-[-0.012em]">System check</h1>
         <span className="min-w-0 flex-1 basis-40 text-dim" data-testid="doctor-says">
-          {running === null ? sum : of > 0 ? `Looking… ${number(done)} of ${number(of)}` : "Looking…"}
+          {running === null ? sum : of > 0 ? `Checking… ${number(done)} of ${number(of)}` : "Checking…"}
           {report && running === null && <LookedAt atMs={atMs} />}
         </span>
         {running !== null ? (
           <Button onClick={() => doctor.cancel()}>Cancel</Button>
         ) : (
-          <Button onClick={() => void doctor.examine()}>{isNew ? "Check this machine" : "Check again"}</Button>
+          <Button onClick={() => void doctor.examine()}>{isNew ? "Run system check" : "Run again"}</Button>
         )}
         {report && <CopyButton what="the report" text={() => asText(report.findings)} />}
       </header>
-      {isNew && <p className="max-w-3xl text-dim">The check looks at what the login shell answered, and asks the login shell where that was not done; it asks Node, Python, Docker and their like for their versions, and looks at members' commands, secrets, ports, folders, the disk and processes. It leaves nothing behind.</p>}
+      {isNew && <p className="max-w-3xl text-dim">Checks your login shell, Node, Python, Docker, and each member's command, secrets, port and folder. Changes nothing.</p>}
       {trouble && <Trouble report={trouble} />}
       {CHECKS.map((check) => (
         <Section key={check} check={check} findings={findings.filter((finding) => finding.check === check)} />
@@ -49,10 +49,10 @@ export default function DoctorPage() {
   );
 }
 
-/** How old the report is: it stays until one asks for another. */
+/** The age of the report. */
 function LookedAt({ atMs }: { atMs: number }) {
   const now = useNow(AGO_MS);
-  return <span title={moment(atMs)}> Looked {ago(atMs, now)}.</span>;
+  return <span title={moment(atMs)}> Checked {ago(atMs, now)}</span>;
 }
 
 function Section({ check, findings }: { check: Check; findings: readonly Finding[] }) {
@@ -67,7 +67,7 @@ function Section({ check, findings }: { check: Check; findings: readonly Finding
   );
 }
 
-/** Keys that stay when the report puts what came into its order. */
+/** Keys that stay when the finished report reorders the findings. */
 function keyed(findings: readonly Finding[]): { key: string; finding: Finding }[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {
@@ -82,7 +82,7 @@ function Row({ finding }: { finding: Finding }) {
   const { subject, verdict, found, details, advice, member } = finding;
   const { shape, word, colour } = verdictFace(verdict);
   return (
-    <li data-verdict={verdict} className="rounded-sm border border-line px-2 py-1 select-text">
+    <li data-verdict={verdict} className="rounded-md border border-line px-4 py-2 select-text">
       <p className="break-words">
         <span className={`${colour} font-medium`}>
           <Sign of={shape} className="me-1" />{word}
@@ -90,11 +90,11 @@ function Row({ finding }: { finding: Finding }) {
         <strong className="font-semibold">{subject}</strong>: <span>{found}</span>
       </p>
       {advice !== "" && (
-        <p className="break-words"><span aria-hidden>→ </span>{advice}</p>
+        <p className="break-words">Fix: {advice}</p>
       )}
       {details.length > 0 && (
         <details className="text-dim">
-          <summary className="cursor-default">More of {subject}</summary>
+          <summary className="cursor-default">Details of {subject}</summary>
           <ul className="max-h-48 overflow-y-auto font-mono text-sm">
             {details.map((detail, index) => <li key={index} className="break-all">{detail}</li>)}
           </ul>
@@ -102,7 +102,7 @@ function Row({ finding }: { finding: Finding }) {
       )}
       {(verdict === "problem" || verdict === "warning") && (
         <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
-          {finding.check === "keychain" && <Button onClick={() => house.openSecrets()}>Open the secrets</Button>}
+          {finding.check === "keychain" && <Button onClick={() => house.openSecrets()}>Open Secrets</Button>}
           {member !== null && <Button onClick={() => house.openMember(member)}>Open {member}</Button>}
         </div>
       )}

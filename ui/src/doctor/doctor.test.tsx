@@ -22,9 +22,9 @@ describe("the check of this machine", () => {
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), ">Check this machine");
     await user.keyboard("{Enter}");
-    expect(await screen.findByText("1 problem, 2 warnings.")).toBeVisible();
-    const commands = screen.getByRole("region", { name: "Members' commands" });
-    expect(textOf(within(commands).getAllByRole("listitem")[0])).toMatchInlineSnapshot(`"Problem forge: The command \`uvx\` was not found.→ \`uvx\` comes with uv: install that, or write the full path of \`uvx\` as the manifest's \`command\`.More of forgelooked in /usr/local/binlooked in /usr/binOpen forge"`);
+    expect(await screen.findByText("1 problem, 2 warnings")).toBeVisible();
+    const commands = screen.getByRole("region", { name: "Member commands" });
+    expect(textOf(within(commands).getAllByRole("listitem")[0])).toMatchInlineSnapshot(`"Problem forge: The command \`uvx\` was not found.Fix: \`uvx\` comes with uv: install that, or write the full path of \`uvx\` as the manifest's \`command\`.Details of forgelooked in /usr/local/binlooked in /usr/binOpen forge"`);
     await user.click(within(commands).getByRole("button", { name: "Open forge" }));
     expect(await screen.findByRole("heading", { name: /forge/, level: 1 })).toBeVisible();
   });
@@ -34,36 +34,36 @@ describe("the check of this machine", () => {
     const { user, bridge, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "error", error }), [])] });
     const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
     act(() => house.openDoctor());
-    await waitFor(() => expect(screen.getByTestId("doctor-says")).toHaveTextContent(/Looked just now/));
+    await waitFor(() => expect(screen.getByTestId("doctor-says")).toHaveTextContent(/Checked just now/));
     act(() => house.openMember("forge"));
-    await user.click(await screen.findByRole("button", { name: "Check this machine" }));
-    expect(await screen.findByRole("heading", { name: "This machine" })).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Run system check" }));
+    expect(await screen.findByRole("heading", { name: "System check" })).toBeVisible();
     // What was found before the error tells nothing of it.
     expect(looked()).toBe(2);
   });
 
   it("shows what was found on the way, and keeps it when it is cancelled", async () => {
     const { user, bridge } = openDoctor(3);
-    await waitFor(() => expect(screen.getByTestId("doctor-says")).toHaveTextContent("Looking… 3 of 8"));
+    await waitFor(() => expect(screen.getByTestId("doctor-says")).toHaveTextContent("Checking… 3 of 8"));
     expect(screen.getByText(/v22.11.0/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(textOf(await screen.findByTestId("doctor-says"))).toMatchInlineSnapshot(`"Cancelled before all was looked at. No problem was found till then. Looked just now."`);
+    expect(textOf(await screen.findByTestId("doctor-says"))).toMatchInlineSnapshot(`"Cancelled. No problems so far Checked just now"`);
     expect(screen.getByText(/v22.11.0/)).toBeVisible();
     expect(bridge.asked.filter(({ name }) => name === "cancel_call")).toHaveLength(1);
-    expect(textOf(screen.getByTestId("doctor-says"))).toMatchInlineSnapshot(`"Cancelled before all was looked at. No problem was found till then. Looked just now."`);
+    expect(textOf(screen.getByTestId("doctor-says"))).toMatchInlineSnapshot(`"Cancelled. No problems so far Checked just now"`);
   });
 
   it("is said aloud each time, whatever was found before", async () => {
     const { user, house } = openDoctor();
-    await screen.findByText("1 problem, 2 warnings.");
+    await screen.findByText("1 problem, 2 warnings");
     const said: string[] = [];
     house.spoken.subscribe(() => said.push(house.spoken.get()));
-    await user.click(screen.getByRole("button", { name: "Check again" }));
+    await user.click(screen.getByRole("button", { name: "Run again" }));
     await waitFor(() => expect(said).toHaveLength(2));
     expect(said).toMatchInlineSnapshot(`
       [
-        "Looking at this machine…",
-        "1 problem, 2 warnings.",
+        "Checking…",
+        "1 problem, 2 warnings",
       ]
     `);
   });
@@ -71,14 +71,14 @@ describe("the check of this machine", () => {
   it("looks once when it is opened, and again when it is asked to", async () => {
     const { user, bridge, house } = openDoctor();
     const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
-    await screen.findByText("1 problem, 2 warnings.");
+    await screen.findByText("1 problem, 2 warnings");
     act(() => house.openMember("forge"));
     act(() => house.openDoctor());
-    await screen.findByText("1 problem, 2 warnings.");
+    await screen.findByText("1 problem, 2 warnings");
     expect(looked()).toBe(1);
     bridge.doctor.findings = bridge.doctor.findings.filter(({ verdict }) => verdict === "fine");
-    await user.click(screen.getByRole("button", { name: "Check again" }));
-    expect(textOf(await screen.findByTestId("doctor-says"))).toMatchInlineSnapshot(`"Nothing keeps members from working. Looked just now."`);
+    await user.click(screen.getByRole("button", { name: "Run again" }));
+    expect(textOf(await screen.findByTestId("doctor-says"))).toMatchInlineSnapshot(`"No problems found Checked just now"`);
     expect(looked()).toBe(2);
   });
 
@@ -87,19 +87,19 @@ describe("the check of this machine", () => {
     bridge.doctor.findings = [...FOUND];
     const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
-    const says = await screen.findByText(/asks the login shell/);
+    const says = await screen.findByText(/Changes nothing/);
     expect(says).toBeVisible();
-    expect(textOf(says)).toMatchInlineSnapshot(`"The check looks at what the login shell answered, and asks the login shell where that was not done; it asks Node, Python, Docker and their like for their versions, and looks at members' commands, secrets, ports, folders, the disk and processes. It leaves nothing behind."`);
+    expect(textOf(says)).toMatchInlineSnapshot(`"Checks your login shell, Node, Python, Docker, and each member's command, secrets, port and folder. Changes nothing."`);
     expect(says).not.toHaveTextContent("changes nothing");
     expect(looked()).toBe(0);
-    const begin = screen.getByRole("button", { name: "Check this machine" });
+    const begin = screen.getByRole("button", { name: "Run system check" });
     await user.click(begin);
-    expect(await screen.findByText("1 problem, 2 warnings.")).toBeVisible();
-    expect(screen.queryByText(/asks the login shell/)).toBeNull();
+    expect(await screen.findByText("1 problem, 2 warnings")).toBeVisible();
+    expect(screen.queryByText(/Changes nothing/)).toBeNull();
     // What was found is there for whoever comes by a link later.
     act(() => house.openMember("forge"));
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
-    expect(await screen.findByText("1 problem, 2 warnings.")).toBeVisible();
+    expect(await screen.findByText("1 problem, 2 warnings")).toBeVisible();
     expect(looked()).toBe(1);
   });
 
@@ -107,14 +107,14 @@ describe("the check of this machine", () => {
     const { bridge, house } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
     bridge.doctor.findings = [...FOUND];
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
-    await screen.findByText(/asks the login shell/);
+    await screen.findByText(/Changes nothing/);
     act(() => house.openDoctor());
-    expect(await screen.findByText("1 problem, 2 warnings.")).toBeVisible();
+    expect(await screen.findByText("1 problem, 2 warnings")).toBeVisible();
   });
 
   it("is copied as text with each advice", () => {
     const text = asText(FOUND);
-    expect(text).toContain("Members' commands\n  Problem: forge: The command `uvx` was not found.");
-    expect(text).toContain("    To do: `uvx` comes with uv");
+    expect(text).toContain("Member commands\n  Problem: forge: The command `uvx` was not found.");
+    expect(text).toContain("    Fix: `uvx` comes with uv");
   });
 });

@@ -5,7 +5,7 @@ import type { Face } from "../words/status";
 export const CHECK_WORDS: Record<Check, string> = {
   "login-shell": "Login shell",
   program: "Programs",
-  member: "Members' commands",
+  member: "Member commands",
   keychain: "Secrets",
   ports: "Ports",
   folders: "Folders",
@@ -13,16 +13,15 @@ export const CHECK_WORDS: Record<Check, string> = {
   processes: "Processes",
 };
 
-/** Either may be none, but not both. */
 const foundWords = (problems: number, warnings: number) => {
   const parts = [
     ...(problems > 0 ? [counted(problems, { one: "problem", other: "problems" })] : []),
     ...(warnings > 0 ? [counted(warnings, { one: "warning", other: "warnings" })] : []),
   ];
-  return `${parts.join(", ")}.`;
+  return parts.join(", ");
 };
 
-/** The kinds of things that are looked at, in the report's order. */
+/** The kinds of checks, in the report's order. */
 export const CHECKS: readonly Check[] = ["login-shell", "program", "member", "keychain", "ports", "folders", "disk", "processes"];
 
 const FACES: Record<Verdict, Face> = {
@@ -36,9 +35,9 @@ export function verdictFace(verdict: Verdict): Face {
   return FACES[verdict];
 }
 
-/** What was found, in a few words. */
+/** The result in a few words. */
 export function sumUp({ findings, cancelled }: Examination): string {
-  return cancelled ? `Cancelled before all was looked at. ${sumOf(findings, "No problem was found till then.")}` : sumOf(findings, "Nothing keeps members from working.");
+  return cancelled ? `Cancelled. ${sumOf(findings, "No problems so far")}` : sumOf(findings, "No problems found");
 }
 
 function sumOf(findings: readonly Finding[], none: string): string {
@@ -55,7 +54,7 @@ export function asText(findings: readonly Finding[]): string {
     const lines = own.flatMap(({ subject, verdict, found, details, advice }) => [
       `  ${FACES[verdict].word}: ${subject}: ${found}`,
       ...details.map((detail) => `      ${detail}`),
-      ...(advice === "" ? [] : [`    To do: ${advice}`]),
+      ...(advice === "" ? [] : [`    Fix: ${advice}`]),
     ]);
     return [CHECK_WORDS[check], ...lines];
   }).join("\n");

@@ -38,8 +38,8 @@ export const DOCTOR_STATES: readonly State[] = [
     },
     shows: /3 of 8/,
   },
-  { name: "doctor-linked", options: () => ({ members: members() }), arrive: (house) => house.openDoctor(false), shows: /asks the login shell/ },
-  { name: "doctor-fine", options: () => ({ members: members() }), arrive: (house) => house.openDoctor(), shows: /Nothing keeps members/ },
+  { name: "doctor-linked", options: () => ({ members: members() }), arrive: (house) => house.openDoctor(false), shows: /Changes nothing/ },
+  { name: "doctor-fine", options: () => ({ members: members() }), arrive: (house) => house.openDoctor(), shows: /No problems found/ },
   {
     name: "doctor-refused",
     options: () => ({ refusing: { doctor: { code: "shutting-down", message: "Guild Hall is closing.", hint: "", member: null } } }),
@@ -62,6 +62,6 @@ export const DOCTOR_STATES: readonly State[] = [
       members: [fakeMember(fakeView("forge", { status: "error", freshness: "unknown", error: { code: "command-not-found", message: "The command `uvx` was not found. Looked in: /usr/bin, /bin.", hint: "`uvx` comes with uv: install that.", member: "forge" } }), [])],
     }),
     arrive: (house) => house.openMember("forge"),
-    shows: /Check this machine/,
+    shows: /Run system check/,
   },
 ];

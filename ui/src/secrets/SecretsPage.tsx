@@ -1,4 +1,4 @@
-/** All secrets by name: where each is kept, which members use it; to be set and removed. */
+/** All secrets by name: the place of each, the members that use it, and its actions. */
 import { useEffect, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
@@ -6,6 +6,7 @@ import type { KeychainState, MemberName, Report, SecretPlace, SecretView } from 
 import { useStore } from "../hall/store";
 import { AskFirst } from "../parts/AskFirst";
 import { Button } from "../parts/Button";
+import { EmptyState } from "../parts/EmptyState";
 import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { Reported } from "../parts/Reported";
@@ -15,12 +16,12 @@ import type { WantedSecret } from "./secretBook";
 import { SetSecret } from "./SetSecret";
 
 const KEYCHAIN_WORDS: Record<KeychainState, string> = {
-  ready: "The keychain answers",
+  ready: "Stored in your keychain",
   absent: "No keychain",
-  unanswered: "The keychain does not answer",
+  unanswered: "Keychain isn't responding",
 };
 
-const KEPT_IN: Record<SecretPlace, string> = { keychain: "in the keychain", file: "in secrets.json" };
+const KEPT_IN: Record<SecretPlace, string> = { keychain: "In the keychain", file: "In secrets.json" };
 
 const NEW = Symbol("new");
 type Setting = { name: string; member: MemberName | null } | typeof NEW | null;
@@ -46,20 +47,20 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
   const remove = async ({ name }: SecretView) => {
     const refused = await secrets.remove(name);
     if (refused) return refused;
-    spoken.set(`${name} is removed.`);
+    spoken.set(`${name} was removed.`);
     setRemoving(null);
     return null;
   };
   return (
-    <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="secrets-title">
+    <article className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-6" aria-labelledby="secrets-title">
       <header className="flex flex-wrap items-center gap-2">
-        <h1 id="secrets-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Secrets</h1>
+        <h1 id="secrets-title" ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-[-0.012em] outline-none">Secrets</h1>
         {known && <Keychain state={known.keychain} />}
         <span className="flex-1" />
         <Button onClick={() => setSetting(NEW)}>New secret…</Button>
       </header>
       <p className="text-dim">
-        A manifest names one as <code className="font-mono">{"${secret:NAME}"}</code>. A value can be set and removed, and is never shown.
+        Use a secret in plugin.json as <code className="font-mono">{"${secret:NAME}"}</code>. Values are never shown.
       </p>
       {trouble && <Trouble report={trouble} />}
       {known?.warning && <Warning report={known.warning} />}
@@ -72,9 +73,11 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
         />
       )}
       {!known && !trouble && <Reading what="the names of the secrets" className="" />}
-      {known?.secrets.length === 0 && <p className="text-dim">No secret is kept, and no member uses one. One can be set above, also before a member asks for it.</p>}
+      {known?.secrets.length === 0 && (
+        <EmptyState icon="key" title="No secrets yet">Tokens and passwords of your members are kept here, out of plugin.json.</EmptyState>
+      )}
       {known && known.secrets.length > 0 && (
-        <ul aria-label="Secrets" className="flex flex-col gap-1">
+        <ul aria-label="Secrets" className="divide-y divide-line rounded-md border border-line">
           {known.secrets.map((secret) => (
             <Row
               key={secret.name}
@@ -86,8 +89,8 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
         </ul>
       )}
       {removing && (
-        <AskFirst title={`Remove ${removing.name}?`} does="Remove" keep="Keep it" onDo={() => remove(removing)} onClose={() => setRemoving(null)} returnTo={heading}>
-          Its value is gone then, and Guild Hall can't bring it back. {removing.members.length > 0 && `${removing.members.join(", ")} will not start again without one.`}
+        <AskFirst title={`Remove ${removing.name}?`} does="Remove" keep="Cancel" onDo={() => remove(removing)} onClose={() => setRemoving(null)} returnTo={heading}>
+          This can't be undone. {removing.members.length > 0 && `${removing.members.join(", ")} can't start without it.`}
         </AskFirst>
       )}
     </article>
@@ -123,13 +126,13 @@ function Row({ secret, onSet, onRemove }: { secret: SecretView; onSet: (member: 
   const { name, kept, members } = secret;
   const waiting = kept === null ? (members[0] ?? null) : null;
   return (
-    <li data-testid="secret" className="flex flex-wrap items-baseline gap-x-2 gap-y-1 rounded-sm border border-line px-2 py-1">
+    <li data-testid="secret" className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <code className="min-w-0 font-mono break-all select-text">{name}</code>
       <span className={kept === null ? "text-warn" : "text-dim"}>
-        <Sign of={kept === null ? "warning" : "dot"} className="me-1" />{kept === null ? "no value" : KEPT_IN[kept]}
+        <Sign of={kept === null ? "warning" : "dot"} className="me-1" />{kept === null ? "No value" : KEPT_IN[kept]}
       </span>
       <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline text-dim">
-        {members.length === 0 ? "no member uses it" : "used by "}
+        {members.length === 0 ? "Not used" : "Used by "}
         {members.map((member) => (
           <Button key={member} look="quiet" className="max-w-full underline" title={`Open ${member}`} onClick={() => house.openMember(member)}>
             <span className="truncate">{member}</span>

@@ -1,4 +1,4 @@
-/** A field for a secret's value. What is typed leaves the page once, to be kept, and is forgotten. */
+/** A field for a secret's value. The page forgets the value as soon as it is saved. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import { useHouse } from "../app/house";
@@ -7,8 +7,8 @@ import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 
 const IS_KEPT: Record<SecretPlace, (name: string) => string> = {
-  keychain: (name) => `${name} is kept in the keychain.`,
-  file: (name) => `${name} is kept in a file.`,
+  keychain: (name) => `${name} was saved in the keychain.`,
+  file: (name) => `${name} was saved in a file.`,
 };
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   onDone: () => void;
 }
 
-const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
+const FIELD = "h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
 
 export function SetSecret({ name: given, member, onDone }: Props) {
   const { hall, secrets, spoken } = useHouse();
@@ -39,7 +39,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
       here.current = false;
     };
   }, []);
-  const unavailable = busy ? "It is being kept" : name.trim() === "" ? "It has no name yet" : empty ? "It has no value yet" : undefined;
+  const unavailable = busy ? "Saving…" : name.trim() === "" ? "Enter a name" : empty ? "Enter a value" : undefined;
 
   const keep = async (place: "file" | null) => {
     const typed = value.current?.value ?? "";
@@ -62,7 +62,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
     void keep(null);
   };
   return (
-    <form onSubmit={submit} aria-label={given === null ? "A new secret" : `Set ${given}`} className="flex flex-col gap-2 rounded-md border border-line-strong p-3">
+    <form onSubmit={submit} aria-label={given === null ? "New secret" : `Set ${given}`} className="flex flex-col gap-2 rounded-md border border-line-strong p-3">
       {given === null && (
         <label className="flex flex-col gap-1" htmlFor={`${id}-name`}>
           <span>Name, as in <code className="font-mono">{"${secret:NAME}"}</code></span>
@@ -70,8 +70,8 @@ export function SetSecret({ name: given, member, onDone }: Props) {
         </label>
       )}
       <label className="flex flex-col gap-1" htmlFor={`${id}-value`}>
-        <span>{given === null ? "Value of the secret" : `Value of ${given}`}</span>
-        {/* Uncontrolled: the value stands in no state of the page. */}
+        <span>{given === null ? "Value" : `Value of ${given}`}</span>
+        {/* Uncontrolled: no state of the page holds the value. */}
         <input
           ref={value}
           id={`${id}-value`}
@@ -85,10 +85,10 @@ export function SetSecret({ name: given, member, onDone }: Props) {
       {problem && <Trouble report={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>
-          {member === null ? "Keep it" : `Keep it and start ${member}`}
+          {member === null ? "Save" : `Save and start ${member}`}
         </Button>
         {problem?.code === "keychain-unanswered" && (
-          <Button unavailable={unavailable} onClick={() => void keep("file")}>Keep it in a file instead</Button>
+          <Button unavailable={unavailable} onClick={() => void keep("file")}>Save to a file instead</Button>
         )}
         <Button onClick={onDone}>Cancel</Button>
       </div>

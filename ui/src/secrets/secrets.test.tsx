@@ -24,7 +24,7 @@ describe("the secrets", () => {
     await user.type(field, "planted{Enter}");
     await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("start_member"));
     expect(bridge.asked.find(({ name }) => name === "set_secret")?.request).toEqual({ name: "FORGE_TOKEN", value: "planted", place: null });
-    expect(await screen.findAllByText("in the keychain")).toHaveLength(2);
+    expect(await screen.findAllByText("In the keychain")).toHaveLength(2);
     expect(document.body.innerHTML).not.toContain("planted");
     expect([...document.querySelectorAll("input")].map(({ value }) => value)).not.toContain("planted");
   });
@@ -34,9 +34,9 @@ describe("the secrets", () => {
     const rows = await screen.findAllByTestId("secret");
     expect(rows.map((row) => row.textContent)).toMatchInlineSnapshot(`
       [
-        "FORGE_TOKENno valueused by forgeSet…",
-        "GITHUB_TOKENin the keychainused by forgeReplace…Remove…",
-        "OLD_KEYin secrets.jsonno member uses itReplace…Remove…",
+        "FORGE_TOKENNo valueUsed by forgeSet…",
+        "GITHUB_TOKENIn the keychainUsed by forgeReplace…Remove…",
+        "OLD_KEYIn secrets.jsonNot usedReplace…Remove…",
       ]
     `);
   });
@@ -47,15 +47,15 @@ describe("the secrets", () => {
     await user.click(await screen.findByRole("button", { name: "Remove" }));
     await waitFor(() => expect(screen.getAllByTestId("secret")).toHaveLength(2));
     await user.click(screen.getByRole("button", { name: "Remove GITHUB_TOKEN" }));
-    expect(textOf(await screen.findByRole("alertdialog"))).toMatchInlineSnapshot(`"Remove GITHUB_TOKEN?Its value is gone then, and Guild Hall can't bring it back. forge will not start again without one.Keep itRemove"`);
+    expect(textOf(await screen.findByRole("alertdialog"))).toMatchInlineSnapshot(`"Remove GITHUB_TOKEN?This can't be undone. forge can't start without it.CancelRemove"`);
     await user.click(screen.getByRole("button", { name: "Remove" }));
-    await waitFor(() => expect(screen.getAllByText("no value")).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText("No value")).toHaveLength(2));
   });
 
   it("stay where a person keeps them after all, and the focus is on the page again", async () => {
     const { user, bridge } = openSecrets();
     await user.click(await screen.findByRole("button", { name: "Remove GITHUB_TOKEN" }));
-    await user.click(await screen.findByRole("button", { name: "Keep it" }));
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.getByRole("heading", { name: "Secrets" })).toHaveFocus());
     await user.click(screen.getByRole("button", { name: "Set FORGE_TOKEN" }));
     await user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -67,12 +67,12 @@ describe("the secrets", () => {
     const { user, bridge } = openSecrets();
     bridge.secrets.refusing = { code: "keychain-unanswered", message: "The keychain did not answer within 20 s.", hint: "Unlock it.", member: null };
     await user.click(await screen.findByRole("button", { name: "New secret…" }));
-    const form = screen.getByRole("form", { name: "A new secret" });
+    const form = screen.getByRole("form", { name: "New secret" });
     await user.type(within(form).getByLabelText(/Name, as in/), "NEW_KEY");
-    await user.type(within(form).getByLabelText(/Value of/), "planted{Enter}");
+    await user.type(within(form).getByLabelText("Value"), "planted{Enter}");
     expect(textOf(await within(form).findByRole("alert"))).toMatchInlineSnapshot(`"The keychain did not answer within 20 s. keychain-unansweredUnlock it."`);
-    await user.click(within(form).getByRole("button", { name: "Keep it in a file instead" }));
-    await waitFor(() => expect(screen.getAllByText("in secrets.json")).toHaveLength(2));
+    await user.click(within(form).getByRole("button", { name: "Save to a file instead" }));
+    await waitFor(() => expect(screen.getAllByText("In secrets.json")).toHaveLength(2));
     expect(screen.queryByRole("form")).toBeNull();
   });
 
@@ -91,7 +91,7 @@ describe("the secrets", () => {
     await user.type(field, "NEW_KEY");
     act(unlock);
     await waitFor(() => expect(house.spoken.get()).toContain("FORGE_TOKEN"));
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"FORGE_TOKEN is kept in the keychain."`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"FORGE_TOKEN was saved in the keychain."`);
     await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("start_member"));
     expect(field).toHaveValue("NEW_KEY");
     await waitFor(() => expect(field).toHaveFocus());
@@ -100,10 +100,10 @@ describe("the secrets", () => {
   it("are not kept without a name or a value", async () => {
     const { user, bridge } = openSecrets();
     await user.click(await screen.findByRole("button", { name: "New secret…" }));
-    const keep = screen.getByRole("button", { name: "Keep it" });
-    expect(keep.getAttribute("aria-description")).toMatchInlineSnapshot(`"It has no name yet"`);
+    const keep = screen.getByRole("button", { name: "Save" });
+    expect(keep.getAttribute("aria-description")).toMatchInlineSnapshot(`"Enter a name"`);
     await user.type(screen.getByLabelText(/Name, as in/), "NEW_KEY{Enter}");
-    expect(keep.getAttribute("aria-description")).toMatchInlineSnapshot(`"It has no value yet"`);
+    expect(keep.getAttribute("aria-description")).toMatchInlineSnapshot(`"Enter a value"`);
     expect(bridge.asked.map(({ name }) => name)).not.toContain("set_secret");
   });
 });

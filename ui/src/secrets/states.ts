@@ -48,8 +48,8 @@ const open = (house: House, bridge: FakeBridge) => {
 };
 
 export const SECRET_STATES: readonly State[] = [
-  { name: "secrets", options: waitingForge, arrive: open, shows: /GITHUB_TOKEN[^]*in the keychain/, contrast: true },
-  { name: "secrets-empty", options: () => ({}), arrive: (house) => house.openSecrets(), shows: /No secret is kept/ },
+  { name: "secrets", options: waitingForge, arrive: open, shows: /GITHUB_TOKEN[^]*In the keychain/, contrast: true },
+  { name: "secrets-empty", options: () => ({}), arrive: (house) => house.openSecrets(), shows: /No secrets yet/ },
   { name: "secrets-loading", options: () => ({ silent: ["secrets"] }), arrive: (house) => house.openSecrets(), shows: /Reading the names/ },
   {
     name: "secrets-no-keychain",
@@ -76,7 +76,7 @@ export const SECRET_STATES: readonly State[] = [
         press("button", "Keep it");
       });
     },
-    shows: /Keep it in a file instead/,
+    shows: /Save to a file instead/,
     contrast: true,
   },
   {
@@ -92,7 +92,7 @@ export const SECRET_STATES: readonly State[] = [
       open(house, bridge);
       whenThere('[aria-label="Remove GITHUB_TOKEN"]', (button) => button.click());
     },
-    shows: /can't bring it back/,
+    shows: /can't be undone/,
   },
   {
     name: "secrets-long",
@@ -111,7 +111,7 @@ export const SECRET_STATES: readonly State[] = [
       fill(bridge);
       house.openSecrets({ name: "FORGE_TOKEN", member: "forge" });
     },
-    shows: /Keep it and start forge/,
+    shows: /Save and start forge/,
   },
   { name: "secrets-narrow", options: waitingForge, arrive: open, shows: /OLD_KEY/, width: 480 },
   {

@@ -1,26 +1,25 @@
-/** The file that all of it stands in: where it is, and every mistake in it. */
+/** The file of the settings: its path, and each mistake in it. */
 import type { SettingsState } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
 import { Sign } from "../parts/Icon";
-import { counted, number } from "../words/format";
+import { counted } from "../words/format";
 import { lineWords } from "./Mistakes";
 import { TakeAlong } from "./TakeAlong";
 
-export const FILE_LINE = "Most of this stands in one file: JSON with comments. What is changed there holds within a second; comments and order stay when something is changed here.";
+export const FILE_LINE = "Your settings are in one file, JSON with comments. You can edit it by hand; changes take effect within a second.";
 
-const EFFECT = { unread: "nothing of the file holds", default: "its default holds", kept: "kept, without effect" };
+const EFFECT = { unread: "the file can't be read", default: "the default is used", kept: "unknown, kept in the file" };
 
 export function FilePart({ known }: { known: SettingsState }) {
   const { file, problems } = known;
   const unknown = problems.filter(({ effect }) => effect === "kept").length;
-  // What nobody knows is told, and is no mistake.
   const mistakes = problems.length - unknown;
-  const heading = mistakes === 0 ? counted(unknown, { one: "unknown field in the file", other: "unknown fields in the file" }) : counted(mistakes, { one: "mistake in the file", other: "mistakes in the file" });
-  const besides = mistakes > 0 && unknown > 0 ? `Unknown fields besides, which are kept: ${number(unknown)}.` : "";
+  const heading = mistakes === 0 ? counted(unknown, { one: "unknown field", other: "unknown fields" }) : counted(mistakes, { one: "mistake", other: "mistakes" });
+  const besides = mistakes > 0 && unknown > 0 ? `Also ${counted(unknown, { one: "unknown field", other: "unknown fields" })}, kept in the file.` : "";
   return (
     <>
-      <p className="text-sm text-dim">{FILE_LINE} An editor that knows settings.schema.json beside it completes and checks the settings.</p>
+      <p className="text-sm text-dim">{FILE_LINE} settings.schema.json beside it gives editors completion and validation.</p>
       <p className="flex flex-wrap items-center gap-2 py-1">
         <code dir="ltr" className="min-w-0 font-mono text-sm break-all select-text">{file}</code>
         <CopyButton what="the path of the settings" text={() => file} />
@@ -28,7 +27,7 @@ export function FilePart({ known }: { known: SettingsState }) {
       {problems.length === 0 ? (
         <p>
           <Sign of="check" className="text-ok me-1" />
-          Nothing is wrong with the file.
+          settings.json is valid
         </p>
       ) : (
         <>

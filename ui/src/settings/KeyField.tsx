@@ -1,7 +1,8 @@
-/** Keys of one thing: which they are, and a button that takes others by having them pressed. */
+/** A keyboard shortcut, and a button that takes the next keys pressed as the new one. */
 import { useRef, useState, type KeyboardEvent } from "react";
 
 import { Button } from "../parts/Button";
+import { IconButton } from "../parts/IconButton";
 import { useGoing } from "../parts/useGoing";
 import { keyLabel } from "../words/keys";
 import { pressed } from "./press";
@@ -48,7 +49,7 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
   return (
     <span className="flex flex-col items-end gap-1">
       <span className="flex items-center gap-2">
-        {keys === null && !waiting && <span className="text-sm text-faint">no keys</span>}
+        {keys === null && !waiting && <span className="text-sm text-faint">None</span>}
         {!waiting &&
           [keys, also].map((one) =>
             one === null || one === undefined ? null : (
@@ -59,7 +60,7 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
           ref={button}
           id={id}
           {...described}
-          aria-label={waiting ? `Press the keys for ${title}; Esc leaves them as they are` : `Change the keys of ${title}`}
+          aria-label={waiting ? `Press the new keys for ${title}; Esc cancels` : `Change the shortcut for ${title}`}
           aria-pressed={waiting}
           onClick={() => {
             setWaiting(true);
@@ -69,22 +70,20 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
           onBlur={stop}
           onKeyDown={onKeyDown}
         >
-          {waiting ? "Press keys…" : "Change"}
+          {waiting ? "Press keys…" : "Change…"}
         </Button>
         {keys !== null && !waiting && (
-          <Button
-            look="quiet"
-            aria-label={`Take the keys of ${title} away`}
+          <IconButton
+            icon="close"
+            label={`Remove the shortcut for ${title}`}
             onClick={() => {
               removes();
               onKeys(null);
             }}
-          >
-            Take away
-          </Button>
+          />
         )}
       </span>
-      {waiting && <span role="status" className="max-w-xs text-end text-sm text-dim">{taken ? "These keys mean something everywhere. Hold Ctrl or Alt as well, or take an F key." : "A single character is taken only while nobody types."}</span>}
+      {waiting && <span role="status" className="max-w-xs text-end text-sm text-dim">{taken ? "These keys are in use everywhere. Add Ctrl or Alt, or use a function key." : "A single character works only outside text fields."}</span>}
     </span>
   );
 }

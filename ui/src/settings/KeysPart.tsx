@@ -1,4 +1,4 @@
-/** The keys of every action: which it has, others for it, and what two have in common. */
+/** The keyboard shortcut of each action, and those that two actions share. */
 import { useId, useRef, useState } from "react";
 
 import type { OwnKeys } from "../app/actionKeys";
@@ -6,6 +6,7 @@ import { GROUPS, usualActionsOf, type Action } from "../app/actions";
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
+import { IconButton } from "../parts/IconButton";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { useGoing } from "../parts/useGoing";
@@ -13,14 +14,14 @@ import { keyLabel } from "../words/keys";
 import { KeyField } from "./KeyField";
 import { conflictsOf, withOwnKeys } from "./ownKeys";
 
-export const KEYS_LINE = "Press Change and then the keys that an action is to have. They are saved at once.";
+export const KEYS_LINE = "Select Change… and press the new keys.";
 
 export function KeysPart({ own }: { own: OwnKeys }) {
   const house = useHouse();
   const { settings, spoken } = house;
   const [query, setQuery] = useState("");
   const deed = useDeed();
-  // What is named with a space is there for one moment: this approval, that question.
+  // An action whose name has a space is there for a moment: this approval, that question.
   const usual = usualActionsOf(house).filter(({ id }) => !id.includes(" "));
   const actions = withOwnKeys(usual, own);
   const conflicts = conflictsOf(actions);
@@ -32,14 +33,14 @@ export function KeysPart({ own }: { own: OwnKeys }) {
 
   const set = async (action: Action, keys: string | null) => {
     const before = usual.find(({ id }) => id === action.id)?.keys;
-    // Its own keys again, or none where it has none of its own: nothing has to be remembered.
+    // The default needs no entry in the file.
     const value = keys === before ? null : (keys ?? (before === undefined ? null : ""));
     if (await deed.go(() => settings.change([{ key: `keys.${action.id}`, value }]))) spoken.set(`${action.title}: saved.`);
   };
   const resetAll = async () => {
     resetsAll();
     const changes = changed.map((id) => ({ key: `keys.${id}`, value: null }));
-    if (await deed.go(() => settings.change(changes))) spoken.set("All keys are as they were at first.");
+    if (await deed.go(() => settings.change(changes))) spoken.set("All shortcuts are reset.");
   };
   return (
     <>
@@ -48,22 +49,22 @@ export function KeysPart({ own }: { own: OwnKeys }) {
         <input
           ref={filter}
           type="search"
-          aria-label="Search the actions"
-          placeholder="Search the actions"
+          aria-label="Search shortcuts"
+          placeholder="Search shortcuts"
           maxLength={100}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint narrow:max-w-xs"
         />
-        {changed.length > 0 && <Button onClick={() => void resetAll()}>Set all keys back</Button>}
+        {changed.length > 0 && <Button onClick={() => void resetAll()}>Reset all shortcuts</Button>}
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
       {conflicts.length > 0 && (
-        <div role="alert" aria-label="Keys that two actions have" className="rounded-md border border-warn bg-warn-fill px-3 py-2">
+        <div role="alert" aria-label="Shortcuts of two actions" className="rounded-md border border-warn bg-warn-fill px-3 py-2">
           {conflicts.map(({ keys, first, other }) => (
             <p key={`${keys} ${other.id}`}>
               <Sign of="warning" className="me-1" />
-              {keyLabel(keys)} is the key of “{first.title}” and of “{other.title}”. “{first.title}” comes first.
+              {keyLabel(keys)} is set for “{first.title}” and “{other.title}”. It runs “{first.title}”.
             </p>
           ))}
         </div>
@@ -82,7 +83,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
           </div>
         );
       })}
-      {!actions.some(fits) && <p role="status" className="text-dim">No action has these words.</p>}
+      {!actions.some(fits) && <p role="status" className="text-dim">No matching shortcuts</p>}
     </>
   );
 }
@@ -101,19 +102,14 @@ function Row({ action, isOwn, onKeys, onReset }: RowProps) {
     <li data-action={action.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1 last:border-0">
       <span className="min-w-40 flex-1 break-words text-dim">{action.title}</span>
       {isOwn && (
-        <>
-          <span className="text-sm"><Sign of="dot" className="me-1" />own keys</span>
-          <Button
-            look="quiet"
-            aria-label={`Set ${action.title} back to its default`}
+          <IconButton
+            icon="undo"
+            label={`Reset ${action.title}`}
             onClick={() => {
               resets();
               onReset();
             }}
-          >
-            Reset
-          </Button>
-        </>
+          />
       )}
       <KeyField id={id} title={action.title} keys={action.keys ?? null} also={action.alsoKeys} onKeys={onKeys} />
     </li>

@@ -3,7 +3,7 @@ import type { LastUpdate } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 
-/** How the last change of version ended, until somebody has seen it. */
+/** The outcome of the last update, until the user dismisses it. */
 export function LastUpdateNote({ last: { from, to, takenBack } }: { last: LastUpdate }) {
   const { hall } = useHouse();
   const failed = takenBack !== null;
@@ -16,13 +16,13 @@ export function LastUpdateNote({ last: { from, to, takenBack } }: { last: LastUp
       <div className="flex items-start gap-2">
         <p className="min-w-0 flex-1 break-words">
           <Sign of={failed ? "cross" : "done"} className={`me-1 ${failed ? "text-bad" : "text-ok"}`} />
-          {failed ? `Guild Hall ${to} did not start; ${from} was put back.` : `Guild Hall ${to} runs. It was ${from} before.`}
+          {failed ? `The update to ${to} didn't start, so ${from} was restored.` : `Updated from ${from} to ${to}`}
         </p>
-        <Button onClick={() => void hall.ask("forget_last_update", {}).catch(() => undefined)}>Got it</Button>
+        <Button onClick={() => void hall.ask("forget_last_update", {}).catch(() => undefined)}>Dismiss</Button>
       </div>
       {failed && (
         <details>
-          <summary className="cursor-default text-dim">What is known of why</summary>
+          <summary className="cursor-default text-dim">Details</summary>
           <pre dir="ltr" className="max-h-40 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text">{takenBack}</pre>
         </details>
       )}

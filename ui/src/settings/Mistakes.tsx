@@ -1,4 +1,4 @@
-/** What is wrong with the file, above everything else on the page. */
+/** A summary of the mistakes in the file, above the settings. */
 import type { SettingsState } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
@@ -20,9 +20,9 @@ export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () =
           {first?.line != null && ` (${lineWords(first.line, first.column)})`}
         </p>
         {first && <p dir="auto" className="text-sm break-words text-dim">{first.report.message}</p>}
-        <p className="text-dim">{broken ? "The settings before it go on, and nothing is saved here until the file is corrected." : "Each has its default; everything else holds."}</p>
+        <p className="text-dim">{broken ? "Using your last valid settings. Fix the file to save changes." : "Defaults are used for these until fixed."}</p>
       </div>
-      <Button onClick={onShow}>Show the mistakes</Button>
+      <Button onClick={onShow}>Show</Button>
     </div>
   );
 }

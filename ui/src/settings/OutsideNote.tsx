@@ -1,4 +1,4 @@
-/** Why something outside the window can't be had that a setting asks for. */
+/** The reason why the desktop does not offer what a setting asks for. */
 import { useEffect, useState } from "react";
 
 import { useHouse } from "../app/house";
@@ -24,7 +24,7 @@ function Note({ part, known }: { readonly part: keyof Presence; readonly known: 
   const [told, setTold] = useState<Presence | null>(null);
   useEffect(() => {
     let wanted = true;
-    // Asked anew for each change: the answer waits until the shell is as the settings say.
+    // One request per change: the answer comes once the shell has applied the settings.
     presence?.().then(
       (now) => {
         if (wanted) setTold(now);

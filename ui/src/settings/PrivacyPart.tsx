@@ -1,4 +1,4 @@
-/** What is kept, where, and how it is removed. */
+/** The recorded calls and the folders: size, place, and removal. */
 import { useId, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
@@ -38,38 +38,38 @@ export function PrivacyPart() {
       {error && <Trouble report={error} />}
       {state && (
         <>
-          <div className="flex flex-wrap items-center gap-3 py-2">
-            <label htmlFor={id} className="flex-1 font-medium">Record calls</label>
+          <div className="flex flex-wrap items-center gap-3 rounded-md border border-line px-4 py-3">
+            <div className="min-w-48 flex-1">
+              <label htmlFor={id} className="font-medium">Record calls</label>
+              <p id={`${id}-does`} className="text-sm text-dim">Saves each call with its arguments and result in History, without secrets.</p>
+            </div>
             <input
               id={id}
               type="checkbox"
               role="switch"
               aria-checked={state.settings.recording}
               aria-describedby={`${id}-does`}
-              className="size-4"
               checked={state.settings.recording}
               onChange={(event) => void record(event.target.checked)}
             />
           </div>
-          <p id={`${id}-does`} className="text-sm text-dim">Writes each call with its arguments and result into the history, without secrets. Takes effect at once.</p>
           {deed.problem && <Trouble report={deed.problem} />}
           <p className="text-sm text-dim">
-            The history keeps up to {number(state.settings.keepCalls)} calls, at most {sizeWord(state.settings.keepBytes)}. {`It has ${counted(state.calls, { one: "call", other: "calls" })} now.`}
-            {!state.settings.recording && " New calls are not recorded."}
+            History has {counted(state.calls, { one: "call", other: "calls" })}. It keeps up to {number(state.settings.keepCalls)} calls and {sizeWord(state.settings.keepBytes)}.
           </p>
         </>
       )}
-      <p className="flex flex-wrap gap-2 pt-1">
-        <Button onClick={() => house.dock.open("history")}>Open the history</Button>
-        <Button ref={clear} onClick={() => setClearing(true)}>Clear the history…</Button>
-        <Button onClick={() => house.layers.open("bundle")}>Save a bundle for a bug report…</Button>
+      <p className="flex flex-wrap gap-2">
+        <Button onClick={() => house.dock.open("history")}>Open History</Button>
+        <Button ref={clear} onClick={() => setClearing(true)}>Clear history…</Button>
+        <Button onClick={() => house.layers.open("bundle")}>Save diagnostics…</Button>
       </p>
       {clearing && <ClearQuestion filter={NO_FILTER} what="all" onCleared={renew} onClose={() => setClearing(false)} onLeft={() => clear.current?.focus()} />}
       {info && (
         <dl className="pt-2">
           {[
             ["Data folder", info.dataDir],
-            ["Members' folder in use", info.membersDir],
+            ["Members folder", info.membersDir],
           ].map(([name = "", folder = ""]) => (
             <div key={name} className="flex flex-wrap items-center gap-2">
               <dt className="text-dim">{name}</dt>
@@ -81,7 +81,7 @@ export function PrivacyPart() {
           ))}
         </dl>
       )}
-      <p className="pt-1 text-sm text-dim">Guild Hall sends nothing about you anywhere. Opening Registry and searching ask the MCP registry. All other requests go where you set it up: a model, updates, members elsewhere.</p>
+      <p className="pt-1 text-sm text-dim">Guild Hall collects no data about you. It connects only to the MCP registry when you open it, and to servers, models and update addresses that you set up.</p>
     </>
   );
 }

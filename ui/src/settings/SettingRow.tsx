@@ -1,4 +1,4 @@
-/** One setting: what it does, what it is, and whether that is its default. */
+/** One setting: its name and help, its control, and the way back to its default. */
 import { useEffect, useId, useState } from "react";
 
 import { useHouse } from "../app/house";
@@ -6,6 +6,8 @@ import type { SettingsState } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
+import { IconButton } from "../parts/IconButton";
+import { Select } from "../parts/Select";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { useGoing } from "../parts/useGoing";
@@ -17,7 +19,7 @@ import { OutsideNote } from "./OutsideNote";
 
 /** How long it is said beside a setting that it was saved. */
 const SAID_MS = 2_000;
-const FIELD = "h-7 min-w-0 rounded-sm border border-line-strong bg-bg px-2";
+const FIELD = "h-7 min-w-0 rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad";
 
 interface Props {
   readonly field: Field;
@@ -47,32 +49,29 @@ export function SettingRow({ field, known }: Props) {
   const resets = useGoing(value !== usual, () => document.getElementById(id));
   const mistake = known.problems.find((problem) => problem.field === field.key);
   return (
-    <div data-setting={field.key} className="flex flex-col gap-1 border-b border-line py-2 last:border-0">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <label htmlFor={id} className="min-w-40 flex-1 font-medium">{title}</label>
+    <div data-setting={field.key} className="flex flex-col gap-1 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-48 flex-1 basis-64">
+          <label htmlFor={id} className="font-medium">{title}</label>
+          <p id={`${id}-does`} className="text-sm break-words text-dim">{description}</p>
+          {field.key === "membersDir" && <FolderNow />}
+        </div>
         <span role="status" className="text-sm text-dim empty:hidden">
           {deed.busy ? "Saving…" : saved ? "Saved" : ""}
         </span>
-        <Control id={id} field={field} value={value} usual={usual} save={(wanted) => void save(wanted)} />
-        {value === usual ? (
-          <span className="w-24 text-sm text-faint">default</span>
-        ) : (
-          <Button
-            look="quiet"
-            className="w-24"
-            aria-label={`Set ${title} back to its default`}
-            title={`Default: ${told(field, usual)}`}
+        {value !== usual && (
+          <IconButton
+            icon="undo"
+            label={`Reset ${title}`}
+            title={`Default: ${inWords(field, usual)}`}
             onClick={() => {
               resets();
               void save(usual);
             }}
-          >
-            Reset
-          </Button>
+          />
         )}
+        <Control id={id} field={field} value={value} usual={usual} save={(wanted) => void save(wanted)} />
       </div>
-      <p id={`${id}-does`} className="text-sm break-words text-dim">{description}</p>
-      {field.key === "membersDir" && <FolderNow />}
       <OutsideNote setting={field.key} known={known} />
       {mistake && <Trouble report={mistake.report} />}
       {deed.problem && <Trouble report={deed.problem} />}
@@ -80,8 +79,7 @@ export function SettingRow({ field, known }: Props) {
   );
 }
 
-/** A value in words. */
-function told(field: Field, value: SettingValue): string {
+function inWords(field: Field, value: SettingValue): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (value === null) return field["x-none"] ?? "none";
   if (typeof value === "number") return withUnit(number(value), field);
@@ -94,7 +92,7 @@ function withUnit(text: string, { "x-unit": unit }: Field): string {
   return unit === undefined ? text : unit === "%" ? `${text}%` : `${text} ${unit}`;
 }
 
-/** Which folder is in use: another one is only from the next start on, as the setting says of itself. */
+/** The folder of this run: a change takes effect at the next start. */
 function FolderNow() {
   const folder = useStore(useHouse().hall.info, (info) => info?.membersDir);
   return folder === undefined ? null : <p className="text-sm break-all text-dim">In use: {folder}</p>;
@@ -117,7 +115,6 @@ function Control({ id, field, value, usual, save }: ControlProps) {
         type="checkbox"
         role="switch"
         aria-checked={value === true}
-        className="size-4"
         checked={value === true}
         onChange={(event) => save(event.target.checked)}
       />
@@ -125,11 +122,7 @@ function Control({ id, field, value, usual, save }: ControlProps) {
   }
   if (field.enum) {
     return (
-      <select {...described} className={FIELD} value={String(value)} onChange={(event) => save(event.target.value)}>
-        {choicesOf(field).map(([word, text]) => (
-          <option key={word} value={word}>{text}</option>
-        ))}
-      </select>
+      <Select {...described} className="min-w-40" value={String(value)} options={choicesOf(field).map(([word, label]) => ({ value: word, label }))} onValue={save} />
     );
   }
   if (field.type === "integer") return <NumberField {...{ described, field, value, save }} />;

@@ -1,4 +1,4 @@
-/** Copies the file of the settings to another one, and imports such a copy once its changes were shown. */
+/** Exports the settings to a file, and imports such a file after showing its changes. */
 import { useId, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
@@ -8,7 +8,7 @@ import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { type Deed, useDeed } from "../parts/useDeed";
 
-const IMPORTING = "What the import would change";
+const IMPORTING = "Changes";
 
 const SUGGESTED = "guild-hall-settings.json";
 
@@ -25,7 +25,7 @@ export function TakeAlong() {
     setSaid(text);
     spoken.set(text);
   };
-  /** What is asked of the hall; why not, where it was not done. */
+  /** Returns the report of a refused request. */
   const ask = (how: Deed["go"], work: () => Promise<void>) =>
     how(async () => {
       setSaid("");
@@ -48,7 +48,7 @@ export function TakeAlong() {
     ask(deed.look, async () => {
       const wanted = await chosen("file");
       if (wanted === null || wanted === "") return;
-      // What another file would change is not what this one does.
+      // The changes of the previous file must not be offered for this one.
       setSeen(null);
       setSeen(await hall.ask("preview_settings_import", { path: wanted }));
     });
@@ -62,11 +62,11 @@ export function TakeAlong() {
     });
   return (
     <>
-      <h3 ref={title} tabIndex={-1} className="mt-3 font-medium">Take settings along</h3>
-      <p className="text-sm text-dim">An export is a copy of the file. An import replaces the file; the one before stays beside it as settings.backup.json.</p>
+      <h3 ref={title} tabIndex={-1} className="mt-3 font-medium">Export and import</h3>
+      <p className="text-sm text-dim">Import replaces settings.json and keeps the old one as settings.backup.json.</p>
       {!pickPath && (
         <p className="flex flex-col gap-1">
-          <label htmlFor={id}>Path of the file</label>
+          <label htmlFor={id}>File path</label>
           <input id={id} dir="ltr" className="h-7 rounded-sm border border-line-strong bg-bg px-2" autoComplete="off" spellCheck={false} maxLength={4_000} value={path} onChange={(event) => setPath(event.target.value)} />
         </p>
       )}
@@ -82,7 +82,7 @@ export function TakeAlong() {
           {seen.problems.map(({ report }) => (
             <Trouble key={report.message} report={report} />
           ))}
-          {seen.changes.length === 0 && <p role="status">No setting would change.</p>}
+          {seen.changes.length === 0 && <p role="status">No changes</p>}
           <ul className="flex flex-col empty:hidden">
             {seen.changes.map((change) => (
               <Change key={change.key} change={change} />

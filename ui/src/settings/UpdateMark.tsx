@@ -4,7 +4,7 @@ import { useStore } from "../hall/store";
 import { Sign } from "../parts/Icon";
 import type { SignName } from "../parts/signs";
 
-/** That a newer version is there, or how the change to one ended: quietly in the status bar. */
+/** An available update, or the outcome of the last one, in the status bar. */
 export function UpdateMark() {
   const house = useHouse();
   const updates = useStore(house.updates.known, (known) => known);
@@ -15,7 +15,7 @@ export function UpdateMark() {
     <button
       type="button"
       data-testid="update-mark"
-      title="Show it in the settings"
+      title="Open updates"
       className="rounded-sm px-1 hover:bg-hover hover:text-text"
       onClick={() => house.openSettings("updates")}
     >
@@ -25,12 +25,12 @@ export function UpdateMark() {
 }
 
 function saidOf({ stage, last }: UpdateState): readonly [shape: SignName, colour: string, text: string] | null {
-  if (last && last.takenBack !== null) return ["cross", "text-bad", `${last.to} did not start`];
+  if (last && last.takenBack !== null) return ["cross", "text-bad", `Update to ${last.to} failed`];
   switch (stage.kind) {
     case "offered":
     case "fetching":
     case "ready":
-      return ["ring", "text-accent", `Guild Hall ${stage.new.version} is there`];
+      return ["ring", "text-accent", `Guild Hall ${stage.new.version} is available`];
     case "idle":
     case "looking":
     case "changing":

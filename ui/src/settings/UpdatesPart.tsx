@@ -1,4 +1,4 @@
-/** A newer version of the program: looked for, fetched, put in its place. */
+/** Checks for a newer version, downloads it, and restarts into it. */
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
@@ -13,17 +13,17 @@ import { sizeWord } from "../results/content";
 import { moment } from "../words/time";
 import { LastUpdateNote } from "./LastUpdateNote";
 
-const NOWHERE = "Nobody has said where newer versions are told of: neither the settings above nor the package.";
+const NOWHERE = "No update server is set.";
 
-const LOOKING = "Looking for a newer version…";
+const LOOKING = "Checking for updates…";
 
-const none = (moment: string) => `No newer version was told of (${moment}).`;
+const none = (moment: string) => `Up to date (checked ${moment})`;
 
-const fetching = (version: string) => `Fetching ${version}…`;
+const fetching = (version: string) => `Downloading ${version}…`;
 
-const ready = (version: string) => `Guild Hall ${version} was fetched, and its signature is right.`;
+const ready = (version: string) => `Guild Hall ${version} is downloaded and verified.`;
 
-const changing = (version: string) => `Restarting as ${version}…`;
+const changing = (version: string) => `Restarting into ${version}…`;
 
 type Step = "look_for_update" | "fetch_update" | "cancel_update" | "change_to_update";
 
@@ -36,12 +36,11 @@ export function UpdatesPart() {
   const kind = updates?.stage.kind;
   const news = updates && newsOf(updates);
   useEffect(() => {
-    // The button that was pressed goes with its step; the keyboard stays where the next one is.
+    // The pressed button disappears with its step. Focus stays near the next one.
     if (pressed.current && isFocusNowhere()) part.current?.focus();
     if (pressed.current && news !== null) house.spoken.set(news);
   }, [house, kind, news]);
   if (!updates) return null;
-  // Which step can be taken is the engine's to say: what is under way is ended beside what began it.
   const step = (name: Step) => {
     setRefused(null);
     pressed.current = true;
@@ -49,11 +48,11 @@ export function UpdatesPart() {
   };
   const problem = refused ?? updates.problem;
   return (
-    <div ref={part} tabIndex={-1} role="group" aria-label="Newer versions" className="flex flex-col gap-2 pt-2" data-testid="updates">
+    <div ref={part} tabIndex={-1} role="group" aria-label="Updates" className="flex flex-col gap-2 pt-2" data-testid="updates">
       {updates.last && <LastUpdateNote last={updates.last} />}
-      <p>Guild Hall {updates.version} runs.</p>
+      <p>Guild Hall {updates.version}</p>
       {updates.way === "elsewhere" ? (
-        <p data-testid="update-by-hand" className="text-sm text-dim">It was installed by the system's packages, or built from source: it is updated the same way, and replaces nothing of itself.</p>
+        <p data-testid="update-by-hand" className="text-sm text-dim">Installed by your package manager or built from source. Update it there.</p>
       ) : (
         <>
           {updates.address === null && <p className="text-sm text-dim">{NOWHERE}</p>}
@@ -65,7 +64,7 @@ export function UpdatesPart() {
   );
 }
 
-/** What is said aloud when somebody has asked for the next step. */
+/** The announcement after a step that the user asked for. */
 function newsOf({ stage, lookedAtMs, problem }: UpdateState): string | null {
   switch (stage.kind) {
     case "idle":
@@ -73,7 +72,7 @@ function newsOf({ stage, lookedAtMs, problem }: UpdateState): string | null {
     case "looking":
       return LOOKING;
     case "offered":
-      return problem === null ? `Guild Hall ${stage.new.version} is there` : null;
+      return problem === null ? `Guild Hall ${stage.new.version} is available` : null;
     case "fetching":
       return fetching(stage.new.version);
     case "ready":
@@ -89,7 +88,7 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
     case "idle":
       return (
         <div className="flex flex-wrap items-center gap-2">
-          <Button unavailable={address === null ? NOWHERE : undefined} onClick={() => step("look_for_update")}>Look now</Button>
+          <Button unavailable={address === null ? NOWHERE : undefined} onClick={() => step("look_for_update")}>Check now</Button>
           {lookedAtMs !== null && problem === null && (
             <span className="text-sm text-dim">{none(moment(lookedAtMs))}</span>
           )}
@@ -105,10 +104,10 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
     case "offered":
       return (
         <About version={stage.new}>
-          <p className="text-sm text-dim">It is fetched and its signature checked. Nothing is replaced before you say so.</p>
+          <p className="text-sm text-dim">The download is verified. You choose when to restart.</p>
           <div className="flex flex-wrap gap-2">
-            <Button look="accent" onClick={() => step("fetch_update")}>Fetch {stage.new.version}</Button>
-            <Button onClick={() => step("look_for_update")}>Look now</Button>
+            <Button look="accent" onClick={() => step("fetch_update")}>Download {stage.new.version}</Button>
+            <Button onClick={() => step("look_for_update")}>Check now</Button>
           </div>
         </About>
       );
@@ -121,10 +120,10 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
             <Sign of="check" className="text-ok me-1" />
             {ready(stage.new.version)}
           </p>
-          <p className="text-sm text-dim">The program ends, its members with it, and starts anew. If the new version does not come up, this one is put back.</p>
+          <p className="text-sm text-dim">Guild Hall and its members restart. If the new version does not start, this one is restored.</p>
           <div className="flex flex-wrap gap-2">
-            <Button look="accent" onClick={() => step("change_to_update")}>Restart as {stage.new.version}</Button>
-            <Button onClick={() => step("cancel_update")}>Throw away</Button>
+            <Button look="accent" onClick={() => step("change_to_update")}>Restart to update</Button>
+            <Button onClick={() => step("cancel_update")}>Discard</Button>
           </div>
         </About>
       );
@@ -137,11 +136,11 @@ function About({ version: { version, notes, address }, children }: { version: Ne
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2 rounded-md border border-line-strong bg-raised p-3">
-      <h3 id={id} className="font-semibold">Guild Hall {version} is there</h3>
+      <h3 id={id} className="font-semibold">Guild Hall {version} is available</h3>
       {notes !== null && (
         <div
           role="region"
-          aria-label="What is new, as its publisher says"
+          aria-label="Release notes"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
           tabIndex={0}
           className="max-h-48 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text"
@@ -165,7 +164,7 @@ interface FetchingProps {
 }
 
 function Fetching({ version, done, of, onCancel }: FetchingProps) {
-  const far = of === null ? `${sizeWord(done)} so far` : `${sizeWord(done)} of ${sizeWord(of)}`;
+  const far = of === null ? `${sizeWord(done)} downloaded` : `${sizeWord(done)} of ${sizeWord(of)}`;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <span>{fetching(version)}</span>

@@ -23,7 +23,7 @@ interface Declared {
 
 const SCHEMA = (JSON.parse(text) as { properties: Record<string, Declared> }).properties;
 
-export type SectionName = "general" | keyof Settings | "safety" | "privacy" | "file";
+export type SectionName = "general" | keyof Settings | "privacy" | "file";
 
 export interface Field extends Declared {
   /** Its name in the file. */
@@ -45,9 +45,8 @@ const ofSchema = DECLARED.filter(([name, { properties }]) => properties ?? name 
 export const SECTIONS: ReadonlyMap<SectionName, string> = new Map<SectionName, string>([
   ["general", "General"],
   ...ofSchema,
-  ["safety", "Safety and discovery"],
-  ["privacy", "Privacy and data"],
-  ["file", "The file"],
+  ["privacy", "History and data"],
+  ["file", "settings.json"],
 ]);
 
 /** All settings at their defaults. */

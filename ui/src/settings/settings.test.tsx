@@ -5,16 +5,24 @@ import { actionsOf } from "../app/actions";
 import type { FakeOptions } from "../bridge/fake";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
-import { DEFAULTS, FIELDS, valueOf } from "./fields";
+import { choose } from "../testing/choose";
+import { choicesOf, DEFAULTS, FIELDS, valueOf, type SectionName } from "./fields";
+import { GROUPS } from "./groups";
 import { BROKEN, WRONG } from "./states";
 
-const CONFLICTS = "Keys that two actions have";
+const CONFLICTS = "Shortcuts of two actions";
 
-async function openSettings(options: FakeOptions = {}) {
+async function openSettings(at: SectionName = "general", options: FakeOptions = {}) {
   const window = openWindow(options);
-  await window.user.keyboard("{Control>},{/Control}");
+  act(() => window.house.openSettings(at));
   await screen.findByRole("heading", { name: "Settings" });
+  await waitFor(() => expect(document.querySelector("[data-section]")).not.toBeNull());
   return window;
+}
+
+function choiceText(key: string, value: string): string {
+  const field = FIELDS.find((one) => one.key === key)!;
+  return choicesOf(field).find(([word]) => word === value)![1];
 }
 
 function changesOf(window: Awaited<ReturnType<typeof openSettings>>) {
@@ -23,7 +31,7 @@ function changesOf(window: Awaited<ReturnType<typeof openSettings>>) {
 
 describe("the settings", () => {
   it("have a row for each that the hall knows, with what it does", async () => {
-    await openSettings();
+    const { house } = await openSettings();
     expect(FIELDS.map(({ key }) => key)).toEqual([
       "membersDir", "registry", "window.onClose", "window.tray", "window.startAtLogin", "window.startHidden",
       "shortcut.palette", "notifications.crashLoop", "notifications.approval", "notifications.changedTools",
@@ -31,18 +39,32 @@ describe("the settings", () => {
       "limits.handshakeMs", "limits.callMs", "limits.discoveryMs", "network.proxies",
       "updates.check", "updates.address", "updates.key",
     ]);
-    for (const { key, title, description } of FIELDS) {
+    for (const { key, section, title, description } of FIELDS) {
+      act(() => house.openSettings(section));
       const row = document.querySelector<HTMLElement>(`[data-setting="${key}"]`);
       expect(row).toHaveTextContent(title);
       expect(row).toHaveTextContent(description);
-      expect(row).toHaveTextContent("default");
+    }
+  });
+
+  it("open each group and page from the list", async () => {
+    const { user } = await openSettings();
+    const list = screen.getByRole("navigation", { name: "Sections" });
+    for (const { title, sections } of GROUPS) {
+      await user.click(within(list).getByRole("button", { name: title }));
+      expect([...document.querySelectorAll("[data-section]")].map((one) => one.getAttribute("data-section"))).toEqual(sections);
+    }
+    for (const page of ["Secrets", "Tool detection", "System check"]) {
+      await user.click(within(list).getByRole("button", { name: page }));
+      expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent(page);
+      expect(within(screen.getByRole("navigation", { name: "Sections" })).getByRole("button", { name: page })).toHaveAttribute("aria-current", "page");
     }
   });
 
   it("say when each takes effect: the start without the window with the entry that a login reads", async () => {
     await openSettings();
-    expect(textOf(screen.getByText(/is saved at once/))).toMatchInlineSnapshot(`"What is set here is saved at once, most of it in one file, which you may edit by hand as well; what takes effect later says so."`);
-    const said = ["startAtLogin", "startHidden"].map((key) => textOf(document.querySelector(`[data-setting="window.${key}"] > p`)));
+    expect(screen.getByText("Changes are saved automatically.")).toBeVisible();
+    const said = ["startAtLogin", "startHidden"].map((key) => textOf(document.querySelector(`[data-setting="window.${key}"] p`)));
     expect(said).toMatchInlineSnapshot(`
       [
         "Starts Guild Hall when you log in. Takes effect at your next login.",
@@ -52,7 +74,7 @@ describe("the settings", () => {
   });
 
   it("set the gateway's port and mode, and refuse the members' ports", async () => {
-    const window = await openSettings();
+    const window = await openSettings("gateway");
     const port = screen.getByRole("textbox", { name: "Port of the gateway" });
     for (const wrong of ["80", "20000", "30000", "65536", "port"]) {
       await window.user.clear(port);
@@ -64,15 +86,15 @@ describe("the settings", () => {
     await window.user.clear(port);
     await window.user.type(port, "18999{Enter}");
     await waitFor(() => expect(window.bridge.settings.settings.gateway.port).toBe(18_999));
-    await window.user.selectOptions(screen.getByRole("combobox", { name: "How tools are listed" }), "search");
+    await choose(window.user, screen.getByRole("combobox", { name: "How tools are listed" }), choiceText("gateway.listing", "search"));
     await waitFor(() => expect(window.bridge.settings.settings.gateway.listing).toBe("search"));
   });
 
   it("say that a run has another port than is set, and why a port can't be had", async () => {
-    const window = await openSettings();
+    const window = await openSettings("gateway");
     await waitFor(() => expect(window.house.agents.gateway.get()).not.toBeNull());
     act(() => void window.bridge.gateway.change({ port: 4_000, address: "http://127.0.0.1:4000/mcp", error: null }));
-    expect(textOf(await screen.findByTestId("port-of-run"))).toMatchInlineSnapshot(`"This run was started with port 4000 (\`--gateway-port\`), which comes before the setting."`);
+    expect(textOf(await screen.findByTestId("port-of-run"))).toMatchInlineSnapshot(`"Guild Hall was started with \`--gateway-port 4000\`, which overrides the setting."`);
     const error = { code: "gateway-port-taken" as const, message: "Another program listens on port 19999.", hint: "", member: null };
     act(() => void window.bridge.gateway.change({ error }));
     expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Another program listens on port 19999. gateway-port-taken"`);
@@ -80,15 +102,15 @@ describe("the settings", () => {
   });
 
   it("show a key of no action as an unknown field, which is no mistake, with its line", async () => {
-    const window = await openSettings();
+    const window = await openSettings("file");
     const report = { code: "settings-unusable" as const, message: "settings.json:7:5: `keys.palete` is no action.", hint: "Did you mean `keys.palette`?", member: null };
     act(() => window.bridge.settings.write(DEFAULTS, [{ effect: "kept", line: 7, column: 5, field: "keys.palete", report }]));
-    const list = await screen.findByRole("list", { name: "1 unknown field in the file" });
-    expect(textOf(list)).toMatchInlineSnapshot(`"line 7, column 5 – kept, without effect settings-unusablesettings.json:7:5: \`keys.palete\` is no action. Did you mean \`keys.palette\`?"`);
+    const list = await screen.findByRole("list", { name: "1 unknown field" });
+    expect(textOf(list)).toMatchInlineSnapshot(`"line 7, column 5 – unknown, kept in the file settings-unusablesettings.json:7:5: \`keys.palete\` is no action. Did you mean \`keys.palette\`?"`);
   });
 
   it("say which folder of members is in use, also where that is told later", async () => {
-    const { house } = await openSettings({ withOpening: false, silent: ["app_info"] });
+    const { house } = await openSettings("general", { withOpening: false, silent: ["app_info"] });
     const row = await waitFor(() => {
       const found = document.querySelector<HTMLElement>('[data-setting="membersDir"]');
       if (!found) throw new Error("the row is not there yet");
@@ -101,12 +123,12 @@ describe("the settings", () => {
 
   it("are saved at once, and set back to their default", async () => {
     const window = await openSettings();
-    await window.user.selectOptions(screen.getByRole("combobox", { name: "Closing the window" }), "tray");
+    await choose(window.user, screen.getByRole("combobox", { name: "Closing the window" }), choiceText("window.onClose", "tray"));
     await waitFor(() => expect(window.bridge.settings.settings.window.onClose).toBe("tray"));
     const row = document.querySelector<HTMLElement>('[data-setting="window.onClose"]');
     if (!row) throw new Error("the row is gone");
     expect(await within(row).findByText("Saved")).toBeVisible();
-    await window.user.click(within(row).getByRole("button", { name: "Set Closing the window back to its default" }));
+    await window.user.click(within(row).getByRole("button", { name: "Reset Closing the window" }));
     await waitFor(() => expect(window.bridge.settings.settings.window.onClose).toBe("quit"));
     await waitFor(() => expect(screen.getByRole("combobox", { name: "Closing the window" })).toHaveFocus());
     await window.user.click(screen.getByRole("switch", { name: "Start at login" }));
@@ -115,19 +137,19 @@ describe("the settings", () => {
   });
 
   it.each([
-    ["Call", 60_000, "Default: 30,000 ms"],
-    ["Zoom", 150, "Default: 100%"],
-    ["Members' folder", "/srv/members", "Default: guild-members in the data folder"],
-  ])("name the default of %s with its unit", async (title, value, usual) => {
-    const window = await openSettings();
+    ["Call", "limits", 60_000, "Default: 30,000 ms"],
+    ["Zoom", "appearance", 150, "Default: 100%"],
+    ["Members' folder", "general", "/srv/members", "Default: guild-members in the data folder"],
+  ] as const)("name the default of %s with its unit", async (title, at, value, usual) => {
+    const window = await openSettings(at);
     const field = screen.getByRole("textbox", { name: title });
     await window.user.clear(field);
     await window.user.type(field, `${value}{Enter}`);
-    expect(await screen.findByRole("button", { name: `Set ${title} back to its default` })).toHaveAttribute("aria-description", usual);
+    expect(await screen.findByRole("button", { name: `Reset ${title}` })).toHaveAttribute("aria-description", usual);
   });
 
   it("take a number when its field is left, and none that is out of bounds", async () => {
-    const window = await openSettings();
+    const window = await openSettings("limits");
     const field = screen.getByRole("textbox", { name: "Call" });
     await window.user.clear(field);
     await window.user.type(field, "0");
@@ -140,7 +162,7 @@ describe("the settings", () => {
   });
 
   it("leave the focus in the field that was saved by Enter, and follow the file there", async () => {
-    const window = await openSettings();
+    const window = await openSettings("limits");
     const field = screen.getByRole("textbox", { name: "Call" });
     await window.user.clear(field);
     await window.user.type(field, "60000{Enter}");
@@ -161,51 +183,52 @@ describe("the settings", () => {
 
   it("are found by their words", async () => {
     const window = await openSettings();
-    await window.user.type(screen.getByRole("searchbox", { name: "Search the settings" }), "tray");
+    await window.user.type(screen.getByRole("searchbox", { name: "Search settings" }), "tray");
     await waitFor(() => expect(document.querySelectorAll("[data-setting]")).toHaveLength(3));
-    await window.user.type(screen.getByRole("searchbox", { name: "Search the settings" }), " nothing has this");
-    expect(textOf(await screen.findByTestId("settings-none"))).toMatchInlineSnapshot(`"No setting has these words."`);
+    await window.user.type(screen.getByRole("searchbox", { name: "Search settings" }), " nothing has this");
+    expect(textOf(await screen.findByTestId("settings-none"))).toMatchInlineSnapshot(`"No matching settings"`);
   });
 
   it("show the mistakes in the file though a search hid it", async () => {
     const window = await openSettings();
     act(() => window.bridge.settings.write(DEFAULTS, [...WRONG]));
-    await window.user.type(screen.getByRole("searchbox", { name: "Search the settings" }), "tray");
+    await window.user.type(screen.getByRole("searchbox", { name: "Search settings" }), "tray");
     await window.user.click(within(await screen.findByTestId("settings-mistakes")).getByRole("button"));
-    expect(screen.getByRole("heading", { name: "The file" })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: "settings.json" })).toHaveFocus();
   });
 
   it("name the line of a file that can't be read, and hold on to what held before", async () => {
     const window = await openSettings();
     act(() => window.bridge.settings.write(DEFAULTS, [BROKEN]));
     const banner = await screen.findByTestId("settings-mistakes");
-    expect(textOf(banner)).toMatchInlineSnapshot(`"settings.json can't be read (line 4, column 3)settings.json:4:3: Expected a comma.The settings before it go on, and nothing is saved here until the file is corrected.Show the mistakes"`);
+    expect(textOf(banner)).toMatchInlineSnapshot(`"settings.json can't be read (line 4, column 3)settings.json:4:3: Expected a comma.Using your last valid settings. Fix the file to save changes.Show"`);
     act(() => window.bridge.settings.write(DEFAULTS));
     await waitFor(() => expect(screen.queryByTestId("settings-mistakes")).toBeNull());
   });
 
   it("show a mistake at its setting, and all of them at the file", async () => {
-    const window = await openSettings();
+    const window = await openSettings("appearance");
     act(() => window.bridge.settings.write(DEFAULTS, [...WRONG]));
     const row = document.querySelector<HTMLElement>('[data-setting="appearance.zoom"]');
     if (!row) throw new Error("the row is gone");
     expect(textOf(await within(row).findByRole("alert"))).toMatchInlineSnapshot(`"settings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. settings-unusableIts default holds."`);
-    const list = screen.getByRole("list", { name: "1 mistake in the file. Unknown fields besides, which are kept: 1." });
-    expect(textOf(screen.getByTestId("unknown-fields"))).toMatchInlineSnapshot(`"Unknown fields besides, which are kept: 1."`);
+    act(() => window.house.openSettings("file"));
+    const list = screen.getByRole("list", { name: "1 mistake. Also 1 unknown field, kept in the file." });
+    expect(textOf(screen.getByTestId("unknown-fields"))).toMatchInlineSnapshot(`"Also 1 unknown field, kept in the file."`);
     expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toMatchInlineSnapshot(`
       [
-        "line 6, column 13 – its default holds settings-unusablesettings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. Its default holds.",
-        "line 9, column 3 – kept, without effect settings-unusablesettings.json:9:3: \`memberDir\` is not a setting; it is kept and has no effect. Did you mean \`membersDir\`?",
+        "line 6, column 13 – the default is used settings-unusablesettings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. Its default holds.",
+        "line 9, column 3 – unknown, kept in the file settings-unusablesettings.json:9:3: \`memberDir\` is not a setting; it is kept and has no effect. Did you mean \`membersDir\`?",
       ]
     `);
   });
 
   it("follow the file as it is edited by hand", async () => {
-    const window = await openSettings();
+    const window = await openSettings("appearance");
     act(() => window.bridge.settings.write({ ...DEFAULTS, appearance: { theme: "light", zoom: 150 } }));
     await waitFor(() => expect(document.documentElement.dataset["theme"]).toBe("light"));
     expect(window.bridge.zoomed).toBe(1.5);
-    expect(screen.getByRole("combobox", { name: "Theme" })).toHaveValue("light");
+    expect(screen.getByRole("combobox", { name: "Theme" })).toHaveTextContent(/light/i);
     expect(changesOf(window)).toEqual([]);
   });
 });
@@ -240,8 +263,8 @@ describe("keys of one's own", () => {
   }
 
   it("are taken by being pressed, count at once, stand in the sheet, and go back", async () => {
-    const window = await openSettings();
-    await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Change the keys of/ }));
+    const window = await openSettings("keys");
+    await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Change the shortcut for/ }));
     await window.user.keyboard("{Control>}{Alt>}d{/Alt}{/Control}");
     await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({ dock: "Ctrl+Alt+D" }));
     expect(window.house.dock.shown.get()).toBe(false);
@@ -253,43 +276,43 @@ describe("keys of one's own", () => {
     const sheet = await screen.findByTestId("key-sheet");
     expect(within(sheet).getByText("Ctrl+Alt+D")).toBeVisible();
     act(() => window.house.layers.close("keys"));
-    await window.user.click(screen.getByRole("button", { name: "Set all keys back" }));
+    await window.user.click(screen.getByRole("button", { name: "Reset all shortcuts" }));
     await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({}));
   });
 
   it("are heard where a click alone gives a button no focus", async () => {
-    await openSettings();
-    const button = within(rowOf("dock")).getByRole("button", { name: /^Change the keys of/ });
+    await openSettings("keys");
+    const button = within(rowOf("dock")).getByRole("button", { name: /^Change the shortcut for/ });
     fireEvent.click(button);
     expect(button).toHaveFocus();
   });
 
   it("are told by both names where two actions have the same", async () => {
-    const window = await openSettings();
-    await window.user.click(within(rowOf("roster")).getByRole("button", { name: /^Change the keys of/ }));
+    const window = await openSettings("keys");
+    await window.user.click(within(rowOf("roster")).getByRole("button", { name: /^Change the shortcut for/ }));
     await window.user.keyboard("{Control>}j{/Control}");
     const conflicts = await screen.findByRole("alert", { name: CONFLICTS });
-    expect(textOf(conflicts)).toMatchInlineSnapshot(`"Ctrl+J is the key of “Show or hide the roster” and of “Show or hide the history”. “Show or hide the roster” comes first."`);
-    await window.user.click(within(rowOf("roster")).getByRole("button", { name: /back to its default/ }));
+    expect(textOf(conflicts)).toMatchInlineSnapshot(`"Ctrl+J is set for “Show or hide the roster” and “Show or hide the history”. It runs “Show or hide the roster”."`);
+    await window.user.click(within(rowOf("roster")).getByRole("button", { name: /^Reset/ }));
     await waitFor(() => expect(screen.queryByRole("alert", { name: CONFLICTS })).toBeNull());
   });
 
   it("are not given to what is there for one moment", async () => {
-    const window = await openSettings();
+    const window = await openSettings("keys");
     act(() => {
       for (const tool of ["heat", "cool"]) void window.bridge.gateway.askFor({ member: "forge", tool });
     });
     await waitFor(() => expect(actionsOf(window.house).map(({ id }) => id)).toContain("decide-approval approval-2"));
-    await window.user.type(screen.getByRole("searchbox", { name: "Search the actions" }), "decide-approval");
+    await window.user.type(screen.getByRole("searchbox", { name: "Search shortcuts" }), "decide-approval");
     expect([...document.querySelectorAll("[data-action]")].map((row) => row.getAttribute("data-action"))).toEqual(["decide-approval"]);
   });
 
   it("are left as they are by Esc, and taken away by a button", async () => {
-    const window = await openSettings();
-    await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Change the keys of/ }));
+    const window = await openSettings("keys");
+    await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Change the shortcut for/ }));
     await window.user.keyboard("{Escape}");
     expect(changesOf(window)).toEqual([]);
-    await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Take the keys of/ }));
+    await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Remove the shortcut for/ }));
     await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({ dock: "" }));
     await window.user.keyboard("{Control>}j{/Control}");
     expect(window.house.dock.shown.get()).toBe(false);
@@ -298,13 +321,13 @@ describe("keys of one's own", () => {
 
 describe("settings that are taken along", () => {
   it("are exported to a file that a person chooses", async () => {
-    const window = await openSettings({ picks: "/home/me/all.json" });
+    const window = await openSettings("file", { picks: "/home/me/all.json" });
     await window.user.click(screen.getByRole("button", { name: "Export…" }));
     expect(await screen.findByText("Exported to /home/me/all.json.")).toBeVisible();
   });
 
   it("are not offered from the file before, where another one can't be looked at", async () => {
-    const window = await openSettings({ picks: "/home/me/all.json" });
+    const window = await openSettings("file", { picks: "/home/me/all.json" });
     window.bridge.settings.changes = [{ key: "appearance.theme", before: '"system"', after: '"dark"' }];
     await window.user.click(screen.getByRole("button", { name: "Import…" }));
     await screen.findByTestId("settings-import");
@@ -315,14 +338,14 @@ describe("settings that are taken along", () => {
   });
 
   it("are imported once it was seen what changes, and not when something refuses that", async () => {
-    const window = await openSettings({ picks: "/home/me/all.json" });
+    const window = await openSettings("file", { picks: "/home/me/all.json" });
     window.bridge.settings.changes = [
       { key: "appearance.theme", before: '"system"', after: '"dark"' },
       { key: "membersDir", before: null, after: '"/srv/members"' },
     ];
     await window.user.click(screen.getByRole("button", { name: "Import…" }));
     const shown = await screen.findByTestId("settings-import");
-    expect(textOf(shown)).toMatchInlineSnapshot(`"What the import would changeappearance.theme: "system" → "dark"membersDir: nothing → "/srv/members"Import settingsCancel"`);
+    expect(textOf(shown)).toMatchInlineSnapshot(`"Changesappearance.theme: "system" → "dark"membersDir: nothing → "/srv/members"Import settingsCancel"`);
     expect(shown).toHaveTextContent('membersDir: nothing → "/srv/members"');
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("import_settings");
     window.bridge.settings.refusing = { code: "settings-changed", message: "What is set is not what was shown.", hint: "Look at the import again.", member: null };

@@ -5,7 +5,7 @@ import type { FakeBridge } from "../bridge/fake";
 import { NEW } from "../bridge/fake/updates";
 import { press } from "../testing/acting";
 import type { State } from "../testing/states";
-import { DEFAULTS } from "./fields";
+import { DEFAULTS, type SectionName } from "./fields";
 
 function mistake(message: string, hint: string): Report {
   return { code: "settings-unusable", message, hint, member: null };
@@ -38,9 +38,9 @@ export const WRONG: readonly SettingsProblem[] = [
   },
 ];
 
-const open = (prepare?: (bridge: FakeBridge) => void) => (house: House, bridge: FakeBridge) => {
+const open = (prepare?: (bridge: FakeBridge) => void, at?: SectionName) => (house: House, bridge: FakeBridge) => {
   prepare?.(bridge);
-  house.openSettings();
+  house.openSettings(at);
 };
 
 export const SETTINGS_STATES: readonly State[] = [
@@ -67,8 +67,8 @@ export const SETTINGS_STATES: readonly State[] = [
   {
     name: "settings-changed",
     options: () => ({}),
-    arrive: open((bridge) => bridge.settings.write({ ...DEFAULTS, window: { ...DEFAULTS.window, onClose: "tray" }, keys: { palette: "Ctrl+J", tools: "" } })),
-    shows: /is the key of/,
+    arrive: open((bridge) => bridge.settings.write({ ...DEFAULTS, window: { ...DEFAULTS.window, onClose: "tray" }, keys: { palette: "Ctrl+J", tools: "" } }), "keys"),
+    shows: /is set for/,
   },
   {
     name: "settings-import",
@@ -78,10 +78,10 @@ export const SETTINGS_STATES: readonly State[] = [
         { key: "appearance.theme", before: '"system"', after: '"dark"' },
         { key: "membersDir", before: null, after: '"/srv/members"' },
       ];
-      house.openSettings();
+      house.openSettings("file");
       press("button", "Import…");
     },
-    shows: /What the import would change/,
+    shows: /Changes/,
   },
   {
     name: "settings-update",
@@ -90,7 +90,7 @@ export const SETTINGS_STATES: readonly State[] = [
       bridge.updates.at({ stage: { kind: "offered", new: NEW } });
       house.openSettings("updates");
     },
-    shows: /Guild Hall 0\.2\.0 is there/,
+    shows: /Download 0\.2\.0/,
     contrast: true,
   },
   {
@@ -110,7 +110,7 @@ export const SETTINGS_STATES: readonly State[] = [
       bridge.updates.at({ last: { from: "0.1.0", to: "0.2.0", takenBack: "it ended (exit status: 3)\nno such library", atMs: 1 } });
       house.openSettings("updates");
     },
-    shows: /0\.2\.0 did not start; 0\.1\.0 was put back/,
+    shows: /The update to 0\.2\.0 didn't start/,
     contrast: true,
   },
   { name: "settings-narrow", options: () => ({}), arrive: open(), shows: /Closing the window/, width: 480 },
