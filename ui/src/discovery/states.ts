@@ -74,7 +74,7 @@ export const DISCOVERY_STATES: readonly State[] = [
     options: () => ({ ...silentWeather(), refusing: { predict_tools: REFUSED_KEY } }),
     arrive: (house, bridge) => {
       ask(MODEL)(house, bridge);
-      press('[data-testid="prediction"] button', "Send it");
+      press('[data-testid="prediction"] button', "Send");
     },
     shows: /Incorrect API key/,
   },

@@ -64,7 +64,7 @@ export const SUPERVISION_STATES: readonly State[] = [
     shows: /exposed[^]*other machines can reach it/,
     contrast: true,
   },
-  { name: "member-port-held", options: down({ status: "error", error: HELD, transport: "http", freshness: "outdated" }), arrive: open, shows: /Process 4711[^]*Check this machine/ },
+  { name: "member-port-held", options: down({ status: "error", error: HELD, transport: "http", freshness: "outdated" }), arrive: open, shows: /Process 4711[^]*Run system check/ },
   {
     name: "member-port-moved",
     options: forge({ transport: "http", port: 20_004, warnings: [{ ...HELD, message: `${STRANGER} The member was started on port 20004.` }] }),

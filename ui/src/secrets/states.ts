@@ -73,7 +73,7 @@ export const SECRET_STATES: readonly State[] = [
       house.openSecrets({ name: "FORGE_TOKEN", member: "forge" });
       whenThere('input[type="password"]', (field) => {
         typeInto(field, "planted");
-        press("button", "Keep it");
+        press("button", "Save");
       });
     },
     shows: /Save to a file instead/,
