@@ -95,7 +95,7 @@ async fn nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_sai
     // Its command is shown in full, and it has not started.
     window.click(ROW).await;
     let shown = window
-        .text_where(REVIEW, |text| text.contains("Accept and start"))
+        .text_where(REVIEW, |text| text.contains("Approve and start"))
         .await;
     let command = fixture_bin().display().to_string();
     for part in [&command, "--change-tools-file", "/downloads/forge.mcpb"] {
@@ -105,7 +105,7 @@ async fn nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_sai
     assert!(!forge.runs(), "nobody has said yes");
 
     window
-        .click(Locator::XPath(&button("Accept and start")))
+        .click(Locator::XPath(&button("Approve and start")))
         .await;
     window.is_ready(ROW).await;
     assert!(forge.runs());
@@ -171,7 +171,7 @@ async fn a_changed_command_waits(window: &Desktop, agent: &Agent, forge: &Forge<
     assert!(!forge.runs(), "a call starts nothing of it");
 
     window
-        .click(Locator::XPath(&button("Accept and start")))
+        .click(Locator::XPath(&button("Approve and start")))
         .await;
     window.is_ready(ROW).await;
     gets(agent, "forge__echo").await;

@@ -18,7 +18,7 @@ const NOTICE: Locator<'_> = Locator::Css("[aria-label='A server asks']");
 const QUESTION: Locator<'_> = Locator::Css("[data-testid=question]");
 const DECLINE: Locator<'_> =
     Locator::XPath("//*[@data-testid='question']//button[normalize-space()='Decline']");
-const ENDED: Locator<'_> = Locator::Css("[aria-label='Questions that ended']");
+const ENDED: Locator<'_> = Locator::Css("[aria-label='Ended questions']");
 
 /// A window with `forge`, which asks for a colour, and an agent that can't be asked itself.
 async fn with_forge(session: &Session) -> (Home, OnScreen, Agent) {

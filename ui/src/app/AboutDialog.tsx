@@ -9,7 +9,7 @@ import { OpenButton } from "../parts/OpenButton";
 import { useHouse } from "./house";
 import { intoSight } from "../parts/focus";
 
-const THIRD_PARTY = "Licences of others' works in it";
+const THIRD_PARTY = "Third-party licenses";
 
 export default function AboutDialog() {
   const house = useHouse();
@@ -26,7 +26,7 @@ export default function AboutDialog() {
           className="fixed top-[10vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(520px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
           <Dialog.Title className="text-lg font-semibold">About Guild Hall</Dialog.Title>
-          <Dialog.Description className="text-dim">One place to run, see, try and serve MCP servers.</Dialog.Description>
+          <Dialog.Description className="text-dim">Run MCP servers, try their tools, and share them with your AI agents.</Dialog.Description>
           {info === null ? (
             <p data-testid="about-loading" role="status" aria-busy className="text-dim">Reading the version…</p>
           ) : (
@@ -36,11 +36,11 @@ export default function AboutDialog() {
                 <dd className="select-text">{info.version}</dd>
               </div>
               <Path title="Data folder" path={info.dataDir} openable={{ kind: "data-folder" }} />
-              <Path title="Members' folder" path={info.membersDir} />
+              <Path title="Members folder" path={info.membersDir} />
               <Path title="Logs" path={inFolder(info.dataDir, "logs")} />
               <div>
                 <dt className="text-dim">Licence</dt>
-                <dd>MIT or Apache 2.0, as you choose.</dd>
+                <dd>MIT or Apache-2.0, at your option</dd>
               </div>
               {info.licences === null ? (
                 <div>

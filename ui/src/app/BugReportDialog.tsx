@@ -42,14 +42,14 @@ export default function BugReportDialog() {
     }
   };
   const unavailable = !pickPath
-    ? "There is no dialog for files here"
+    ? "No file dialog here"
     : busy
-      ? "It is being written"
+      ? "Saving…"
       : bundled
         ? undefined
         : wrong
-          ? "It can't be put together"
-          : "It is being put together";
+          ? "Guild Hall can't collect it"
+          : "Collecting…";
   return (
     <Dialog.Root open onOpenChange={(open) => !open && layers.close("bundle")}>
       <Dialog.Portal>
@@ -59,8 +59,8 @@ export default function BugReportDialog() {
           onFocus={intoSight}
           className="fixed top-[10vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(680px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
-          <Dialog.Title className="text-lg font-semibold">A bundle for a bug report</Dialog.Title>
-          <Dialog.Description className="text-dim">One file with what is needed to understand a failure. The values of secrets, and what looks like one, are masked. Look through it before you send it to anybody.</Dialog.Description>
+          <Dialog.Title className="text-lg font-semibold">Diagnostics</Dialog.Title>
+          <Dialog.Description className="text-dim">One file for a bug report. Secrets and values that look like secrets are masked. Review it before you send it.</Dialog.Description>
           {bundled ? <Contents bundled={bundled} /> : !wrong && <Reading what="what would be in it" className="" />}
           <p role="status" className="shrink-0 break-words select-text empty:hidden">
             {bundled?.path && `Written to ${bundled.path}`}
@@ -84,7 +84,7 @@ function Contents({ bundled }: { bundled: Bundled }) {
   return (
     <div
       role="region"
-      aria-label="What is in it"
+      aria-label="Contents"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
       tabIndex={0}
       className="min-h-24 overflow-y-auto rounded-sm border border-line bg-surface p-2 text-sm select-text"
@@ -96,7 +96,7 @@ function Contents({ bundled }: { bundled: Bundled }) {
         <thead className="text-dim">
           <tr>
             <th scope="col" className="pe-3 font-normal">File</th>
-            <th scope="col" className="pe-3 font-normal">What it holds</th>
+            <th scope="col" className="pe-3 font-normal">Contents</th>
             <th scope="col" className="pe-3 text-end font-normal">Bytes</th>
             <th scope="col" className="text-end font-normal">Masked</th>
           </tr>

@@ -70,8 +70,8 @@ export default function KeySheet() {
             <Dialog.Title className="text-lg font-semibold">Keys</Dialog.Title>
             <input
               type="search"
-              aria-label="Search the keys"
-              placeholder="Search the keys"
+              aria-label="Search shortcuts"
+              placeholder="Search shortcuts"
               maxLength={100}
               value={query}
               onChange={(event) => setQuery(event.target.value)}
@@ -83,7 +83,7 @@ export default function KeySheet() {
           </header>
           {/* A region that scrolls is scrolled by keys too. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div role="region" aria-label="All keys" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-3 scant:flex-none scant:overflow-visible">
+          <div role="region" aria-label="All shortcuts" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-3 scant:flex-none scant:overflow-visible">
             <div className="columns-[320px] gap-8">
               {parts.map(({ title, lines }) => (
                 <section key={title} className="mb-4 break-inside-avoid">
@@ -105,7 +105,7 @@ export default function KeySheet() {
                 </section>
               ))}
             </div>
-            {parts.length === 0 && <p data-testid="keys-none" role="status" className="text-dim">No key has these words.</p>}
+            {parts.length === 0 && <p data-testid="keys-none" role="status" className="text-dim">No matching shortcuts</p>}
           </div>
         </Dialog.Content>
       </Dialog.Portal>

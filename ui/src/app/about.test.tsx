@@ -15,7 +15,7 @@ describe("about", () => {
     const info = house.hall.info.get();
     expect(info).not.toBeNull();
     for (const text of [info!.version, info!.dataDir, info!.membersDir, `${info!.dataDir}/logs`]) expect(about.getByText(text)).toBeVisible();
-    expect(about.getByText(/MIT or Apache 2\.0/)).toBeVisible();
+    expect(about.getByText(/MIT or Apache-2\.0/)).toBeVisible();
     expect(textOf(about.getByText("cargo xtask dist").closest("dd"))).toMatchInlineSnapshot(`"This program was built from source: cargo xtask dist collects them."`);
     await user.keyboard("{Escape}");
     await waitFor(() => expect(help).toHaveFocus());
@@ -27,7 +27,7 @@ describe("about", () => {
     act(() => house.layers.open("about"));
     const about = within(await screen.findByTestId("about"));
     expect(await about.findByText(file)).toBeVisible();
-    expect(about.getByRole("button", { name: /Licences of others' works in it/ })).toBeVisible();
+    expect(about.getByRole("button", { name: /Third-party licenses/ })).toBeVisible();
     expect(about.queryByTestId("licences-missing")).toBeNull();
   });
 

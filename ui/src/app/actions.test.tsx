@@ -91,13 +91,13 @@ describe("the sheet of keys", () => {
     const { user } = openWindow({ members: [forge()] });
     await user.keyboard("?");
     const sheet = within(await screen.findByTestId("key-sheet"));
-    await user.type(sheet.getByRole("searchbox", { name: "Search the keys" }), "zoom larger");
-    expect(textOf(sheet.getByTestId("keys-none"))).toMatchInlineSnapshot(`"No key has these words."`);
+    await user.type(sheet.getByRole("searchbox", { name: "Search shortcuts" }), "zoom nothing");
+    expect(textOf(sheet.getByTestId("keys-none"))).toMatchInlineSnapshot(`"No matching shortcuts"`);
     await user.clear(sheet.getByRole("searchbox"));
-    await user.type(sheet.getByRole("searchbox"), "ctrl larger");
+    await user.type(sheet.getByRole("searchbox"), "ctrl zoom in");
     expect(sheet.getAllByRole("term").map((term) => term.textContent)).toMatchInlineSnapshot(`
       [
-        "Draw everything larger",
+        "Zoom in",
       ]
     `);
   });
@@ -158,7 +158,7 @@ describe("layers", () => {
     const first = screen.getByRole("button", { name: "Theme: system" });
     first.focus();
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByTestId("palette-input"), ">all keys{Enter}");
+    await user.type(await screen.findByTestId("palette-input"), ">keyboard short{Enter}");
     await screen.findByTestId("key-sheet");
     expect(screen.queryByTestId("palette-input")).toBeNull();
     await user.keyboard("{Escape}");

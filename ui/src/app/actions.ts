@@ -21,7 +21,7 @@ const TABS = ["Go to the first tab", "Go to the second tab", "Go to the third ta
 
 const VERBS: Record<MemberVerb, string> = { restart: "Restart", start: "Start", stop: "Stop", refresh: "Refresh the tool list of" };
 
-const already = (percent: number) => `It is ${number(percent)} % already`;
+const already = (percent: number) => `Zoom is already ${number(percent)}%`;
 
 /** In the order in which the sheet of keys shows them. */
 export const GROUPS = ["Find", "Tool", "Member", "Go to", "Window"] as const;
@@ -44,21 +44,21 @@ export type MemberVerb = "start" | "stop" | "restart" | "refresh";
 
 /** Why something can't be done with a member now; `undefined` when it can. */
 export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<string>): string | undefined {
-  if (pending.has(`${verb}_member:${view.name}`)) return "It is being done";
-  if (view.status === "disabled") return "The member is disabled in its manifest";
-  if (view.status === "unreviewed") return "Nobody has accepted what the member runs";
+  if (pending.has(`${verb}_member:${view.name}`)) return "In progress";
+  if (view.status === "disabled") return "Disabled in plugin.json";
+  if (view.status === "unreviewed") return "Needs your review first";
   switch (verb) {
     case "start":
-      if (view.status === "ready") return "It runs already";
-      return view.status === "starting" ? "It is starting" : undefined;
+      if (view.status === "ready") return "Already running";
+      return view.status === "starting" ? "Starting…" : undefined;
     case "stop":
-      if (view.status === "stopping") return "It is stopping";
+      if (view.status === "stopping") return "Stopping…";
       return view.status === "ready" || view.status === "starting" || view.status === "backoff"
         ? undefined
-        : "It does not run";
+        : "Not running";
     case "restart":
     case "refresh":
-      return view.status === "stopping" ? "It is stopping" : undefined;
+      return view.status === "stopping" ? "Stopping…" : undefined;
   }
 }
 
@@ -89,10 +89,10 @@ function finding(house: House): Action[] {
   return [
     { id: "palette", group, title: "Find a tool, member or action", run: () => house.pressPalette("") },
     { id: "tools", group, title: "Find a tool", run: () => house.pressPalette("/") },
-    { id: "history", group, title: "Find a call of the past", run: () => house.openPalette("#") },
+    { id: "history", group, title: "Search call history", run: () => house.openPalette("#") },
     { id: "search", group, title: "Search all tools in the roster", run: () => over(house, () => house.searchTools()) },
-    { id: "keys", group, title: "Show all keys", run: () => house.layers.open("keys") },
-    { id: "bundle", group, title: "Save a bundle for a bug report…", run: () => house.layers.open("bundle") },
+    { id: "keys", group, title: "Keyboard shortcuts", run: () => house.layers.open("keys") },
+    { id: "bundle", group, title: "Save diagnostics…", run: () => house.layers.open("bundle") },
   ];
 }
 
@@ -113,13 +113,13 @@ function ofTheTool(house: House): Action[] {
   return [
     formAction("run", "Run the tool", (lent) => lent.run()),
     formAction("send-anyway", "Send without checking", (lent) => lent.sendAnyway()),
-    formAction("json", "Change between form and JSON", (lent) => lent.toggleJson()),
-    formAction("save-call", "Save these arguments under a name", () => house.nameCall()),
+    formAction("json", "Switch between form and JSON", (lent) => lent.toggleJson()),
+    formAction("save-call", "Save this call…", () => house.nameCall()),
     formAction("copy-as", "Copy the call as…", () => house.copyCall()),
     {
       id: "cancel",
       group,
-      title: "Cancel the newest running call",
+      title: "Cancel the latest call",
       unavailable: running.length === 0 ? "No call is running" : undefined,
       run: () => running[0] && void hall.cancel(running[0].call),
     },
@@ -159,8 +159,8 @@ function ofTheMember(house: House): Action[] {
     {
       id: "refresh-all",
       group,
-      title: "Refresh all tool lists",
-      unavailable: pending.has("refresh_tool_caches") ? "The lists are being read" : undefined,
+      title: "Refresh all tools",
+      unavailable: pending.has("refresh_tool_caches") ? "Refreshing tools…" : undefined,
       run: () => void hall.refreshAll(),
     },
   ];
@@ -170,18 +170,18 @@ function going(house: House): Action[] {
   const group = "Go to";
   const tabs = tabsHere().length;
   return [
-    { id: "doctor", group, title: "Check this machine", run: () => house.openDoctor() },
-    { id: "found", group, title: "Found servers: what other programs have", run: () => house.openFound() },
-    { id: "adding", group, title: "Add members: paste, a file and other ways", run: () => house.openAdding() },
-    { id: "discovery", group, title: "Discovery of tools: settings, and asking a model", run: () => house.openDiscovery() },
-    { id: "secrets", group, title: "Secrets of the members", run: () => house.openSecrets() },
+    { id: "doctor", group, title: "Run system check", run: () => house.openDoctor() },
+    { id: "found", group, title: "Import servers from other apps", run: () => house.openFound() },
+    { id: "adding", group, title: "Add member…", run: () => house.openAdding() },
+    { id: "discovery", group, title: "Tool detection settings", run: () => house.openDiscovery() },
+    { id: "secrets", group, title: "Secrets", run: () => house.openSecrets() },
     { id: "settings", group, title: "Settings", run: () => house.openSettings() },
     { id: "regions", group, title: "Go to the next region", run: () => nextRegion() },
     ...TABS.map((title, index): Action => ({
       id: `tab-${index + 1}`,
       group,
       title,
-      unavailable: index < tabs ? undefined : "There is no such tab here",
+      unavailable: index < tabs ? undefined : "This page has fewer tabs",
       run: () => goToTab(index + 1),
     })),
     { id: "welcome", group, title: "Home", run: () => house.openHome() },
@@ -198,22 +198,22 @@ function ofTheWindow(house: House): Action[] {
     {
       id: "zoom-in",
       group,
-      title: "Draw everything larger",
+      title: "Zoom in",
       unavailable: percent >= 300 ? already(300) : undefined,
       run: () => house.zoom.larger(),
     },
     {
       id: "zoom-out",
       group,
-      title: "Draw everything smaller",
+      title: "Zoom out",
       unavailable: percent <= 50 ? already(50) : undefined,
       run: () => house.zoom.smaller(),
     },
-    { id: "zoom-reset", group, title: "Draw everything in its own size", run: () => house.zoom.reset() },
+    { id: "zoom-reset", group, title: "Reset zoom", run: () => house.zoom.reset() },
     ...THEMES.map((theme): Action => ({
       id: `theme-${theme}`,
       group,
-      title: theme === "system" ? "Theme: as the system" : `Theme: ${themeFace(theme).word}`,
+      title: theme === "system" ? "Theme: match system" : `Theme: ${themeFace(theme).word}`,
       run: () => setTheme(theme),
     })),
   ];

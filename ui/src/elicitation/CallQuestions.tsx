@@ -21,7 +21,7 @@ export function CallQuestions({ asker }: { asker: Asker }) {
       <Queue open={open}>
         {unsure && <p data-testid="question-unsure" className="px-3 pb-1 text-sm text-dim">{asker.member} doesn't say which of its calls this belongs to.</p>}
         {ended.length > 0 && (
-          <ul aria-label="Questions that ended" className="px-3 py-1 text-sm text-dim">
+          <ul aria-label="Ended questions" className="px-3 py-1 text-sm text-dim">
             {ended.length > ENDED_SHOWN && <li data-testid="questions-hidden">{counted(ended.length - ENDED_SHOWN, { one: "earlier question is not shown", other: "earlier questions are not shown" })}</li>}
             {ended.slice(-ENDED_SHOWN).map((one) => (
               <EndedLine key={one.elicitation.id} ended={one} asker={asker} />

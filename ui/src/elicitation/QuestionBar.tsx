@@ -17,7 +17,7 @@ const QUESTIONS: Kind = {
   andMore: (count: number) => `and ${number(count)} more`,
   lead: "Answer",
   later: "Later",
-  putAway: "Put this notice away; the status bar keeps the question",
+  putAway: "Hide this notice. The status bar keeps the question.",
 };
 
 const spokenQuestion = (one: Elicitation) => `${one.member} asks: ${oneLine(one)}`;

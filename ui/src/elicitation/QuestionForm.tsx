@@ -87,13 +87,13 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
       answering={answering}
       acceptLabel="Accept"
       onAccept={accept}
-      unavailable={answering.unavailable ?? (check.checking ? "The values are being checked" : undefined)}
+      unavailable={answering.unavailable ?? (check.checking ? "Checking the values…" : undefined)}
       typed={!sameValue(draft, first)}
     >
       <div ref={panel} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
         <Wrong problems={check.problems} onJump={jump} />
         {told.length > 0 && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{told.join(" ")}</p>}
-        {empty && !whole && <p data-testid="question-empty" className="text-dim">There is nothing to fill in.</p>}
+        {empty && !whole && <p data-testid="question-empty" className="text-dim">Nothing to fill in</p>}
         {whole ? (
           <div className="py-1">{json}</div>
         ) : (

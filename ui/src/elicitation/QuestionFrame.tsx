@@ -104,13 +104,13 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       {/* A region that scrolls has to be reached by the keyboard. What has the focus, here and below, comes to stand above the bar that sticks. */}
       <div
         role="region"
-        aria-label="What is asked"
+        aria-label="Question"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         dir="auto"
         className="mx-3 my-1 max-h-48 scroll-mb-14 overflow-y-auto whitespace-pre-wrap select-text [overflow-wrap:anywhere]"
       >
-        {message === "" ? <span className="text-faint">It says nothing more.</span> : message}
+        {message === "" ? <span className="text-faint">No message</span> : message}
       </div>
       <div ref={body} className="@container px-3 **:scroll-mb-14">{children}</div>
       {answering.problem && (
@@ -132,10 +132,10 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
           <Button look="accent" title={keys} unavailable={unavailable ?? answering.unavailable} onClick={onAccept}>
             {acceptLabel}
           </Button>
-          <Button unavailable={answering.unavailable} title={`Tell ${member} no`} onClick={() => answering.answer("decline", null)}>
+          <Button unavailable={answering.unavailable} onClick={() => answering.answer("decline", null)}>
             Decline
           </Button>
-          <Button look="quiet" unavailable={answering.unavailable} title={`Close the question without a decision (${keyLabel(PART_KEYS.leave)})`} onClick={() => answering.answer("cancel", null)}>
+          <Button look="quiet" unavailable={answering.unavailable} title={`Close without an answer (${keyLabel(PART_KEYS.leave)})`} onClick={() => answering.answer("cancel", null)}>
             Cancel
           </Button>
           <span className="text-sm text-faint">
@@ -147,7 +147,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
   );
 }
 
-/** Asks once more before what was typed is thrown away. */
+/** Asks before it discards the answer. */
 function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }) {
   const stay = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -170,7 +170,7 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
     >
       <p id={id} className="min-w-0 flex-1 basis-48">
         <Sign of="warning" className="text-warn me-1" />
-        Cancel the question? What you typed is thrown away.
+        Discard your answer?
       </p>
       <button
         ref={stay}
@@ -178,9 +178,9 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
         className="h-6 rounded-sm border border-line-strong bg-raised px-2 hover:bg-hover"
         onClick={onGoOn}
       >
-        Go on answering
+        Keep editing
       </button>
-      <Button onClick={onCancel}>Cancel the question</Button>
+      <Button onClick={onCancel}>Discard</Button>
     </div>
   );
 }

@@ -20,11 +20,11 @@ export default function QuestionPage({ member, id }: { member: MemberName; id: E
       <div className="max-w-3xl">
         <Queue open={open}>
           {ended && (
-            <ul aria-label="Questions that ended" className="py-1 text-dim">
+            <ul aria-label="Ended questions" className="py-1 text-dim">
               <EndedLine ended={ended} asker={null} />
             </ul>
           )}
-          {open.length === 0 && !ended && <p className="text-dim">This question waits for no answer any more.</p>}
+          {open.length === 0 && !ended && <p className="text-dim">This question has expired</p>}
         </Queue>
       </div>
     </article>

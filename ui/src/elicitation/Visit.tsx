@@ -1,4 +1,4 @@
-/** A question that wants a person to go to an address. It is shown, and never opened from here. */
+/** A question that asks the user to open an address. The window shows it and never opens it. */
 import { useMemo } from "react";
 
 import type { Elicitation } from "../bridge/bindings";
@@ -16,7 +16,7 @@ export function Visit({ elicitation, url, ...rest }: PanelProps & { url: string 
       {...rest}
       elicitation={elicitation}
       answering={answering}
-      acceptLabel="I have done it"
+      acceptLabel="Done"
       onAccept={() => answering.answer("accept", null)}
       unavailable={answering.unavailable}
       typed={false}
@@ -31,7 +31,7 @@ function Shown({ url, member }: { url: string; member: Elicitation["member"] }) 
   return (
     <div className="flex flex-col gap-1">
       <p className="text-dim">
-        {member} wants you to go to this address in a browser. Guild Hall does not open it: copy it, if you trust it.
+        {member} asks you to open this address in your browser. Copy it if you trust it.
       </p>
       <div className="flex items-start gap-2 rounded-sm border border-line-strong bg-bg px-2 py-1">
         {/* A region that scrolls has to be reached by the keyboard. */}
@@ -52,7 +52,7 @@ function Shown({ url, member }: { url: string; member: Elicitation["member"] }) 
       </div>
       {goesTo !== null && (
         <p>
-          It goes to <bdi dir="ltr" className="font-mono font-bold break-all">{goesTo}</bdi>
+          Opens <bdi dir="ltr" className="font-mono font-bold break-all">{goesTo}</bdi>
         </p>
       )}
       {warnings.length > 0 && (

@@ -13,7 +13,7 @@ describe("an address that a person is sent to", () => {
   });
 
   it("is warned of where it is not https", () => {
-    expect(warned("http://example.com/")).toMatch(/not https: others/);
+    expect(warned("http://example.com/")).toMatch(/Not HTTPS: others/);
     expect(warned("http://127.0.0.1:3000/")).toMatch(/stays on this computer/);
     expect(warned("javascript://example.com/%0aalert(1)")).toMatchInlineSnapshot(`"It is not https but javascript: and would be opened by another program."`);
   });
@@ -27,12 +27,12 @@ describe("an address that a person is sent to", () => {
   it("says where it goes when something else stands before an @", () => {
     const address = readAddress("https://google.com@evil.example/");
     expect(address.host).toBe("evil.example");
-    expect(address.warnings.join(" ")).toMatchInlineSnapshot(`"What stands before @ is not where it goes; it goes to evil.example."`);
+    expect(address.warnings.join(" ")).toMatchInlineSnapshot(`"Misleading address: the part before @ isn't the site. It opens evil.example."`);
   });
 
   it("follows browsers where a backslash or a strange number hides the host", () => {
     expect(readAddress("https:\\\\evil.example\\@google.com").goesTo).toBe("evil.example");
-    expect(warned("https:\\\\evil.example\\@google.com")).toMatch(/take for a \//);
+    expect(warned("https:\\\\evil.example\\@google.com")).toMatch(/read as a slash/);
     expect(warned("https://3232235777/")).toMatchInlineSnapshot(`"Its host is a number, not a name."`);
     expect(readAddress("https://3232235777/").goesTo).toBe("192.168.1.1");
   });
@@ -40,13 +40,13 @@ describe("an address that a person is sent to", () => {
   it("shows what can't be seen", () => {
     const address = readAddress("https://example.com/\u202egnp.exe");
     expect(address.after).toBe("/⟨202E⟩gnp.exe");
-    expect(address.warnings.join(" ")).toMatch(/can't be seen/);
+    expect(address.warnings.join(" ")).toMatch(/invisible characters/);
   });
 
   it("says so when no browser could go there", () => {
-    expect(warned("not an address")).toMatch(/no address/);
+    expect(warned("not an address")).toMatch(/isn't a valid/);
     expect(readAddress("not an address").goesTo).toBeNull();
-    expect(warned("https://")).toMatch(/no address/);
+    expect(warned("https://")).toMatch(/isn't a valid/);
   });
 
   it("never loses a character, whatever it is given", () => {

@@ -53,13 +53,13 @@ export function readAddress(text: string): Address {
 }
 
 function warningsOf(text: string, url: URL | null, written: string): readonly string[] {
-  if (url === null || url.hostname === "") return ["This is no address that a browser can go to."];
+  if (url === null || url.hostname === "") return ["This isn't a valid web address."];
   const warnings: string[] = [];
   if (url.protocol === "http:") {
     warnings.push(
       isLocal(url.hostname)
-        ? "It is not https; it stays on this computer."
-        : "It is not https: others on the way can read and change what is sent.",
+        ? "Not HTTPS, but it stays on this computer."
+        : "Not HTTPS: others on the network can read or change what you send.",
     );
   } else if (url.protocol !== "https:") {
     warnings.push(`It is not https but ${url.protocol} and would be opened by another program.`);
@@ -68,17 +68,17 @@ function warningsOf(text: string, url: URL | null, written: string): readonly st
   if (/(?:^|\.)xn--/.test(host)) {
     warnings.push(
       /[^\p{ASCII}]/u.test(written)
-        ? `Its host has letters that can look like others. To a browser it is ${host}.`
-        : "Its host is written in punycode (xn--): a browser may show it with letters that look like others.",
+        ? `Its host has letters that look like others. Browsers read it as ${host}.`
+        : "Its host is in punycode (xn--). Browsers may show letters that look like others.",
     );
   } else if (written.toLowerCase() !== host && !IP.test(host)) {
-    warnings.push(`A browser reads its host as ${host}.`);
+    warnings.push(`Browsers read its host as ${host}.`);
   }
   if (IP.test(host) && !isLocal(host)) warnings.push("Its host is a number, not a name.");
   if (url.username !== "" || url.password !== "") {
-    warnings.push(`What stands before @ is not where it goes; it goes to ${host}.`);
+    warnings.push(`Misleading address: the part before @ isn't the site. It opens ${host}.`);
   }
-  if (HIDDEN_ONE.test(text)) warnings.push("It has characters that can't be seen; they are shown as ⟨…⟩.");
-  if (text.includes("\\")) warnings.push("It has a \\, which browsers take for a /.");
+  if (HIDDEN_ONE.test(text)) warnings.push("Contains invisible characters, shown as ⟨…⟩.");
+  if (text.includes("\\")) warnings.push("Contains a backslash, which browsers read as a slash.");
   return warnings;
 }

@@ -184,15 +184,15 @@ describe("a server's question during a call", () => {
     await run(opened);
     const name = within(await panel()).getByRole("textbox", { name: /name/ });
     await user.type(name, "Way{Escape}");
-    const sure = screen.getByRole("alertdialog", { name: /What you typed is thrown away/ });
-    await waitFor(() => expect(within(sure).getByRole("button", { name: "Go on answering" })).toHaveFocus());
+    const sure = screen.getByRole("alertdialog", { name: /Discard your answer/ });
+    await waitFor(() => expect(within(sure).getByRole("button", { name: "Keep editing" })).toHaveFocus());
     expect(await axeDefects(document.body, PART)).toEqual([]);
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("alertdialog")).toBeNull();
     expect(answers).toEqual([]);
     expect(name).toHaveValue("Way");
     await user.type(name, "{Escape}");
-    await user.click(screen.getByRole("button", { name: "Cancel the question" }));
+    await user.click(screen.getByRole("button", { name: "Discard" }));
     await waitFor(() => expect(answers[0]?.action).toBe("cancel"));
   });
 
@@ -215,7 +215,7 @@ describe("a server's question during a call", () => {
     await panel();
     expect(textOf(screen.getByRole("timer"))).toMatchInlineSnapshot(`"time is over"`);
     act(() => opened.bridge.emit({ kind: "elicitation_ended", id: "elicitation-1" }));
-    expect(await result().findByText(/nobody answered in time/)).toBeVisible();
+    expect(await result().findByText(/Timed out/)).toBeVisible();
   });
 
   it("says why an answer was not taken, and goes on waiting", async () => {
@@ -223,7 +223,7 @@ describe("a server's question during a call", () => {
     const { user, bridge } = opened;
     await run(opened);
     const asked = within(await panel());
-    expect(textOf(asked.getByTestId("question-empty"))).toMatchInlineSnapshot(`"There is nothing to fill in."`);
+    expect(textOf(asked.getByTestId("question-empty"))).toMatchInlineSnapshot(`"Nothing to fill in"`);
     const call = bridge.call.bind(bridge);
     bridge.call = ((name, request) =>
       name === "answer_elicitation"
@@ -355,7 +355,7 @@ describe("a server that sends a person to an address", () => {
     expect(address.querySelector("strong")).toHaveTextContent("sign.example.com");
     expect((await panel()).querySelector("a, iframe, form[action]")).toBeNull();
     expect(asked.queryByRole("list", { name: ADDRESS_WARNINGS })).toBeNull();
-    await user.click(asked.getByRole("button", { name: "I have done it" }));
+    await user.click(asked.getByRole("button", { name: "Done" }));
     expect(await result().findByText(/you said that you went to sign\.example\.com/)).toBeVisible();
     expect(answers).toEqual([{ id: "elicitation-1", action: "accept", content: null }]);
   });
@@ -364,6 +364,6 @@ describe("a server that sends a person to an address", () => {
     const opened = ofCall(visit("http://xn--pple-43d.com@evil.example/"));
     await run(opened);
     const list = within(await panel()).getByRole("list", { name: ADDRESS_WARNINGS });
-    expect(textOf(list)).toMatchInlineSnapshot(`"It is not https: others on the way can read and change what is sent.What stands before @ is not where it goes; it goes to evil.example."`);
+    expect(textOf(list)).toMatchInlineSnapshot(`"Not HTTPS: others on the network can read or change what you send.Misleading address: the part before @ isn't the site. It opens evil.example."`);
   });
 });

@@ -43,8 +43,8 @@ export function questionActions(house: House): Action[] {
     {
       id: "answer-question",
       group: "Go to",
-      title: oldest ? answerOne(oldest.member, oneLine(oldest)) : "Answer the question of a server",
-      unavailable: oldest ? undefined : "No server asks anything",
+      title: oldest ? answerOne(oldest.member, oneLine(oldest)) : "Answer a server's question",
+      unavailable: oldest ? undefined : "No open questions",
       run: () => oldest && leadTo(house, oldest),
     },
     ...open.slice(1, LISTED_MAX).map((elicitation): Action => ({

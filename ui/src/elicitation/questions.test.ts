@@ -52,7 +52,7 @@ describe("how a question ended", () => {
     [ended("accept", { mode: { kind: "url", url: "https://a.example/x", elicitationId: "v" } }), running, "you said that you went to a.example"],
     [ended("decline"), running, "you declined"],
     [ended("cancel"), answeredCall, "you cancelled the question"],
-    [ended(null, { expiresAtMs: 4_000 }), running, "nobody answered in time"],
+    [ended(null, { expiresAtMs: 4_000 }), running, "Timed out"],
     [ended(null), running, "forge waits for no answer any more"],
     [ended(null), null, "forge waits for no answer any more"],
     [ended(null), answeredCall, "the call went on without an answer"],

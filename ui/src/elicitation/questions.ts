@@ -176,7 +176,7 @@ export function endingOf({ elicitation, answered, endedAtMs }: Ended, asker: Ask
     case null:
       break;
   }
-  if (endedAtMs >= expiresAtMs) return "nobody answered in time";
+  if (endedAtMs >= expiresAtMs) return "Timed out";
   const outcome = asker?.outcome ?? null;
   if (!asker || !outcome || endedAtMs < endOf(asker) - TOGETHER_MS) return `${member} waits for no answer any more`;
   if (outcome.end.kind === "result") return "the call went on without an answer";

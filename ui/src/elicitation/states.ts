@@ -65,7 +65,7 @@ export const QUESTION_STATES: readonly State[] = [
     name: "question-visit",
     options: smithy,
     arrive: asking(visit("https://guild.example.com/orders/4711/pay?return=smithy#card"), "Please pay for the blade."),
-    shows: /I have done it/,
+    shows: /Done/,
   },
   {
     name: "question-visit-suspicious",

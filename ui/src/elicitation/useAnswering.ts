@@ -24,5 +24,5 @@ export function useAnswering(id: ElicitationId): Answering {
     },
     [busy, id, questions],
   );
-  return { answer, unavailable: busy ? "The answer is on its way" : undefined, problem };
+  return { answer, unavailable: busy ? "Sending…" : undefined, problem };
 }

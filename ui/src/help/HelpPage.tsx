@@ -11,7 +11,7 @@ import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { Contents } from "./Contents";
 import { findSections, type Hit } from "./search";
 
-const SEARCH = "Search the guide and the errors";
+const SEARCH = "Search help";
 
 export default function HelpPage({ at }: { at: Anchor }) {
   const house = useHouse();
@@ -53,7 +53,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
         />
         <Button look="quiet" onClick={() => house.showFirstSteps()}>First steps</Button>
         <Button look="quiet" onClick={() => house.tour.begin()}>Take the tour</Button>
-        <Button look="quiet" onClick={() => house.layers.open("keys")}>All keys…</Button>
+        <Button look="quiet" onClick={() => house.layers.open("keys")}>Keyboard shortcuts…</Button>
         <Button look="quiet" onClick={() => house.layers.open("about")}>About Guild Hall…</Button>
       </header>
       {query.trim() === "" ? <Read at={at} field={field} onOpen={open} /> : <Hits hits={hits} onOpen={open} />}
@@ -64,7 +64,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
 function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen: (section: Section) => void }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3 short:max-wide:flex-none short:max-wide:overflow-visible">
-      <p data-testid="help-hits" role="status" className="text-dim">{hits.length === 0 ? "No section has these words." : `${number(hits.length)} found`}</p>
+      <p data-testid="help-hits" role="status" className="text-dim">{hits.length === 0 ? "No results" : `${number(hits.length)} found`}</p>
       <ul className="mt-2 flex max-w-prose flex-col gap-2">
         {hits.map(({ section, excerpt }) => (
           <li key={section.at}>
@@ -105,7 +105,7 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={page} role="region" aria-labelledby={section ? "help-section" : "help-title"} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-3 -outline-offset-2 short:max-wide:flex-none short:max-wide:overflow-visible">
         {section === undefined ? (
-          <p data-testid="help-no-section" className="text-dim">There is no such section. The contents have all there are.</p>
+          <p data-testid="help-no-section" className="text-dim">Section not found</p>
         ) : (
           <div className="max-w-prose">
             {!section.opens && <p className="text-sm text-dim">{section.chapter}</p>}

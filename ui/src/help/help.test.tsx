@@ -166,9 +166,9 @@ describe("the help", () => {
     const { user, house } = openWindow({ members: [forge()] });
     await user.keyboard("{F1}");
     await heading();
-    const field = screen.getByRole("searchbox", { name: "Search the guide and the errors" });
+    const field = screen.getByRole("searchbox", { name: "Search help" });
     await user.type(field, "zeppelin");
-    expect(textOf(screen.getByTestId("help-hits"))).toMatchInlineSnapshot(`"No section has these words."`);
+    expect(textOf(screen.getByTestId("help-hits"))).toMatchInlineSnapshot(`"No results"`);
     await user.keyboard("{Escape}");
     expect(field).toHaveValue("");
     await user.type(field, "call-timeout");
@@ -183,7 +183,7 @@ describe("the help", () => {
     await heading();
     expect(scrolled).toHaveBeenCalledWith({ block: "start" });
     scrolled.mockClear();
-    const field = screen.getByRole("searchbox", { name: "Search the guide and the errors" });
+    const field = screen.getByRole("searchbox", { name: "Search help" });
     await user.type(field, "x{Backspace}");
     expect(await heading()).toBeVisible();
     expect(field).toHaveFocus();

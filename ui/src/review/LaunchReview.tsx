@@ -23,7 +23,7 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
   const before = trust.launch === "changed" ? accepted : null;
   return (
     <section aria-labelledby={title} className={`flex flex-col gap-2 ${wanting ? "rounded-md border border-warn bg-warn-fill px-3 py-2" : ""}`}>
-      <h2 id={title} className="font-semibold">What it runs</h2>
+      <h2 id={title} className="font-semibold">Command</h2>
       <p data-testid="launch-trust" data-trust={trust.launch}>
         <Sign of={shape} className={`me-1 ${colour}`} />
         {trust.launch === "accepted" && accepted ? (
@@ -34,10 +34,10 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
       </p>
       {trust.origin && <p className="break-words text-dim">From {originWords(trust.origin)}</p>}
       {launch === null ? (
-        <p className="text-dim">Its manifest can't be read, so nothing of it is run.</p>
+        <p className="text-dim">plugin.json can't be read, so nothing runs.</p>
       ) : (
         <table className="w-full table-fixed border-collapse">
-          <caption className="sr-only">{before ? "What it runs, beside what was accepted" : "What it runs, in full"}</caption>
+          <caption className="sr-only">{before ? "Command changes" : "Command"}</caption>
           {before && (
             <thead>
               <tr>
@@ -63,8 +63,8 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
       )}
       {wanting && launch && (
         <div className="flex flex-wrap items-center gap-2">
-          <Button look="accent" unavailable={busy ? "It is being accepted" : undefined} onClick={onAccept}>Accept and start</Button>
-          <span className="text-dim">Nothing of it runs before. A change of it asks again.</span>
+          <Button look="accent" unavailable={busy ? "Approving…" : undefined} onClick={onAccept}>Approve and start</Button>
+          <span className="text-dim">Nothing runs until you approve. Changes need approval again.</span>
         </div>
       )}
     </section>

@@ -67,52 +67,52 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
   const { member, list, tools, trust, count, reviewedAtMs, more } = review;
   const [shown, setShown] = useState(SHOWN_FIRST);
   const open = tools.filter(({ difference }) => difference !== "same");
-  const busy = deed.busy ? "Something is being accepted" : undefined;
+  const busy = deed.busy ? "Approving…" : undefined;
   const accept = async (names: ToolName[] | null, said: string) => {
     const done = await deed.go(() => act(() => hall.ask("accept_tools", { member, list, tools: names })));
     if (done) spoken.set(said);
   };
   const hold = async (wanted: boolean) => {
     const done = await deed.go(() => act(() => hall.ask("hold_changes", { member, hold: wanted })));
-    if (done) spoken.set(wanted ? `Changes of ${member}'s tools are held back.` : `Changes of ${member}'s tools reach agents.`);
+    if (done) spoken.set(wanted ? `Changed tools of ${member} need your review.` : `Agents get changed tools of ${member} at once.`);
   };
-  const acceptOne = ({ name }: ToolReview) => accept([name], `${name} is accepted.`);
+  const acceptOne = ({ name }: ToolReview) => accept([name], `${name} was approved.`);
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
       <h2 id={title} className="font-semibold">Tools</h2>
       <label className="flex items-start gap-2">
         <input type="checkbox" className="mt-1" checked={trust.holds} aria-disabled={deed.busy} onChange={({ target }) => void hold(target.checked)} />
         <span>
-          Hold new and changed tools back from agents until you accept them
-          <span className="block text-sm text-dim">{trust.holds ? "Your own forms call them all the same, and say so." : `Switched on, the ${counted(count, { one: "tool", other: "tools" })} of now ${plural(count, { one: "counts", other: "count" })} as accepted.`}</span>
+          Review new and changed tools before agents can use them
+          <span className="block text-sm text-dim">{trust.holds ? "You can still run them yourself." : `Switching this on approves the current ${counted(count, { one: "tool", other: "tools" })}.`}</span>
         </span>
       </label>
       {trust.holds && (
         <div className="flex flex-wrap items-center gap-2">
           <p data-testid="review-clean">
             {open.length === 0 ? (
-              <><Sign of="dot" className="text-ok me-1" />{reviewedAtMs === null ? `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted.` : `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted on ${toTheMinute(reviewedAtMs)}.`}</>
+              <><Sign of="dot" className="text-ok me-1" />{counted(count, { one: "tool", other: "tools" })} approved{reviewedAtMs !== null && ` on ${toTheMinute(reviewedAtMs)}`}</>
             ) : (
-              <><Sign of="delta" className="text-warn me-1" />{counted(open.length + more, { one: "tool", other: "tools" })} {plural(open.length + more, { one: "is", other: "are" })} not as accepted; agents get {trust.held === 0 ? "all that is there" : `${counted(trust.held, { one: "tool", other: "tools" })} less`}.</>
+              <><Sign of="delta" className="text-warn me-1" />{counted(open.length + more, { one: "tool needs", other: "tools need" })} review.{trust.held > 0 && ` ${plural(trust.held, { one: "1 is", other: `${number(trust.held)} are` })} hidden from agents.`}</>
             )}
           </p>
           {open.length > 0 && (
-            <Button look="accent" unavailable={busy} onClick={() => void accept(null, `All tools of ${member} are accepted.`)}>
-              Accept all {number(open.length + more)}
+            <Button look="accent" unavailable={busy} onClick={() => void accept(null, `All tools of ${member} were approved.`)}>
+              Approve all {number(open.length + more)}
             </Button>
           )}
         </div>
       )}
       {tools.length > 0 && (
-        <ul aria-label="Tools to look at" className="flex flex-col gap-1">
+        <ul aria-label="Tools to review" className="flex flex-col gap-1">
           {tools.slice(0, shown).map((tool) => (
             <ToolRow key={tool.name} tool={tool} accept={trust.holds && tool.difference !== "same" ? () => void acceptOne(tool) : null} unavailable={busy} />
           ))}
         </ul>
       )}
       {tools.length > shown && <Button onClick={() => setShown(tools.length)}>Show {counted(tools.length - shown, { one: "more tool", other: "more tools" })}</Button>}
-      {more > 0 && <p className="text-dim">{counted(more, { one: "more tool", other: "more tools" })} {plural(more, { one: "is not shown; accepting all accepts it too.", other: "are not shown; accepting all accepts them too." })}</p>}
-      {tools.length === 0 && !trust.holds && <p className="text-dim">Nothing about its tools looks suspicious.</p>}
+      {more > 0 && <p className="text-dim">{counted(more, { one: "more tool", other: "more tools" })} {plural(more, { one: "is not shown. Approving all includes it.", other: "are not shown. Approving all includes them." })}</p>}
+      {tools.length === 0 && !trust.holds && <p className="text-dim">No suspicious tools</p>}
     </section>
   );
 }

@@ -74,18 +74,18 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
   };
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
-      <h2 id={title} className="font-semibold">Changes of its tools</h2>
+      <h2 id={title} className="font-semibold">Tool changes</h2>
       {!known && <Reading what="how its tools changed" className="" />}
       {known?.trouble && <Trouble report={known.trouble} />}
       {known && !known.trouble && known.revisions.length === 0 && (
-        <p className="text-dim">None yet. Each change of its tool list is kept here, with what was different.</p>
+        <p className="text-dim">No changes yet. Each change of its tool list will be here.</p>
       )}
       {known && known.revisions.length > 0 && (
-        <ul aria-label="Changes of its tools" className="flex flex-col gap-1">
+        <ul aria-label="Tool changes" className="flex flex-col gap-1">
           {known.revisions.map((view) => <One key={view.id} member={member} view={view} />)}
         </ul>
       )}
-      {known?.more && <Button unavailable={reading ? "They are being read" : undefined} onClick={() => void older(known)}>Earlier changes</Button>}
+      {known?.more && <Button unavailable={reading ? "Loading…" : undefined} onClick={() => void older(known)}>Earlier changes</Button>}
     </section>
   );
 }
@@ -118,7 +118,7 @@ function One({ member, view }: { member: MemberName; view: RevisionView }) {
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 ps-4">
         {open && !read && <Reading what="this change" className="" />}
         {read?.trouble && <Trouble report={read.trouble} />}
-        {view.namesOnly && <p className="text-dim">What the tools said was too large to be kept; only their names are.</p>}
+        {view.namesOnly && <p className="text-dim">Only names were kept (too large)</p>}
         {read?.revision && (
           <ul aria-label={`Tools of the change of ${moment(view.atMs)}`} className="flex flex-col gap-1">
             {read.revision.tools.map((tool) => <ToolRow key={tool.name} tool={tool} accept={null} unavailable={undefined} />)}

@@ -45,7 +45,7 @@ export function ToolRow({ tool, accept, unavailable }: Props) {
           {suspicions.length > 0 && <span className="text-bad"> <Sign of="warning" className="me-1" />suspicious</span>}
           {breaks.length > 0 && <span className="text-warn"> <Sign of="warning" className="me-1" />breaks {number(breaks.length)}</span>}
         </button>
-        {accept && <Button unavailable={unavailable} onClick={accept} aria-label={`Accept ${name}`}>Accept</Button>}
+        {accept && <Button unavailable={unavailable} onClick={accept} aria-label={`Approve ${name}`}>Approve</Button>}
       </div>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-4">
         {open && <Body tool={tool} />}
@@ -60,7 +60,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
   return (
     <>
       {suspicions.length > 0 && (
-        <ul aria-label={`What is suspicious about ${name}`}>
+        <ul aria-label={`Warnings about ${name}`}>
           {suspicions.map(({ place, kind, what, quote }, index) => (
             <li key={index} className="break-words">
               <Sign of="warning" className="text-bad me-1" />
@@ -71,7 +71,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
         </ul>
       )}
       {breaks.length > 0 && (
-        <ul aria-label={`What ${name} breaks`}>
+        <ul aria-label={`Problems of ${name}`}>
           {breaks.map(({ kind, name: broken, what }, index) => (
             <li key={index} className="break-words">
               <Sign of="warning" className="text-warn me-1" />
@@ -81,7 +81,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
         </ul>
       )}
       {parts.map((part) => <Part key={part.part} part={part} />)}
-      {isEmpty && <p className="text-dim">{difference === "gone" ? "The server has it no more." : "There is nothing more to show."}</p>}
+      {isEmpty && <p className="text-dim">{difference === "gone" ? "Removed by the server" : "Nothing more to show"}</p>}
     </>
   );
 }
@@ -93,7 +93,7 @@ function Part({ part: { part, text, schema } }: { part: PartDifference }) {
     <div role="group" aria-label={part}>
       <p aria-hidden className="text-sm text-dim">{part}</p>
       {schema.length > 0 && (
-        <ul aria-label="What the change means">
+        <ul aria-label="Effects">
           {schema.map(({ pointer, effect, what }, index) => (
             <li key={index} className="break-words">
               <Sign of={EFFECT[effect].shape} className={`me-1 ${EFFECT[effect].colour}`} />{EFFECT[effect].word}: {what} <code className="font-mono text-sm text-dim">{pointer}</code>
@@ -112,7 +112,7 @@ function Part({ part: { part, text, schema } }: { part: PartDifference }) {
           ),
         )}
       </p>
-      {shown !== text && <Button look="quiet" onClick={() => setAll(true)}>Show all of it</Button>}
+      {shown !== text && <Button look="quiet" onClick={() => setAll(true)}>Show all</Button>}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export const DIFFERENCE: Record<ToolDifference, Face> = {
 export const EFFECT: Record<SchemaEffect, Face> = {
   breaking: { shape: "cross", colour: "text-bad", word: "breaking" },
   widened: { shape: "ring", colour: "text-accent", word: "widened" },
-  words: { shape: "ring", colour: "text-faint", word: "words only" },
+  words: { shape: "ring", colour: "text-faint", word: "Text only" },
 };
 
 /** The programs whose words an origin may have, by their names. */
@@ -43,7 +43,7 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ["opencode", "opencode"],
   ["continue", "Continue"],
   ["goose", "Goose"],
-  ["pasted", "a text that was pasted"],
+  ["pasted", "pasted text"],
   ["file", "a file"],
   ["command-line", "the command line"],
 ]);

@@ -139,7 +139,7 @@ describe("the settings", () => {
   it.each([
     ["Call", "limits", 60_000, "Default: 30,000 ms"],
     ["Zoom", "appearance", 150, "Default: 100%"],
-    ["Members' folder", "general", "/srv/members", "Default: guild-members in the data folder"],
+    ["Members folder", "general", "/srv/members", "Default: guild-members in the data folder"],
   ] as const)("name the default of %s with its unit", async (title, at, value, usual) => {
     const window = await openSettings(at);
     const field = screen.getByRole("textbox", { name: title });

@@ -17,12 +17,12 @@ interface StopWords {
 }
 
 const STOP_WORDS: Record<StopName, StopWords> = {
-  roster: { title: "The roster", text: "All members and how they do. A member that is opened shows its tools, also before it runs: they are kept from the last time." },
-  form: { title: "A tool's form", text: "Made of what the server says about its arguments. What is wrong is told at its field before anything is sent." },
-  result: { title: "The result", text: "It appears beside the form, however the call ends. Earlier calls of the tool stay and can be compared." },
-  history: { title: "The history", text: "Every call, yours and those of agents. One is replayed into its form, saved under a name, or compared with another." },
-  agents: { title: "The gateway for agents", text: "One address for all agents. Its page says what they see, what that costs in tokens, and which calls have to ask you first." },
-  palette: { title: "Find anything", text: "Tools, members, actions, past calls, and with ? the help." },
+  roster: { title: "The roster", text: "Your members and their status. Expand one to see its tools, even while it's stopped." },
+  form: { title: "A tool's form", text: "Built from the tool's schema. Problems show next to the field before anything is sent." },
+  result: { title: "The result", text: "Appears beside the form. You can compare it with earlier calls." },
+  history: { title: "The history", text: "Your calls and those of agents. Run one again, save it, or compare two." },
+  agents: { title: "The gateway for agents", text: "One URL gives every agent your tools. You decide what they see and what needs approval." },
+  palette: { title: "Find anything", text: "Tools, members, actions and past calls. Type ? for help." },
 };
 
 /** How far the frame stands off what it goes round, in pixels. */
@@ -160,7 +160,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
             {isLast ? "Done" : "Next"}
           </Button>
           {position > 1 && <Button onClick={() => tour.back()}>Back</Button>}
-          {!isLast && <Button look="quiet" onClick={() => tour.leave()}>Leave the tour</Button>}
+          {!isLast && <Button look="quiet" onClick={() => tour.leave()}>End tour</Button>}
         </div>
         <p id={`${id}-keys`} className="text-sm text-dim">
           {keyLabel(PART_KEYS.onwards)} or → next, ← back, {keyLabel(PART_KEYS.leave)} leaves

@@ -33,7 +33,7 @@ describe("the tour", () => {
     expect(screen.getByRole("button", { name: "Next" })).toHaveFocus();
     expect(screen.getByRole("button", { name: "Next" })).toHaveAccessibleDescription(/The roster/);
     await user.keyboard("{Enter}");
-    expect(textOf(await stop(2))).toMatchInlineSnapshot(`"Tour, 2 of 6A tool's formMade of what the server says about its arguments. What is wrong is told at its field before anything is sent.NextBackLeave the tourEnter or → next, ← back, Esc leaves"`);
+    expect(textOf(await stop(2))).toMatchInlineSnapshot(`"Tour, 2 of 6A tool's formBuilt from the tool's schema. Problems show next to the field before anything is sent.NextBackEnd tourEnter or → next, ← back, Esc leaves"`);
     await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" }));
     await user.keyboard("{ArrowRight}");
     await stop(3);
@@ -91,7 +91,7 @@ describe("the tour", () => {
     const { house } = openWindow({ members: [] });
     act(() => house.tour.begin());
     act(() => house.tour.next());
-    expect(textOf(await stop(2))).toMatchInlineSnapshot(`"Tour, 2 of 6A tool's formMade of what the server says about its arguments. What is wrong is told at its field before anything is sent.NextBackLeave the tourEnter or → next, ← back, Esc leaves"`);
+    expect(textOf(await stop(2))).toMatchInlineSnapshot(`"Tour, 2 of 6A tool's formBuilt from the tool's schema. Problems show next to the field before anything is sent.NextBackEnd tourEnter or → next, ← back, Esc leaves"`);
   });
 
   it("is begun again from the palette", async () => {

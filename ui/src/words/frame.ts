@@ -20,7 +20,7 @@ export const words = {
   waiting: (calls: number) => `${counted(calls, { one: "call waits", other: "calls wait" })} for approval`,
   filterTools: "Filter tools",
   addMember: "Add member",
-  refreshAll: "Refresh all tool lists",
+  refreshAll: "Refresh all tools",
   noMembersYet: "No members yet",
   running: (calls: number) => `${number(calls)} running`,
   callsRunning: (calls: number) => `${counted(calls, { one: "call", other: "calls" })} running`,
