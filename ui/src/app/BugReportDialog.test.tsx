@@ -6,7 +6,7 @@ import { openWindow } from "../testing/open";
 
 function openBundle(options: FakeOptions = {}) {
   const opened = openWindow(options);
-  act(() => opened.house.layers.open("diagnostics"));
+  act(() => opened.house.layers.open("bundle"));
   return opened;
 }
 
@@ -15,7 +15,7 @@ describe("the bundle for a bug report", () => {
     const { user, bridge, house } = openWindow();
     act(() => house.openPalette(">diagnostics"));
     await user.click(await screen.findByRole("option", { name: /Save diagnostics/ }));
-    const dialog = await screen.findByTestId("diagnostics");
+    const dialog = await screen.findByTestId("bundle");
     expect(await within(dialog).findByText("manifests/forge.json")).toBeVisible();
     expect(within(dialog).getByText("2 places")).toBeVisible();
     expect(bridge.asked.map(({ name }) => name)).not.toContain("write_bundle");
@@ -23,7 +23,7 @@ describe("the bundle for a bug report", () => {
 
   it("is written where a person says", async () => {
     const { user, bridge } = openBundle({ picks: "/home/me/bundle.tar.gz" });
-    const dialog = await screen.findByTestId("diagnostics");
+    const dialog = await screen.findByTestId("bundle");
     await within(dialog).findByText("contents.txt");
     await user.click(within(dialog).getByRole("button", { name: "Save…" }));
     expect(await within(dialog).findByText("Written to /home/me/bundle.tar.gz")).toBeVisible();
@@ -33,7 +33,7 @@ describe("the bundle for a bug report", () => {
   it("says why it can't be put together", async () => {
     const report = { code: "shutting-down" as const, message: "Guild Hall is closing.", hint: "", member: null };
     openBundle({ refusing: { preview_bundle: report } });
-    const dialog = await screen.findByTestId("diagnostics");
+    const dialog = await screen.findByTestId("bundle");
     await waitFor(() => expect(within(dialog).getByRole("alert")).toHaveTextContent(report.message));
     expect(within(dialog).getByRole("button", { name: "Save…" })).toHaveAttribute("aria-disabled", "true");
   });
