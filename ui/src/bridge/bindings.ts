@@ -15,7 +15,7 @@ export interface AppInfo {
   licences: string | null;
 }
 
-/** All members as they are now, sorted by name. */
+/** The current state of all members, sorted by name. */
 export interface Roster {
   /** The revision of the newest event that this roster includes. */
   revision: number;
@@ -90,7 +90,7 @@ export type Lifecycle =
   /** To list its tools, then stopped; started again by a call. */
   | "on-demand";
 
-/** What a member is doing (product's `Lifecycle`). */
+/** A member's current state (product's `Lifecycle`). */
 export type Status =
   /** No process, and none wanted now. */
   | "stopped"
@@ -108,10 +108,10 @@ export type Status =
   | "crash-loop"
   /** Switched off in the manifest. */
   | "disabled"
-  /** It comes from elsewhere, and nobody has accepted what it runs: nothing starts it. */
+  /** It comes from elsewhere, and its launch command is not accepted: nothing starts it. */
   | "unreviewed";
 
-/** What a start is waiting for, where it is more than its server's own work. */
+/** The reason why a start waits, other than its server's own work. */
 export type StartStep =
   /** Other members are started first; its process does not run yet, nor does its time. */
   | "queued"
@@ -145,29 +145,29 @@ export type Freshness =
   /** Said by the running server. */
   | "live";
 
-/** An error as it is shown: what happened, to whom, and what to do next. */
+/** An error for display: the event, the member or tool concerned, and the next step. */
 export interface Report {
   /** The stable name of the cause. */
   code: Code;
-  /** What happened, as one or a few sentences. */
+  /** The event, as one or a few sentences. */
   message: string;
-  /** What to do next; empty when nothing can be done. */
+  /** The next step; empty if there is none. */
   hint: string;
   /** The member that it happened to. */
   member: MemberName | null;
 }
 
-/** A stable name for each cause that somebody can act on. */
+/** A stable name for each cause that a user or program can act on. */
 export type Code =
   /** The members' folder can't be read. */
   | "members-folder-unreadable"
   /** A member's folder has no `plugin.json`. */
   | "manifest-missing"
-  /** `plugin.json` can't be read, or is no regular file. */
+  /** `plugin.json` can't be read, or is not a regular file. */
   | "manifest-unreadable"
   /** `plugin.json` is larger than a manifest may be. */
   | "manifest-too-large"
-  /** `plugin.json` is no JSON. */
+  /** `plugin.json` is not JSON. */
   | "manifest-not-json"
   /** A field of `plugin.json` is missing or has a value that is not allowed. */
   | "manifest-field"
@@ -181,7 +181,7 @@ export type Code =
   | "secret-missing"
   /** The keychain did not answer in time, is locked, or refused. */
   | "keychain-unanswered"
-  /** A secret's name or value can't be kept as it is. */
+  /** A secret's name or value can't be stored. */
   | "secret-refused"
   /** The file of the secrets can't be read or written, or others may read it. */
   | "secrets-unsafe"
@@ -211,17 +211,17 @@ export type Code =
   | "handshake-timeout"
   /** The member answered the handshake with an error or with something else than MCP. */
   | "handshake-failed"
-  /** The process ended though nobody asked it to. */
+  /** The process ended without a request to stop. */
   | "member-exited"
   /** The process ended again and again; nothing is tried until someone acts. */
   | "crash-loop"
   /** No connection to the member, or it broke. */
   | "connection-failed"
-  /** An HTTP status that is no answer to the request. */
+  /** An HTTP status that does not answer the request. */
   | "http-status"
-  /** The server answers nobody who is not signed in, or wants to have been granted more. */
+  /** The server requires a sign-in, or more permissions than were granted. */
   | "sign-in-needed"
-  /** Nobody could be signed in: the authorization server can't be found or used, or it refused. */
+  /** The sign-in failed: the authorization server can't be found or used, or it refused. */
   | "sign-in-failed"
   /** No sign-in of that member is under way, or the member is none that anybody signs in to. */
   | "sign-in-unknown"
@@ -251,11 +251,11 @@ export type Code =
   | "prediction-off"
   /** A model is not asked about this member, or not before the other ways were tried. */
   | "prediction-refused"
-  /** The model was asked, and there is no answer that could be used. */
+  /** The model was asked, and returned no usable answer. */
   | "prediction-failed"
   /** The embeddings endpoint was asked, and gave no vectors that could be used. */
   | "embeddings-failed"
-  /** What builds a member's server failed, or took too long. */
+  /** The build of a member's server failed, or took too long. */
   | "build-failed"
   /** A member's files can't be watched, or not all of them. */
   | "dev-unwatched"
@@ -265,15 +265,15 @@ export type Code =
   | "example-unknown"
   /** The member is switched off in its manifest. */
   | "member-disabled"
-  /** The member comes from elsewhere, and nobody has accepted what it runs. */
+  /** The member comes from elsewhere, and its launch command is not accepted yet. */
   | "member-unreviewed"
   /** The tool is not as it was accepted, or is new, and agents do not get it. */
   | "tool-held"
-  /** What was to be accepted is not what there is by now. */
+  /** The version to be accepted is not the current one. */
   | "review-outdated"
   /** A file of what was accepted is unreadable or malformed. */
   | "reviews-unreadable"
-  /** The arguments are no JSON object, or can't be sent as they were typed. */
+  /** The arguments are not a JSON object, or can't be sent as typed. */
   | "arguments-not-json"
   /** The arguments do not fit the tool's input schema. */
   | "arguments-invalid"
@@ -281,7 +281,7 @@ export type Code =
   | "too-many-calls"
   /** The question of a server waits for no answer any more. */
   | "elicitation-ended"
-  /** A server's question could not be put to a person, and the server was told so. */
+  /** A server's question could not be shown to a person, and the server got an error. */
   | "elicitation-unanswered"
   /** `tools-cache.json` is unreadable, malformed or too large, and was ignored. */
   | "cache-unreadable"
@@ -295,17 +295,17 @@ export type Code =
   | "setting-unknown"
   /** A setting can't have that value. */
   | "setting-refused"
-  /** A file of settings was changed by somebody else in the same moment, or since it was shown. */
+  /** Another program changed a settings file in the same moment, or since it was shown. */
   | "settings-changed"
   /** A file that the user asked for could not be written. */
   | "file-unwritable"
-  /** The history's database is damaged, or something else stands where it should. */
+  /** The history's database is damaged, or its path holds something else. */
   | "history-unreadable"
   /** The history's database was made by a newer version of Guild Hall. */
   | "history-newer"
   /** Another program holds the history's database, or it did not answer in time. */
   | "history-busy"
-  /** There is no room on the disk for the history. */
+  /** The disk has no room for the history. */
   | "history-full"
   /** Calls come faster than the history can write them down. */
   | "history-behind"
@@ -313,7 +313,7 @@ export type Code =
   | "history-entry-unknown"
   /** A saved call's name is empty, too long, or taken. */
   | "saved-name-refused"
-  /** What was to be kept is larger than what is kept of its kind. */
+  /** A history record is larger than the limit for its kind. */
   | "history-too-large"
   /** A file of the logs could not be read or written. */
   | "log-unwritable"
@@ -327,7 +327,7 @@ export type Code =
   | "client-unknown"
   /** No profile of that name. */
   | "profile-unknown"
-  /** A profile that can't be kept as it is. */
+  /** A profile that can't be stored. */
   | "profile-refused"
   /** Agents may not call this tool. */
   | "tool-denied"
@@ -335,7 +335,7 @@ export type Code =
   | "hints-loosened"
   /** Agents don't get this tool: two would have the same name. */
   | "tool-name-taken"
-  /** A person has to allow the call, and nobody did. */
+  /** A person has to allow the call, and none did. */
   | "approval-missing"
   /** An agent's call waits for no decision any more. */
   | "approval-ended"
@@ -347,17 +347,17 @@ export type Code =
   | "client-config-changed"
   /** A program's configuration file can't be read, or not all of it. */
   | "client-config-unreadable"
-  /** There is no such project folder or workspace file, or no more are looked in. */
+  /** No such project folder or workspace file, or the limit of scanned ones is reached. */
   | "project-unknown"
   /** No program's file has a server of that id any more: its command was changed. */
   | "found-server-unknown"
-  /** What a program's file says of a server can't be made a member. */
+  /** A server in a program's file can't be made a member. */
   | "found-server-unusable"
-  /** What was brought in has no server, or can't be read. */
+  /** The imported text has no server, or can't be read. */
   | "snippet-unreadable"
   /** A server can't be adopted so: its name is taken, or something is missing. */
   | "adoption-refused"
-  /** An MCPB bundle can't be used: it is none, is unsafe, or is not what was looked into. */
+  /** An MCPB bundle can't be used: not a bundle, unsafe, or changed since it was inspected. */
   | "mcpb-unusable"
   /** The name of a registry is neither a whole path nor an address that may be read. */
   | "registry-source-refused"
@@ -377,7 +377,7 @@ export type Code =
   | "login-item"
   /** The system could not open a folder, a file, a terminal or an address. */
   | "not-opened"
-  /** What is said of newer versions can't be read, or no such version could be fetched. */
+  /** The update information can't be read, or no such version could be fetched. */
   | "update-unread"
   /** A newer version is not signed as it must be, or is not the one it claims to be. */
   | "update-refused"
@@ -413,7 +413,7 @@ export interface Trust {
  * person has accepted what it runs.
  */
 export interface Origin {
-  /** Another program's word (`cursor`), `registry`, `bundle`, or whatever put it there. */
+  /** Another program's word (`cursor`), `registry`, `bundle`, or another origin's name. */
   from: string;
   /** The file that it was read from. */
   path: string | null;
@@ -421,7 +421,7 @@ export interface Origin {
   url: string | null;
   /** When, as ISO 8601. */
   at: string | null;
-  /** What a registry lists the server as. */
+  /** The server's name in its registry. */
   server: string | null;
 }
 
@@ -482,7 +482,7 @@ export interface ToolSummary {
 /** A tool's name as its server gave it: 1 to 256 bytes, no control characters. */
 export type ToolName = string;
 
-/** What the server says a tool does; hints, never promises. */
+/** The server's hints about a tool's effects; never guarantees. */
 export interface ToolHints {
   /** Changes nothing. */
   readOnly: boolean | null;
@@ -507,7 +507,7 @@ export interface ListProblem {
   index: number;
   /** Its name, cut to 80 characters, where it has one. */
   name: string | null;
-  /** What is wrong with it. */
+  /** The problem with it. */
   reason: string;
 }
 
@@ -515,7 +515,7 @@ export interface ListProblem {
 export interface FoundBy {
   /** The way to it. */
   rung: Rung;
-  /** Where the server wrote it; `None` where that is no matter of text. */
+  /** The stream that the server wrote it to; `None` for sources other than text. */
   stream: Stream | null;
   /** How likely it is that these are the server's tools. */
   confidence: Confidence;
@@ -539,7 +539,7 @@ export type Rung =
   | "identifiers"
   /** The names that its manifest has in `auto_approve`. */
   | "auto-approve"
-  /** What a model takes for its tools; only after a person's yes. */
+  /** Tools that a model predicts; only after a person agreed. */
   | "prediction";
 
 /** Where a server wrote something. */
@@ -661,9 +661,9 @@ export type Policy =
   /** Never. */
   | "deny";
 
-/** What decided a tool's policy. */
+/** The rule that decided a tool's policy. */
 export type PolicyReason =
-  /** Nobody said anything. */
+  /** No rule applied. */
   | { kind: "default" }
   /** Its member's manifest. */
   | { kind: "manifest" }
@@ -697,7 +697,7 @@ export type ToolClass =
   | "destructive"
   /** Its server says neither. */
   | "unsaid"
-  /** It says that it reaches things outside its server, whatever it says besides. */
+  /** It declares that it reaches things outside its server, regardless of its other hints. */
   | "open-world";
 
 /**
@@ -718,7 +718,7 @@ export type Provenance =
   | "live"
   /** The cache file said so. */
   | "cached"
-  /** It stood in what the server wrote, which was no answer to a request for its list. */
+  /** It was found in the server's output, which was not an answer to a request for its list. */
   | "parsed"
   /** The manifest's `auto_approve` names it. */
   | "auto-approved"
@@ -833,7 +833,7 @@ export interface MemberDetail {
   stderr: LogLine[];
 }
 
-/** What a server said of itself when the connection was opened. */
+/** A server's description of itself when the connection was opened. */
 export interface ServerInfo {
   /** The server's own name, bounded to 256 bytes. */
   name: string;
@@ -912,14 +912,14 @@ export interface InvokeTool {
   timeoutMs: number | null;
 }
 
-/** Names one call from its start to its end; chosen by whoever asks for the call. */
+/** Identifies one call from its start to its end; the caller chooses it. */
 export type CallId = string;
 
 /** The action on arguments that do not fit. */
 export type ArgumentCheck =
   /** Refused with `arguments-invalid`. */
   | "refuse"
-  /** Sent as they are: this is a debugger too. */
+  /** Sent unchanged: this is a debugger too. */
   | "send-anyway";
 
 /** How a call ended. */
@@ -940,7 +940,7 @@ export interface CallOutcome {
    */
   request: string | null;
   /**
-   * What the tool's output schema says of the result; `None` where it has none, or there is no
+   * The check of the result against the tool's output schema; `None` without a schema or a
    * result.
    */
   structured: CheckedArguments | null;
@@ -1597,7 +1597,7 @@ export type Listing =
   /** A menu of four tools to search, describe and call the others with. */
   | "search";
 
-/** What is said of kinds of tools; nothing where there is no policy. */
+/** The policies for kinds of tools; empty fields set no policy. */
 export interface PolicyRules {
   /** For tools that change nothing. */
   readOnly: Policy | null;
@@ -1629,7 +1629,7 @@ export interface Profile {
   name: ProfileName;
   /** How its tools are listed; the gateway's own mode by default. */
   listing: Listing | null;
-  /** What it says of kinds of tools; never looser than elsewhere. */
+  /** Policies for kinds of tools; never looser than elsewhere. */
   rules: PolicyRules;
   /** The members that it chooses, in the order of its list. */
   members: MountedMember[];
@@ -1652,7 +1652,7 @@ export interface MountedMember {
    * the resources which fit it.
    */
   offers: ToolChoice;
-  /** What is said of its tools in place of what their server says. */
+  /** Replacements for the names and descriptions that the server gives its tools. */
   changes: Record<string, ToolChange>;
 }
 
@@ -1673,9 +1673,9 @@ export type ToolChoice =
       tools: ToolName[];
     };
 
-/** What is said of a tool in place of what its server says. */
+/** Replacements for a tool's name and description. */
 export interface ToolChange {
-  /** Its name, in the place of its own; the member's still stands before it. */
+  /** The tool's new name; the member's name is still its prefix. */
   name: string | null;
   /** Its description. */
   description: string | null;
@@ -1811,7 +1811,7 @@ export interface PolicyChange {
 export interface Ruling {
   /** The policy. */
   policy: Policy;
-  /** What decided it. */
+  /** The rule that decided it. */
   reason: PolicyReason;
 }
 
@@ -1944,7 +1944,7 @@ export type Endpoint =
       /** The member. */
       member: MemberName;
     }
-  /** `/profiles/{name}/mcp`: what a profile chooses. */
+  /** `/profiles/{name}/mcp`: the tools that a profile selects. */
   | {
       kind: "profile";
       /** The profile. */
@@ -2424,21 +2424,21 @@ export type FactKind =
   | "shell-not-asked"
   /** The login shell gave no answer that could be read. */
   | "shell-failed"
-  /** The login shell told its variables. */
+  /** The login shell printed its variables. */
   | "shell-answered"
   /** A program is in none of the PATH's folders. */
   | "program-missing"
-  /** A program told its version. */
+  /** A program printed its version. */
   | "program-answered"
-  /** A program ended without telling its version. */
+  /** A program ended without printing its version. */
   | "program-failed"
-  /** A program told no version in time, and was ended. */
+  /** A program printed no version in time, and was ended. */
   | "program-silent"
   /** A program is there and can't be asked. */
   | "program-unusable"
   /** A member's manifest can't be used. */
   | "manifest-unusable"
-  /** What is told with a code of its own. */
+  /** A report with its own error code. */
   | "reported"
   /** A member's command has a secret in it, and is not looked for. */
   | "command-secret"
@@ -2454,15 +2454,15 @@ export type FactKind =
   | "engine-missing"
   /** A member's command runs a container that outlives its client. */
   | "container-escapes"
-  /** A member's server wants somebody to sign in. */
+  /** A member's server requires a sign-in. */
   | "sign-in-wanted"
-  /** Nobody has signed in to a member. */
+  /** No user is signed in to a member. */
   | "nobody-signed-in"
   /** The sign-in to a member has ended. */
   | "sign-in-ended"
-  /** A member's server refuses what somebody has signed in for. */
+  /** A member's server refuses the access that the user signed in for. */
   | "sign-in-refused"
-  /** Somebody is signed in to a member. */
+  /** The user is signed in to a member. */
   | "signed-in"
   /** The keychain answers. */
   | "keychain-ready"
@@ -3151,7 +3151,7 @@ export interface FoundServer {
   notes: string[];
 }
 
-/** Names one server of other programs' files: it stands for all that the server would run. */
+/** Identifies one server in other programs' files by all that the server would run. */
 export type FoundId = string;
 
 /** The command or address of a found server. */
@@ -3894,7 +3894,7 @@ export interface DiscoverySettings {
   prediction: PredictionSettings;
 }
 
-/** The model that is asked for a server's tools where nothing else brought any. */
+/** The model that predicts a server's tools if all other ways found none. */
 export interface PredictionSettings {
   /** Whether it may be asked at all; off unless it is switched on. */
   enabled: boolean;
@@ -3905,9 +3905,9 @@ export interface PredictionSettings {
   url: string;
   /** The model's name there; empty where none is given. */
   model: string;
-  /** Where the key is, as `${secret:NAME}` or `${env:NAME}`; the key itself stands in no file. */
+  /** The key's reference, as `${secret:NAME}` or `${env:NAME}`; no file contains the key itself. */
   key: string | null;
-  /** How long an answer is waited for, in milliseconds. */
+  /** The limit for an answer, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -4280,7 +4280,7 @@ export type HallEvent =
   /** A listener fell behind, or has just begun: the whole roster. */
   | {
       kind: "roster";
-      /** All members as they are now. */
+      /** The current state of all members. */
       roster: Roster;
     }
   /** A member was added to the roster. */
@@ -4341,7 +4341,7 @@ export type HallEvent =
       /** How far it is. */
       progress: Progress;
     }
-  /** A call ended, in whatever way. */
+  /** A call ended, with or without a result. */
   | {
       kind: "call_finished";
       /** The call. */
@@ -4470,7 +4470,7 @@ export type HallEvent =
       report: Report;
     };
 
-/** What changed between a list and its successor. */
+/** The changes between a list and its successor. */
 export interface ToolListDiff {
   /** Tools that are new, in the new list's order. */
   added: ToolName[];
@@ -4494,7 +4494,7 @@ export interface Progress {
 export interface Commands {
   /** Returns version and folders of the program. */
   app_info: { request: Nothing; response: AppInfo };
-  /** All members as they are now. */
+  /** The current state of all members. */
   roster: { request: Nothing; response: Roster };
   /** One member's tools. */
   member_tools: { request: OfMember; response: MemberTools };

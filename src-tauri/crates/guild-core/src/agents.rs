@@ -81,7 +81,7 @@ pub enum Endpoint {
         /// The member.
         member: MemberName,
     },
-    /// `/profiles/{name}/mcp`: what a profile chooses.
+    /// `/profiles/{name}/mcp`: the tools that a profile selects.
     Profile {
         /// The profile.
         profile: ProfileName,

@@ -197,7 +197,7 @@ pub struct Container<T = String> {
     /// The image, without variables.
     #[schemars(with = "Image", extend("examples" = ["ghcr.io/example/notes:1.2"]))]
     pub image: String,
-    /// Who runs it: `auto` is Docker where it is there and answers, else Podman.
+    /// The engine that runs it: `auto` is Docker if it is installed and answers, else Podman.
     #[serde(default)]
     pub engine: EngineChoice,
     /// The program in the image that is started instead of the image's own, without variables.
@@ -217,7 +217,7 @@ pub struct Container<T = String> {
     /// Whether the image's own files can't be written to; mounts say it for themselves.
     #[serde(default)]
     pub read_only: bool,
-    /// What it can reach: `none`, `bridge`, or a network that somebody made.
+    /// The network it can reach: `none`, `bridge`, or the name of an existing network.
     #[serde(default)]
     #[schemars(with = "NetworkText", extend("default" = "bridge"))]
     pub network: Network,
@@ -232,7 +232,7 @@ pub struct Container<T = String> {
     #[serde(default, deserialize_with = "some_whole")]
     #[schemars(with = "Option<Pids>")]
     pub pids_limit: Option<u32>,
-    /// Who the server runs as, instead of the image's own user.
+    /// The user that the server runs as, instead of the image's own user.
     #[schemars(with = "Option<User>", extend("examples" = ["1000:1000"]))]
     pub user: Option<String>,
     /// When the image is fetched: when it is not there, never, or before each start.

@@ -1,7 +1,7 @@
 //! Exports a call as text for a shell, another client or a bug report.
 //!
 //! No text holds a secret. References (`${secret:…}`, `${env:…}`) stay references. A value that is
-//! a secret by its name or its shape ([`crate::telling`]) is replaced, among the words of a command
+//! a secret by its name or its shape (see the module `telling`) is replaced, among the words of a command
 //! and in addresses too. The note names the replaced ones. The call's own arguments are copied
 //! unchanged, because they are the content.
 

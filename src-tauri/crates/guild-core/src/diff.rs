@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::ToolName;
 use crate::tool::ToolSpec;
 
-/// What changed between a list and its successor.
+/// The changes between a list and its successor.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolListDiff {

@@ -54,12 +54,12 @@ facts! {
     };
     /// The login shell gave no answer that could be read.
     ShellFailed = "shell-failed" {
-        /// What it did instead.
+        /// The problem it had instead.
         problem: String,
         /// How long that took, in milliseconds.
         ms: u128,
     };
-    /// The login shell told its variables.
+    /// The login shell printed its variables.
     ShellAnswered = "shell-answered" {
         /// How long that took, in milliseconds.
         ms: u128,
@@ -70,23 +70,23 @@ facts! {
     };
     /// A program is in none of the PATH's folders.
     ProgramMissing = "program-missing";
-    /// A program told its version.
+    /// A program printed its version.
     ProgramAnswered = "program-answered" {
-        /// What it told.
+        /// The version it printed.
         version: String,
         /// Where it is.
         place: String,
     };
-    /// A program ended without telling its version.
+    /// A program ended without printing its version.
     ProgramFailed = "program-failed" {
         /// Where it is.
         place: String,
         /// How it ended, where it did by itself.
         status: Option<Ended>,
-        /// What it wrote.
+        /// The output it wrote.
         said: String,
     };
-    /// A program told no version in time, and was ended.
+    /// A program printed no version in time, and was ended.
     ProgramSilent = "program-silent" {
         /// Where it is.
         place: String,
@@ -102,9 +102,9 @@ facts! {
     };
     /// A member's manifest can't be used.
     ManifestUnusable = "manifest-unusable";
-    /// What is told with a code of its own.
+    /// A report with its own error code.
     Reported = "reported" {
-        /// What happened.
+        /// The report's message.
         message: String,
     };
     /// A member's command has a secret in it, and is not looked for.
@@ -136,15 +136,15 @@ facts! {
     };
     /// A member's command runs a container that outlives its client.
     ContainerEscapes = "container-escapes";
-    /// A member's server wants somebody to sign in.
+    /// A member's server requires a sign-in.
     SignInWanted = "sign-in-wanted";
-    /// Nobody has signed in to a member.
+    /// No user is signed in to a member.
     NobodySignedIn = "nobody-signed-in";
     /// The sign-in to a member has ended.
     SignInEnded = "sign-in-ended";
-    /// A member's server refuses what somebody has signed in for.
+    /// A member's server refuses the access that the user signed in for.
     SignInRefused = "sign-in-refused";
-    /// Somebody is signed in to a member.
+    /// The user is signed in to a member.
     SignedIn = "signed-in" {
         /// By whom, unless it is the member's own server.
         issuer: Option<String>,

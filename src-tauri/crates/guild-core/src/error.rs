@@ -1,7 +1,7 @@
-//! What can go wrong, as the user, the command line and the window are told of it.
+//! The errors that the user, the command line and the window get.
 //!
-//! Each crate has an error enum of its own with `code()`; at the engine's boundary it becomes a
-//! [`Report`]. A code exists only if somebody acts on it, and each has a section in
+//! Each crate has its own error enum with `code()`; at the engine's boundary it becomes a
+//! [`Report`]. A code exists only if a caller or a user acts on it, and each has a section in
 //! `docs/errors.md` (a test compares the two).
 
 mod explained;
@@ -18,7 +18,7 @@ use crate::id::MemberName;
 
 pub use self::explained::{Explained, explained};
 
-/// The kinds of failure that are told apart everywhere (REQ-MCP-HTTP-29, -41 to -44).
+/// The kinds of failure that callers distinguish (REQ-MCP-HTTP-29, -41 to -44).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Failure {
@@ -28,7 +28,7 @@ pub enum Failure {
     Transport,
     /// An answer came, and it is a JSON-RPC error or no valid MCP.
     Protocol,
-    /// There is no member or tool of that name.
+    /// No member or tool has that name.
     Unknown,
     /// A file of Guild Hall's own could not be read or written.
     Storage,
@@ -36,7 +36,7 @@ pub enum Failure {
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $variant:ident = $text:literal, $failure:ident;)+) => {
-        /// A stable name for each cause that somebody can act on.
+        /// A stable name for each cause that a user or program can act on.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum Code {
             $($(#[doc = $doc])+ #[serde(rename = $text)] $variant,)+
@@ -46,7 +46,7 @@ macro_rules! codes {
             /// All codes, in the order of `docs/errors.md`.
             pub const ALL: &'static [Code] = &[$(Code::$variant,)+];
 
-            /// The code as it is written everywhere.
+            /// The code's canonical spelling.
             pub fn as_str(self) -> &'static str {
                 match self { $(Code::$variant => $text,)+ }
             }
@@ -64,11 +64,11 @@ codes! {
     MembersFolderUnreadable = "members-folder-unreadable", Storage;
     /// A member's folder has no `plugin.json`.
     ManifestMissing = "manifest-missing", Usage;
-    /// `plugin.json` can't be read, or is no regular file.
+    /// `plugin.json` can't be read, or is not a regular file.
     ManifestUnreadable = "manifest-unreadable", Storage;
     /// `plugin.json` is larger than a manifest may be.
     ManifestTooLarge = "manifest-too-large", Usage;
-    /// `plugin.json` is no JSON.
+    /// `plugin.json` is not JSON.
     ManifestNotJson = "manifest-not-json", Usage;
     /// A field of `plugin.json` is missing or has a value that is not allowed.
     ManifestField = "manifest-field", Usage;
@@ -82,7 +82,7 @@ codes! {
     SecretMissing = "secret-missing", Usage;
     /// The keychain did not answer in time, is locked, or refused.
     KeychainUnanswered = "keychain-unanswered", Storage;
-    /// A secret's name or value can't be kept as it is.
+    /// A secret's name or value can't be stored.
     SecretRefused = "secret-refused", Usage;
     /// The file of the secrets can't be read or written, or others may read it.
     SecretsUnsafe = "secrets-unsafe", Storage;
@@ -112,17 +112,17 @@ codes! {
     HandshakeTimeout = "handshake-timeout", Transport;
     /// The member answered the handshake with an error or with something else than MCP.
     HandshakeFailed = "handshake-failed", Protocol;
-    /// The process ended though nobody asked it to.
+    /// The process ended without a request to stop.
     MemberExited = "member-exited", Transport;
     /// The process ended again and again; nothing is tried until someone acts.
     CrashLoop = "crash-loop", Transport;
     /// No connection to the member, or it broke.
     ConnectionFailed = "connection-failed", Transport;
-    /// An HTTP status that is no answer to the request.
+    /// An HTTP status that does not answer the request.
     HttpStatus = "http-status", Protocol;
-    /// The server answers nobody who is not signed in, or wants to have been granted more.
+    /// The server requires a sign-in, or more permissions than were granted.
     SignInNeeded = "sign-in-needed", Usage;
-    /// Nobody could be signed in: the authorization server can't be found or used, or it refused.
+    /// The sign-in failed: the authorization server can't be found or used, or it refused.
     SignInFailed = "sign-in-failed", Protocol;
     /// No sign-in of that member is under way, or the member is none that anybody signs in to.
     SignInUnknown = "sign-in-unknown", Unknown;
@@ -152,11 +152,11 @@ codes! {
     PredictionOff = "prediction-off", Usage;
     /// A model is not asked about this member, or not before the other ways were tried.
     PredictionRefused = "prediction-refused", Usage;
-    /// The model was asked, and there is no answer that could be used.
+    /// The model was asked, and returned no usable answer.
     PredictionFailed = "prediction-failed", Transport;
     /// The embeddings endpoint was asked, and gave no vectors that could be used.
     EmbeddingsFailed = "embeddings-failed", Transport;
-    /// What builds a member's server failed, or took too long.
+    /// The build of a member's server failed, or took too long.
     BuildFailed = "build-failed", Usage;
     /// A member's files can't be watched, or not all of them.
     DevUnwatched = "dev-unwatched", Storage;
@@ -166,15 +166,15 @@ codes! {
     ExampleUnknown = "example-unknown", Unknown;
     /// The member is switched off in its manifest.
     MemberDisabled = "member-disabled", Usage;
-    /// The member comes from elsewhere, and nobody has accepted what it runs.
+    /// The member comes from elsewhere, and its launch command is not accepted yet.
     MemberUnreviewed = "member-unreviewed", Usage;
     /// The tool is not as it was accepted, or is new, and agents do not get it.
     ToolHeld = "tool-held", Usage;
-    /// What was to be accepted is not what there is by now.
+    /// The version to be accepted is not the current one.
     ReviewOutdated = "review-outdated", Usage;
     /// A file of what was accepted is unreadable or malformed.
     ReviewsUnreadable = "reviews-unreadable", Storage;
-    /// The arguments are no JSON object, or can't be sent as they were typed.
+    /// The arguments are not a JSON object, or can't be sent as typed.
     ArgumentsNotJson = "arguments-not-json", Usage;
     /// The arguments do not fit the tool's input schema.
     ArgumentsInvalid = "arguments-invalid", Usage;
@@ -182,7 +182,7 @@ codes! {
     TooManyCalls = "too-many-calls", Usage;
     /// The question of a server waits for no answer any more.
     ElicitationEnded = "elicitation-ended", Unknown;
-    /// A server's question could not be put to a person, and the server was told so.
+    /// A server's question could not be shown to a person, and the server got an error.
     ElicitationUnanswered = "elicitation-unanswered", Usage;
     /// `tools-cache.json` is unreadable, malformed or too large, and was ignored.
     CacheUnreadable = "cache-unreadable", Storage;
@@ -196,17 +196,17 @@ codes! {
     SettingUnknown = "setting-unknown", Unknown;
     /// A setting can't have that value.
     SettingRefused = "setting-refused", Usage;
-    /// A file of settings was changed by somebody else in the same moment, or since it was shown.
+    /// Another program changed a settings file in the same moment, or since it was shown.
     SettingsChanged = "settings-changed", Usage;
     /// A file that the user asked for could not be written.
     FileUnwritable = "file-unwritable", Storage;
-    /// The history's database is damaged, or something else stands where it should.
+    /// The history's database is damaged, or its path holds something else.
     HistoryUnreadable = "history-unreadable", Storage;
     /// The history's database was made by a newer version of Guild Hall.
     HistoryNewer = "history-newer", Storage;
     /// Another program holds the history's database, or it did not answer in time.
     HistoryBusy = "history-busy", Storage;
-    /// There is no room on the disk for the history.
+    /// The disk has no room for the history.
     HistoryFull = "history-full", Storage;
     /// Calls come faster than the history can write them down.
     HistoryBehind = "history-behind", Storage;
@@ -214,7 +214,7 @@ codes! {
     HistoryEntryUnknown = "history-entry-unknown", Unknown;
     /// A saved call's name is empty, too long, or taken.
     SavedNameRefused = "saved-name-refused", Usage;
-    /// What was to be kept is larger than what is kept of its kind.
+    /// A history record is larger than the limit for its kind.
     HistoryTooLarge = "history-too-large", Usage;
     /// A file of the logs could not be read or written.
     LogUnwritable = "log-unwritable", Storage;
@@ -228,7 +228,7 @@ codes! {
     ClientUnknown = "client-unknown", Unknown;
     /// No profile of that name.
     ProfileUnknown = "profile-unknown", Unknown;
-    /// A profile that can't be kept as it is.
+    /// A profile that can't be stored.
     ProfileRefused = "profile-refused", Usage;
     /// Agents may not call this tool.
     ToolDenied = "tool-denied", Usage;
@@ -236,7 +236,7 @@ codes! {
     HintsLoosened = "hints-loosened", Usage;
     /// Agents don't get this tool: two would have the same name.
     ToolNameTaken = "tool-name-taken", Usage;
-    /// A person has to allow the call, and nobody did.
+    /// A person has to allow the call, and none did.
     ApprovalMissing = "approval-missing", Usage;
     /// An agent's call waits for no decision any more.
     ApprovalEnded = "approval-ended", Unknown;
@@ -248,17 +248,17 @@ codes! {
     ClientConfigChanged = "client-config-changed", Usage;
     /// A program's configuration file can't be read, or not all of it.
     ClientConfigUnreadable = "client-config-unreadable", Usage;
-    /// There is no such project folder or workspace file, or no more are looked in.
+    /// No such project folder or workspace file, or the limit of scanned ones is reached.
     ProjectUnknown = "project-unknown", Unknown;
     /// No program's file has a server of that id any more: its command was changed.
     FoundServerUnknown = "found-server-unknown", Unknown;
-    /// What a program's file says of a server can't be made a member.
+    /// A server in a program's file can't be made a member.
     FoundServerUnusable = "found-server-unusable", Usage;
-    /// What was brought in has no server, or can't be read.
+    /// The imported text has no server, or can't be read.
     SnippetUnreadable = "snippet-unreadable", Usage;
     /// A server can't be adopted so: its name is taken, or something is missing.
     AdoptionRefused = "adoption-refused", Usage;
-    /// An MCPB bundle can't be used: it is none, is unsafe, or is not what was looked into.
+    /// An MCPB bundle can't be used: not a bundle, unsafe, or changed since it was inspected.
     McpbUnusable = "mcpb-unusable", Usage;
     /// The name of a registry is neither a whole path nor an address that may be read.
     RegistrySourceRefused = "registry-source-refused", Usage;
@@ -278,7 +278,7 @@ codes! {
     LoginItem = "login-item", Storage;
     /// The system could not open a folder, a file, a terminal or an address.
     NotOpened = "not-opened", Transport;
-    /// What is said of newer versions can't be read, or no such version could be fetched.
+    /// The update information can't be read, or no such version could be fetched.
     UpdateUnread = "update-unread", Transport;
     /// A newer version is not signed as it must be, or is not the one it claims to be.
     UpdateRefused = "update-refused", Usage;
@@ -304,15 +304,15 @@ impl fmt::Display for Code {
     }
 }
 
-/// An error as it is shown: what happened, to whom, and what to do next.
+/// An error for display: the event, the member or tool concerned, and the next step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// The stable name of the cause.
     pub code: Code,
-    /// What happened, as one or a few sentences.
+    /// The event, as one or a few sentences.
     pub message: String,
-    /// What to do next; empty when nothing can be done.
+    /// The next step; empty if there is none.
     pub hint: String,
     /// The member that it happened to.
     pub member: Option<MemberName>,

@@ -42,7 +42,7 @@ pub const PUSHED_EVENTS: [&str; 5] = [
 pub enum HallEvent {
     /// A listener fell behind, or has just begun: the whole roster.
     Roster {
-        /// All members as they are now.
+        /// The current state of all members.
         roster: Box<Roster>,
     },
     /// A member was added to the roster.
@@ -98,7 +98,7 @@ pub enum HallEvent {
         /// How far it is.
         progress: Progress,
     },
-    /// A call ended, in whatever way.
+    /// A call ended, with or without a result.
     CallFinished {
         /// The call.
         call: CallId,

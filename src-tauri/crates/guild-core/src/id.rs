@@ -62,7 +62,7 @@ name_type! {
     ToolName
 }
 name_type! {
-    /// Names one call from its start to its end; chosen by whoever asks for the call.
+    /// Identifies one call from its start to its end; the caller chooses it.
     CallId
 }
 name_type! {
@@ -78,7 +78,7 @@ name_type! {
     ClientId
 }
 name_type! {
-    /// Names one server of other programs' files: it stands for all that the server would run.
+    /// Identifies one server in other programs' files by all that the server would run.
     FoundId
 }
 

@@ -67,7 +67,7 @@ pub enum Rung {
     Identifiers,
     /// The names that its manifest has in `auto_approve`.
     AutoApprove,
-    /// What a model takes for its tools; only after a person's yes.
+    /// Tools that a model predicts; only after a person agreed.
     Prediction,
 }
 
@@ -155,7 +155,7 @@ pub enum Stream {
 pub struct FoundBy {
     /// The way to it.
     pub rung: Rung,
-    /// Where the server wrote it; `None` where that is no matter of text.
+    /// The stream that the server wrote it to; `None` for sources other than text.
     pub stream: Option<Stream>,
     /// How likely it is that these are the server's tools.
     pub confidence: Confidence,

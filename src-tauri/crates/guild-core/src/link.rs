@@ -33,12 +33,12 @@ pub enum Link {
         /// The member.
         member: MemberName,
     },
-    /// What a member runs and what its tools say, beside what was accepted.
+    /// A member's launch command and tool texts, compared with the accepted ones.
     Review {
         /// The member.
         member: MemberName,
     },
-    /// What a member asks a person, the oldest first; its page where it asks nothing.
+    /// A member's oldest open question to the user; the member's page if there is none.
     Question {
         /// The member.
         member: MemberName,
@@ -63,19 +63,19 @@ pub enum Link {
 pub enum Page {
     /// Servers that are brought in by hand.
     Adding,
-    /// What agents get.
+    /// The tools that agents get.
     Agents,
     /// Calls of agents that wait for a person.
     Approvals,
     /// How tools are found out.
     Discovery,
-    /// What keeps members from working on this machine.
+    /// The problems that keep members from working on this machine.
     Doctor,
     /// Servers that other programs have.
     Found,
     /// The calls of the past.
     History,
-    /// The palette, over whatever page there is.
+    /// The palette, over the current page.
     Palette,
     /// The secrets.
     Secrets,

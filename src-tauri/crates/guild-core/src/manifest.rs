@@ -65,7 +65,7 @@ pub enum Lifecycle {
     OnDemand,
 }
 
-/// What happens after a crash.
+/// The restart rule after a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RestartPolicy {
@@ -128,7 +128,7 @@ impl Timeouts {
     }
 }
 
-/// What is said of one tool.
+/// The settings of one tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(inline)]
@@ -145,7 +145,7 @@ pub struct ToolSettings {
 /// person has accepted what it runs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Origin {
-    /// Another program's word (`cursor`), `registry`, `bundle`, or whatever put it there.
+    /// Another program's word (`cursor`), `registry`, `bundle`, or another origin's name.
     #[schemars(with = "Filled", extend("examples" = ["registry", "bundle", "cursor"]))]
     pub from: String,
     /// The file that it was read from.
@@ -154,7 +154,7 @@ pub struct Origin {
     pub url: Option<String>,
     /// When, as ISO 8601.
     pub at: Option<String>,
-    /// What a registry lists the server as.
+    /// The server's name in its registry.
     #[schemars(extend("examples" = ["com.example/notes"]))]
     pub server: Option<String>,
 }

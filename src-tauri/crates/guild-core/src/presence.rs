@@ -1,5 +1,5 @@
-//! What Guild Hall shows of itself outside its window: how the hall is doing, what a person is told
-//! of while they look elsewhere, and where the window was.
+//! The parts of Guild Hall outside its window: the state of the hall, the notifications for a
+//! person who looks elsewhere, and the window's last position.
 //!
 //! All of it is decided here, of values alone; the desktop shell draws and sends what comes of it.
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Report;
 
-/// How it stands with what Guild Hall shows outside its window.
+/// The state of the parts outside the window.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PresenceState {
@@ -27,7 +27,7 @@ pub struct PresenceState {
     pub notifications: Standing,
 }
 
-/// How it stands with one part of it.
+/// The state of one such part.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Standing {

@@ -69,7 +69,7 @@ pub enum Era {
     Modern,
 }
 
-/// What a server said of itself when the connection was opened.
+/// A server's description of itself when the connection was opened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ServerInfo {

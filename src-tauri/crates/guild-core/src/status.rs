@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a member is doing (product's `Lifecycle`).
+/// A member's current state (product's `Lifecycle`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -23,7 +23,7 @@ pub enum Status {
     CrashLoop,
     /// Switched off in the manifest.
     Disabled,
-    /// It comes from elsewhere, and nobody has accepted what it runs: nothing starts it.
+    /// It comes from elsewhere, and its launch command is not accepted: nothing starts it.
     Unreviewed,
 }
 
@@ -65,7 +65,7 @@ impl Status {
     }
 }
 
-/// What a start is waiting for, where it is more than its server's own work.
+/// The reason why a start waits, other than its server's own work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StartStep {

@@ -32,7 +32,7 @@ pub enum Provenance {
     Live,
     /// The cache file said so.
     Cached,
-    /// It stood in what the server wrote, which was no answer to a request for its list.
+    /// It was found in the server's output, which was not an answer to a request for its list.
     Parsed,
     /// The manifest's `auto_approve` names it.
     AutoApproved,
@@ -40,7 +40,7 @@ pub enum Provenance {
     Predicted,
 }
 
-/// What the server says a tool does; hints, never promises.
+/// The server's hints about a tool's effects; never guarantees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolHints {
@@ -342,7 +342,7 @@ pub struct ListProblem {
     pub index: usize,
     /// Its name, cut to 80 characters, where it has one.
     pub name: Option<String>,
-    /// What is wrong with it.
+    /// The problem with it.
     pub reason: String,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! One table of commands with a request and a response each. `cargo xtask codegen` writes the
 //! TypeScript side and `docs/commands.md` from it. Times are milliseconds since 1970, durations
-//! milliseconds. Whatever a server or a person wrote as JSON crosses as **text**, so that neither
+//! milliseconds. JSON from a server or a person crosses as **text**, so that neither
 //! the order of fields nor a digit of a number is lost on the way.
 
 mod agents;
@@ -97,7 +97,7 @@ pub struct OfTool {
     pub tool: ToolName,
 }
 
-/// All members as they are now, sorted by name.
+/// The current state of all members, sorted by name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Roster {
@@ -304,7 +304,7 @@ pub struct InvokeTool {
 pub enum ArgumentCheck {
     /// Refused with `arguments-invalid`.
     Refuse,
-    /// Sent as they are: this is a debugger too.
+    /// Sent unchanged: this is a debugger too.
     SendAnyway,
 }
 
@@ -325,7 +325,7 @@ pub struct CallOutcome {
     /// The JSON-RPC message of the call exactly as it was sent, as JSON text; `None` where nothing
     /// was sent. Where the server asked for more before it answered, the last one.
     pub request: Option<String>,
-    /// What the tool's output schema says of the result; `None` where it has none, or there is no
+    /// The check of the result against the tool's output schema; `None` without a schema or a
     /// result.
     pub structured: Option<CheckedArguments>,
     /// The end.

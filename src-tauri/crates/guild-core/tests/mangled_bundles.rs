@@ -27,7 +27,7 @@ fn mangled_manifests_of_bundles_are_refused_or_run_nothing_that_a_manifest_can_n
             let Ok(planned) = manifest.plan(&machine, &files, "bundle-0") else {
                 continue;
             };
-            // Whatever is asked, a form of it can be drawn and answers be checked.
+            // With any inputs, a form can be drawn and answers be checked.
             assert!(planned.inputs.schema()["properties"].is_object());
             let _ = planned.inputs.read("{}");
             if let Ok(run) = planned.plan.filled(&Given::new()) {

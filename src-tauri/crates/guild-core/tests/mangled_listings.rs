@@ -1,4 +1,4 @@
-//! What a registry lists, whole and mangled.
+//! Registry listings, whole and mangled.
 
 use guild_core::MemberName;
 use guild_core::client_config::{NewMember, Wanting};
@@ -37,7 +37,7 @@ fn a_mangled_listing_is_refused_or_its_servers_can_be_made_members() {
     });
 }
 
-/// What is given for a secret; it may stand in no manifest.
+/// The value given for a secret; no manifest may contain it.
 const SECRET: &str = "hunter2-and-more";
 
 /// An answer to each input.
@@ -74,7 +74,7 @@ fn made(name: &MemberName, installable: &Installable) {
     let answers = json!(answers(&installable.inputs)).to_string();
     let given = installable.inputs.read(&answers);
     let given = given.unwrap_or_else(|errors| panic!("{answers}: {errors:?}"));
-    // What no manifest can have says so.
+    // An option that no manifest can express returns an error.
     let Ok(run) = installable.plan.filled(&given) else {
         return;
     };

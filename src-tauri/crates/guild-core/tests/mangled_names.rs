@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 #[path = "../../../../tests/mangled.rs"]
 mod mangled;
 
-/// Reads a name as it stands in JSON: it is refused, or it is what came, within its bound.
+/// Reads a name from JSON: it is refused, or equals the input, within its bound.
 fn read<T>(text: &str, max: usize) -> Option<T>
 where
     T: TryFrom<String> + DeserializeOwned + Serialize + Display + PartialEq + Debug,
@@ -26,10 +26,10 @@ where
 
 #[test]
 fn mangled_names_are_refused_or_are_what_came_within_their_bounds() {
-    // What is added to the name of a folder that another has too.
+    // The suffix that makes the name of a folder unique.
     let turn = "~4294967295".len();
     mangled::each("names", |bytes| {
-        // JSON of any other kind is no name.
+        // JSON of any other kind is not a name.
         if let Ok(name) = serde_json::from_slice::<MemberName>(bytes) {
             assert!(bytes.trim_ascii().starts_with(b"\""), "{name}");
         }

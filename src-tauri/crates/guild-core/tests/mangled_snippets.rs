@@ -1,4 +1,4 @@
-//! What people paste and bring as files: whatever it is, it is servers or one error.
+//! Pasted and dropped text: any input gives servers or one error.
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
-//! What lists of tools cost a model, and how well and how fast tools are found: the figures of
+//! Token costs of tool lists, and the quality and speed of tool searches: the figures of
 //! `cargo xtask bench tokens`, as JSON. `stubs COUNT` prints stubs to be read, `texts`
-//! what an embeddings endpoint is sent, `close FILE` how well tools are found beside an order by
+//! the input of an embeddings endpoint, `close FILE` compares the search with an order by
 //! meaning, `shapes` the tools that strict clients refuse, `claims` the tools whose claim to only read
 //! is doubted.
 
@@ -128,7 +128,7 @@ fn tool_texts(tools: &[RealTool]) -> Vec<String> {
     texts.collect()
 }
 
-/// What the closest tools depend on, besides the model.
+/// Digest of all inputs that the closest tools depend on, besides the model.
 fn digest(texts: &[String]) -> String {
     let digest = Sha256::digest(texts.join("\n"));
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -221,18 +221,18 @@ fn tokens(text: &str) -> usize {
     o200k_base_singleton().encode_ordinary(text).len()
 }
 
-/// What one tool costs, by what is said of it.
+/// The cost of one tool at each level of detail.
 #[derive(Clone, Copy)]
 struct Cost {
-    /// Name, description and schema: what clients give their models.
+    /// Name, description and schema: the part that clients give their models.
     whole: usize,
     /// Name and description.
     words: usize,
-    /// The whole tool as it is sent.
+    /// The whole tool as sent.
     whole_sent: usize,
-    /// What clients give their models of a stub: all but its annotations.
+    /// The part of a stub that clients give their models: all but its annotations.
     stub: usize,
-    /// The stub as it is sent.
+    /// The stub as sent.
     stub_sent: usize,
     /// Name and first sentence.
     sentence: usize,
@@ -273,7 +273,7 @@ fn menu(tools: &[MenuTool]) -> usize {
     tools.iter().map(|tool| tokens(tool.definition())).sum()
 }
 
-/// What all tools together cost.
+/// The cost of all tools together.
 fn lists(costs: &[Cost]) -> Value {
     let sum = |of: fn(&Cost) -> usize| costs.iter().map(of).sum::<usize>();
     json!({
@@ -288,7 +288,7 @@ fn lists(costs: &[Cost]) -> Value {
     })
 }
 
-/// What a session costs with some servers and some tools used, on average: with the whole list;
+/// The average cost of a session with some servers and some tools used: with the whole list;
 /// with stubs and the tools used described; with the menu, a search for each tool used, and the
 /// tools used described.
 fn sessions(tools: &[RealTool], costs: &[Cost], used: usize) -> Result<Value, Box<dyn Error>> {
@@ -321,7 +321,7 @@ fn sessions(tools: &[RealTool], costs: &[Cost], used: usize) -> Result<Value, Bo
     }))
 }
 
-/// What the answers cost to one search for each of the tools, by what is said of it.
+/// The cost of the answers to one search for each of the tools, by level of detail.
 fn searches(tools: &[RealTool], places: &[usize], used: &[usize]) -> Result<usize, Box<dyn Error>> {
     let searcher = Searcher::build(places.iter().map(|place| tools[*place].findable()));
     let mut sum = 0;

@@ -100,7 +100,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str) -> Result<T, Box<dyn Error>>
 pub(crate) struct Recall {
     /// The tasks.
     pub(crate) tasks: u32,
-    /// Those that find one.
+    /// The number of searches that find a tool.
     pub(crate) found: u32,
 }
 

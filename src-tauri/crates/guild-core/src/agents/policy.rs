@@ -29,7 +29,7 @@ pub enum ToolClass {
     Destructive,
     /// Its server says neither.
     Unsaid,
-    /// It says that it reaches things outside its server, whatever it says besides.
+    /// It declares that it reaches things outside its server, regardless of its other hints.
     OpenWorld,
 }
 
@@ -82,7 +82,7 @@ impl ToolClass {
     }
 }
 
-/// What is said of kinds of tools; nothing where there is no policy.
+/// The policies for kinds of tools; empty fields set no policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct PolicyRules {
@@ -141,7 +141,7 @@ impl PolicyRules {
     }
 }
 
-/// What decided a tool's policy.
+/// The rule that decided a tool's policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -149,7 +149,7 @@ impl PolicyRules {
     rename_all_fields = "camelCase"
 )]
 pub enum PolicyReason {
-    /// Nobody said anything.
+    /// No rule applied.
     Default,
     /// Its member's manifest.
     Manifest,
@@ -190,7 +190,7 @@ impl fmt::Display for PolicyReason {
 pub struct Ruling {
     /// The policy.
     pub policy: Policy,
-    /// What decided it.
+    /// The rule that decided it.
     pub reason: PolicyReason,
 }
 

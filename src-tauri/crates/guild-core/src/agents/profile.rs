@@ -41,7 +41,7 @@ pub struct Profile {
     /// How its tools are listed; the gateway's own mode by default.
     #[serde(default)]
     pub listing: Option<Listing>,
-    /// What it says of kinds of tools; never looser than elsewhere.
+    /// Policies for kinds of tools; never looser than elsewhere.
     #[serde(default)]
     pub rules: PolicyRules,
     /// The members that it chooses, in the order of its list.
@@ -66,7 +66,7 @@ pub struct MountedMember {
     /// that of the resources which fit it.
     #[serde(default)]
     pub offers: ToolChoice,
-    /// What is said of its tools in place of what their server says.
+    /// Replacements for the names and descriptions that the server gives its tools.
     #[serde(default)]
     pub changes: BTreeMap<ToolName, ToolChange>,
 }
@@ -168,11 +168,11 @@ impl ToolChoice {
     }
 }
 
-/// What is said of a tool in place of what its server says.
+/// Replacements for a tool's name and description.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ToolChange {
-    /// Its name, in the place of its own; the member's still stands before it.
+    /// The tool's new name; the member's name is still its prefix.
     pub name: Option<String>,
     /// Its description.
     pub description: Option<String>,

@@ -2,13 +2,13 @@
 
 use super::Code;
 
-/// What the paragraphs of a section begin with.
+/// The words that begin the paragraphs of a section.
 const BEGINNINGS: [&str; 2] = ["Cause. ", "Fix. "];
 
 /// One code's section.
 #[derive(Debug)]
 pub struct Explained {
-    /// What it belongs to.
+    /// The chapter it belongs to.
     pub chapter: &'static str,
     /// The code.
     pub code: &'static str,

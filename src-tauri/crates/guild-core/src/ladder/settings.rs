@@ -53,7 +53,7 @@ impl Default for DiscoverySettings {
     }
 }
 
-/// The model that is asked for a server's tools where nothing else brought any.
+/// The model that predicts a server's tools if all other ways found none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PredictionSettings {
@@ -64,9 +64,9 @@ pub struct PredictionSettings {
     pub url: String,
     /// The model's name there; empty where none is given.
     pub model: String,
-    /// Where the key is, as `${secret:NAME}` or `${env:NAME}`; the key itself stands in no file.
+    /// The key's reference, as `${secret:NAME}` or `${env:NAME}`; no file contains the key itself.
     pub key: Option<String>,
-    /// How long an answer is waited for, in milliseconds.
+    /// The limit for an answer, in milliseconds.
     pub timeout_ms: u64,
 }
 

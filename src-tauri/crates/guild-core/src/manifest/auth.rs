@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::forms::{ClientDocument, ClientIdText, ClientSecret, RedirectPort, Scope, some_whole};
 
-/// How somebody signs in to a server that runs elsewhere. Without it, the server is asked.
+/// The way to sign in to a server that runs elsewhere. Without it, the server is asked.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(inline, extend("dependentRequired" = {"client_secret": ["client_id"]}))]
@@ -20,7 +20,7 @@ pub struct Auth {
     /// authorization servers that read such.
     #[schemars(with = "Option<ClientDocument>")]
     pub client_metadata_url: Option<String>,
-    /// What is asked for, instead of what the server names.
+    /// The scopes to request, instead of those that the server names.
     #[schemars(with = "Vec<Scope>", extend("maxItems" = 100))]
     pub scopes: Vec<String>,
     /// The port of this machine that the browser comes back to, where the client was registered for

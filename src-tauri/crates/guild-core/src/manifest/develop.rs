@@ -11,7 +11,7 @@ use super::forms::{
 use crate::dev::GLOBS_MAX;
 use crate::id::ToolName;
 
-/// What happens when a member's files change.
+/// The actions after a change of a member's files.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(inline)]
@@ -77,7 +77,7 @@ pub struct Example {
     #[serde(default = "no_arguments")]
     #[schemars(with = "AnyObject", extend("default" = {}))]
     pub arguments: String,
-    /// What the result has to be.
+    /// The conditions that the result has to meet.
     #[serde(default)]
     #[schemars(extend("default" = {}))]
     pub expect: Expect,
@@ -91,18 +91,18 @@ fn no_arguments() -> String {
     "{}".to_owned()
 }
 
-/// What a result has to be.
+/// The conditions that a result has to meet.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(inline)]
 pub struct Expect {
     /// Whether the tool has to say that it failed.
     pub is_error: bool,
-    /// What its text has to have in it.
+    /// Text that the result's text has to contain.
     pub text_contains: Option<String>,
-    /// What its text has to be: all text blocks, one below the other.
+    /// The exact text of the result: all text blocks, one below the other.
     pub text_equals: Option<String>,
-    /// What its structured content has to have in it: objects may have more, lists may not.
+    /// Values that its structured content has to contain: objects may have more, lists may not.
     #[serde(deserialize_with = "some_value")]
     #[schemars(with = "Option<Anything>")]
     pub structured: Option<Value>,

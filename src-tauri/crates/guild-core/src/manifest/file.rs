@@ -18,7 +18,7 @@ use crate::container::Container;
 use crate::id::MemberName;
 use crate::protocol::ProtocolVersion;
 
-/// A member of Guild Hall: what it is, and how its server is run or reached. Fields that are not
+/// A member of Guild Hall: its name, and how its server is run or reached. Fields that are not
 /// described here are kept and have no effect.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(title = "Guild Hall member")]
@@ -34,13 +34,13 @@ pub(super) struct ManifestFile {
     #[serde(default)]
     #[schemars(extend("examples" = ["1.0.0"]))]
     version: String,
-    /// What the member is for.
+    /// The member's purpose.
     #[serde(default)]
     description: String,
     /// How the server is spoken to: `http` for streamable HTTP at `/mcp`, `stdio` for its stdin
     /// and stdout.
     transport: Transport,
-    /// The program that runs the server: a path, or a name that is looked for on the PATH of the
+    /// The program that runs the server: a path, or a name to find on the PATH of the
     /// login shell. Variables: `${PORT}`, `${PLUGIN_DIR}`, `${GUILDHALL}`, `${env:NAME}`,
     /// `${secret:NAME}`; `$${` for a plain `${`.
     #[schemars(
@@ -69,7 +69,7 @@ pub(super) struct ManifestFile {
     ))]
     cwd: Option<String>,
     /// A container that the server runs in, instead of a `command`: it is started with `docker` or
-    /// `podman`, without privileges, and put away at the member's end. `env` is what it is given.
+    /// `podman`, without privileges, and removed at the member's end. `env` is passed to it.
     container: Option<Container>,
     /// The address of a server that runs elsewhere, instead of a `command`. It has no user name
     /// and no password: use `headers`.
@@ -86,12 +86,12 @@ pub(super) struct ManifestFile {
         "examples" = [{"Authorization": "Bearer ${secret:EXAMPLE_TOKEN}"}]
     ))]
     headers: BTreeMap<String, String>,
-    /// How somebody signs in at the `url`, where the server itself does not say all of it.
+    /// The way to sign in at the `url`, where the server itself does not declare all of it.
     auth: Option<Auth>,
     /// When the member is started: with the roster, or only to list its tools and for a call.
     #[serde(default)]
     pub(super) lifecycle: Lifecycle,
-    /// What happens after a crash.
+    /// The restart rule after a crash.
     #[serde(default)]
     restart: RestartPolicy,
     /// Time limits.
@@ -117,7 +117,7 @@ pub(super) struct ManifestFile {
     /// Where the member comes from, where its user did not write it. It is started only after a
     /// person has accepted what it runs.
     origin: Option<Origin>,
-    /// For whoever writes the server: `true`, or what is watched. When a file changes, the server
+    /// For authors of servers: `true`, or the files to watch. When a file changes, the server
     /// is restarted, its tools are compared with what they were, and the examples run.
     #[serde(default, deserialize_with = "dev_or_flag")]
     #[schemars(extend(

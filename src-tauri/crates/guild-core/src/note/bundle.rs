@@ -67,7 +67,7 @@ pub enum JsonKind {
 }
 
 impl JsonKind {
-    /// What this one is.
+    /// The kind of this value.
     pub fn of(value: &Value) -> Self {
         match value {
             Value::Null => Self::Null,

@@ -155,7 +155,7 @@ impl fmt::Display for Closest {
     }
 }
 
-/// What is wrong at a place inside of a value; an empty place is the value itself.
+/// The problem at a place inside a value; an empty place is the value itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartWrong {
     /// The place, as people read it.
@@ -203,7 +203,7 @@ impl Kinds {
         Self(all)
     }
 
-    /// Whether there is no type.
+    /// Returns whether it has no types.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -306,7 +306,7 @@ impl Repeated {
         Self::text(&words.join(" "))
     }
 
-    /// A text as it is.
+    /// A string used unchanged.
     pub(crate) fn text(text: &str) -> Self {
         Self(match text.char_indices().nth(TEXT_CHARS_MAX) {
             None => text.to_owned(),

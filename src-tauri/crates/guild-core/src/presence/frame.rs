@@ -62,7 +62,7 @@ impl Area {
     }
 }
 
-/// Where a window stands.
+/// A window's position and size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
@@ -87,7 +87,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Reads what was written; what is broken or out of all bounds is as good as nothing.
+    /// Reads a stored file; broken or out-of-bounds content counts as empty.
     pub fn read(bytes: &[u8]) -> Self {
         let mut frames: Self = serde_json::from_slice(bytes).unwrap_or_default();
         frames.windows.truncate(SETS_MAX);
@@ -99,12 +99,12 @@ impl Frames {
         frames
     }
 
-    /// As it is written.
+    /// The content to store.
     pub fn text(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// Keeps where the window stands on these displays. Says whether that is anything new.
+    /// Stores the window's frame on these displays. Returns whether it changed.
     pub fn keep(&mut self, displays: &[Area], frame: Frame) -> bool {
         let displays = set_of(displays);
         let usable = !displays.is_empty() && displays.iter().all(Area::is_sane);
@@ -122,7 +122,7 @@ impl Frames {
     }
 
     /// Where the window is to stand on these displays: where it was on them, or as it was last, on
-    /// one of them. Nothing where it never was anywhere, or no display is known. It is no smaller
+    /// one of them. `None` if it has no stored frame, or no display is known. It is not smaller
     /// than `least`, unless the display is.
     pub fn placed(&self, displays: &[Area], least: (u32, u32)) -> Option<Frame> {
         let displays = set_of(displays);

@@ -5,7 +5,7 @@ use crate::note::PresenceWrong;
 /// The entry's file name.
 pub const ENTRY_NAME: &str = "org.guildhall.desktop.desktop";
 
-/// The entry that starts `program`, a whole path, with these arguments, as long as it is there: a
+/// The entry that starts `program`, an absolute path, with these arguments, if it exists: a
 /// package that is removed leaves nothing that fails at each login.
 ///
 /// # Errors

@@ -1,20 +1,20 @@
 //! Notifications for a person who does not look at the window, and their timing.
 //!
-//! Of each kind there is one notification at most. What comes up within `GATHER_MS` is told
-//! together, what comes later takes its place, and no sooner than [`PAUSE_MS`] after. It always
-//! tells all that still stands, so that nothing is lost by being replaced.
+//! Each kind has at most one notification. Events within `GATHER_MS` are shown
+//! together; later ones replace it, no sooner than [`PAUSE_MS`] after. A repeated notification
+//! carries the full current state, so that a replacement loses nothing.
 
 use crate::id::{ApprovalId, ElicitationId, MemberName};
 use crate::link::{Link, Page};
 
-/// How long what comes up is gathered before it is told.
+/// How long events are gathered before they are shown.
 pub(crate) const GATHER_MS: u64 = 10_000;
-/// How long one kind is silent after it was told.
+/// How long one kind stays silent after a notification.
 pub const PAUSE_MS: u64 = 60_000;
 /// The most that one notification names: as many as it can have buttons for.
 pub const NAMED_MAX: usize = 3;
 
-/// A kind of what is told.
+/// A kind of notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Members that failed too often.
@@ -30,7 +30,7 @@ impl Kind {
     pub const ALL: [Self; 3] = [Self::CrashLoop, Self::Waiting, Self::ChangedTools];
 }
 
-/// One thing that a person may have to be told of.
+/// One event that a person may need to know of.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Matter {
     /// A member failed too often, and nothing is tried any more.
@@ -101,9 +101,9 @@ impl Matter {
 /// A notification to show or to withdraw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
-    /// A notification, in the place of the one of its kind that stands there.
+    /// A notification that replaces the current one of its kind.
     Show(Notice),
-    /// The one of this kind goes: what it told of is over, or was seen.
+    /// Withdraw the notification of this kind: its events are over, or were seen.
     Withdraw(Kind),
 }
 
@@ -119,7 +119,7 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// How much it tells of.
+    /// The number of its events.
     pub fn count(&self) -> usize {
         self.named.len() + self.more
     }
@@ -129,7 +129,7 @@ impl Notice {
 #[derive(Debug)]
 struct Open {
     matter: Matter,
-    /// When it came up, while it was not told.
+    /// When it arose, until it is shown.
     untold_since: Option<u64>,
 }
 
@@ -139,7 +139,7 @@ struct Group {
     /// In its order. Bounded by the hall: by its members, and by how much may wait for a person.
     open: Vec<Open>,
     told_at: Option<u64>,
-    /// Whether a notification stands there.
+    /// Whether a notification is shown.
     shown: bool,
 }
 
@@ -162,12 +162,12 @@ pub struct Notices {
 }
 
 impl Notices {
-    /// Something came up while nobody looked.
+    /// An event arose while no person looked.
     pub fn arose(&mut self, matter: Matter, now_ms: u64) {
         let group = self.group(matter.kind());
         let known = group.open.iter_mut().find(|open| open.matter == matter);
         match known {
-            // What comes up again is told again, at its old place.
+            // A repeated event is shown again, at its old place.
             Some(open) => {
                 open.untold_since.get_or_insert(now_ms);
             }
@@ -202,15 +202,15 @@ impl Notices {
         orders
     }
 
-    /// A person put the notification of a kind away. What it told of stands in the window; only
-    /// what is new is told again.
+    /// A person dismissed the notification of a kind. The window still shows its events; only
+    /// new ones are shown again.
     pub fn dismissed(&mut self, kind: Kind) {
         let group = self.group(kind);
         group.shown = false;
         group.open.retain(|open| open.untold_since.is_some());
     }
 
-    /// When there is something to be told next.
+    /// The time of the next notification, if any.
     pub fn due(&self) -> Option<u64> {
         self.groups.iter().filter_map(Group::due).min()
     }

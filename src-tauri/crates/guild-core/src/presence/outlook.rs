@@ -1,4 +1,4 @@
-//! How the hall is doing, as its icon in the tray tells it: put together of the events alone.
+//! The state of the hall for its icon in the tray, derived from the events alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,7 @@ pub struct Outlook {
     pub down: usize,
     /// Members that are switched off.
     pub disabled: usize,
-    /// Members of which nobody has accepted what they run.
+    /// Members with a launch command that is not accepted yet.
     pub unreviewed: usize,
     /// Members in trouble by name, `TROUBLED_MAX` at most.
     pub troubled: Vec<(MemberName, Status)>,
@@ -111,7 +111,7 @@ pub struct Watched {
     /// The oldest first.
     questions: Vec<(ElicitationId, MemberName)>,
     folder_failed: bool,
-    /// Whether a roster was told yet: what stands in the first one is no news.
+    /// Whether a first roster arrived: its content is not news.
     opened: bool,
 }
 
@@ -235,7 +235,7 @@ impl Watched {
     fn know(&mut self, member: &MemberView, news: &mut Vec<News>) -> bool {
         let seen = Seen::of(member);
         let before = self.members.insert(member.name.clone(), seen.clone());
-        // What the first roster says, or a member that has just come, was so before.
+        // The states in the first roster, or of a member that has just come, are not changes.
         let known = before.clone().unwrap_or_else(|| Seen {
             status: Status::Stopped,
             held: if self.opened { 0 } else { seen.held },

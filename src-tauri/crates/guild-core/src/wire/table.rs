@@ -28,7 +28,7 @@ macro_rules! for_each_command {
         $with! {
             /// Returns version and folders of the program.
             app_info(Nothing) -> AppInfo;
-            /// All members as they are now.
+            /// The current state of all members.
             roster(Nothing) -> Roster;
             /// One member's tools.
             member_tools(OfMember) -> MemberTools;

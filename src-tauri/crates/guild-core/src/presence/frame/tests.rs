@@ -128,7 +128,7 @@ fn areas(least: u32, most: u32) -> impl Strategy<Value = Area> {
 }
 
 proptest! {
-    /// Wherever it was and whatever displays there are: it can be taken hold of on one of them.
+    /// With any stored frame and any displays, a part of the window is reachable on one of them.
     #[test]
     fn a_window_never_opens_outside_all_displays(
         was in areas(1, 9_000),
@@ -145,7 +145,7 @@ proptest! {
         prop_assert!(held, "{placed:?} on {now:?}");
         let fits = now.iter().any(|display| placed.width <= display.width && placed.height <= display.height);
         prop_assert!(fits, "{placed:?} on {now:?}");
-        // And once it stands there, it stays.
+        // A frame that was placed stays there the next time.
         let mut again = Frames::default();
         prop_assert!(again.keep(&now, frame(placed)));
         prop_assert_eq!(again.placed(&now, LEAST).map(|frame| frame.area), Some(placed));

@@ -167,14 +167,14 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 proptest! {
-    /// However things come and go: no kind is told more than once a minute, each notification tells
-    /// all that stands, and nothing that stands stays untold.
+    /// With any order of events: each kind is shown at most once a minute, each notification
+    /// carries all open events, and every open event is shown in the end.
     #[test]
     fn no_stream_of_events_floods_anybody_and_none_loses_anything(steps in steps()) {
         let mut notices = Notices::default();
         let mut now = 0_u64;
         let mut told: Vec<(Kind, u64)> = Vec::new();
-        // What came up and was not over, seen or put away since; and what was told of it.
+        // Events that arose and were not over, seen or dismissed since; and those that were shown.
         let mut stands: BTreeSet<Matter> = BTreeSet::new();
         let mut known: BTreeSet<Matter> = BTreeSet::new();
         // In the end everything has had its time.

@@ -160,7 +160,7 @@ fn a_held_tool_that_takes_the_place_of_another_is_news() {
         let arose = News::Arose(tools.clone());
         assert_eq!(news.contains(&arose), is_news, "{held:?}: {news:?}");
     }
-    // Too many to be named: their number tells.
+    // Too many to be named: the notification has their number.
     assert_eq!(watched.take(&changed("a", Status::Ready, 300)).1.len(), 1);
     assert_eq!(watched.take(&changed("a", Status::Ready, 300)).1, []);
     assert_eq!(watched.take(&holding("a", &["e", "f"])).1, []);
