@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "src-tauri/capabilities",
         "src-tauri/no-ui",
         "icons",
-        // Tauri embeds the UI without telling cargo which files it read.
+        // Tauri embeds the UI without reporting its files to cargo.
         "ui/dist",
     ] {
         println!("cargo:rerun-if-changed={path}");

@@ -1,4 +1,4 @@
-//! The system's own dialogs for files. What is written goes through the engine.
+//! The system's own dialogs for files. The engine writes the files.
 //!
 //! Only the window needs them, so their types are here and, by hand, in `ui/src/bridge`.
 
@@ -21,7 +21,7 @@ const NAME_MAX: usize = 120;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SaveFile {
-    /// The file's name until the user picks another; what leads to another folder is left out.
+    /// The file's name until the user picks another; parts that lead to another folder are removed.
     suggested_name: String,
     /// The content of the file.
     content: Content,

@@ -2,7 +2,7 @@
 //!
 //! Someone who started the app by a double click sees no stderr. The page is written here, not in
 //! the UI, because the UI can do nothing without a hall. For the same reason the code's page of the
-//! docs stands in it, to which the code leads elsewhere.
+//! docs is embedded in it; the code links to it.
 
 use guild_core::error::Report;
 use tauri::http::{Response, header};

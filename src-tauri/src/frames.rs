@@ -52,8 +52,8 @@ impl FrameKeeper {
     }
 }
 
-/// Puts a window that is not shown yet to where it was. What the system does not let a program do
-/// is not changed.
+/// Restores the position of a window that is not shown yet. Properties that the system does not let
+/// a program set are left unchanged.
 pub(crate) fn restore(window: &WebviewWindow, keeper: &FrameKeeper) {
     let displays = displays(window);
     let scale = window.scale_factor().unwrap_or(1.0);
@@ -82,7 +82,7 @@ pub(crate) fn follow(app: &AppHandle, hall: Hall) {
                 return;
             };
             keeper.moved.notified().await;
-            // One that is dragged moves on and on.
+            // A dragged window keeps moving.
             while timeout(REST, keeper.moved.notified()).await.is_ok() {}
             // The answers come from the main thread, which may be busy.
             let of = app.clone();
@@ -101,11 +101,11 @@ pub(crate) fn keep(app: &AppHandle) {
     }
 }
 
-/// Notes where the window is now; what is to be written, where that is anything new.
+/// Records the window's current position; returns the frames to write if it changed.
 pub(crate) fn note(app: &AppHandle) -> Option<Frames> {
     let keeper = app.try_state::<FrameKeeper>()?;
     let window = app.get_webview_window(window::LABEL)?;
-    // One that is hidden or minimised has no place.
+    // A hidden or minimized window has no position.
     if !window.is_visible().ok()? || window.is_minimized().ok()? {
         return None;
     }

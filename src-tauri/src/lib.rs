@@ -49,7 +49,7 @@ use crate::presence::Outside;
 use crate::quit::Quit;
 use crate::showing::Showing;
 
-/// What there is outside the window, and the gateway, begin once its page listens, and this long after it
+/// The parts outside the window, and the gateway, start once its page listens, and this long after it
 /// was created at the latest; so do the members of a window that stays hidden.
 const UNPAINTED: Duration = Duration::from_millis(1_500);
 /// The members of a window that is shown wait this much longer for its page, since it says what they run.
@@ -285,7 +285,7 @@ fn show_hall(
     async_runtime::spawn(async move {
         // Members that start at once would take the processor from the first paint.
         let mut painted = std::pin::pin!(signals.window_ready.notified());
-        // The first paint is the roster alone: what the members run is said by the page after it.
+        // The first paint is the roster alone: the page after it shows the members' launch commands.
         let mut told = std::pin::pin!(signals.page_listens.notified());
         let unpainted = tokio::time::Instant::now() + UNPAINTED;
         let announce = || {

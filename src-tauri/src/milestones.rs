@@ -23,7 +23,7 @@ impl Milestones {
         let ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let line = serde_json::json!({ "milestone": milestone, "ms": ms });
         let mut stdout = std::io::stdout().lock();
-        // Without a reader there is no program that waits.
+        // Without a reader, no program waits for the line.
         let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
     }
 }

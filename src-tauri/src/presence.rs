@@ -100,7 +100,7 @@ pub(crate) async fn state(outside: &Outside, hall: &Hall) -> PresenceState {
     let settings = Arc::clone(&hall.settings().borrow());
     let mut followed = outside.followed.subscribe();
     let follows = followed.wait_for(|now| now.as_ref() == Some(&settings));
-    // A desktop that does not answer is waited for no longer.
+    // A desktop that does not answer is not awaited any longer.
     if tokio::time::timeout(PATIENCE, follows).await.is_err() {
         tracing::warn!("what is outside the window does not follow the settings yet");
     }

@@ -1,6 +1,6 @@
 //! The end of the program: the window goes at once, the members within their limit, then the
 //! process. Each way to quit (the window's close button, the system, a signal) comes through
-//! [`begin_with`]. What was typed last is kept first: the page is asked to, and has a moment for it.
+//! [`begin_with`]. The page saves its unsaved input first, and has a moment for it.
 //!
 //! The windows are the main thread's, which hangs where its display does. Nothing here waits for it
 //! without a limit, and the process ends by itself where nothing else ends it.
@@ -113,7 +113,7 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
     // At once where this is the main thread; last, because it may not come back.
     let leaving = app.clone();
     let asked = app.run_on_main_thread(move || {
-        // One that comes too late is not waited for any more.
+        // A late answer is dropped.
         let _ = say.send(take_leave(&leaving));
     });
     if let Err(error) = asked {

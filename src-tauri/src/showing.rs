@@ -60,7 +60,7 @@ impl Showing {
         self.told().is_ready = false;
     }
 
-    /// The page listens from now on. What waited for it.
+    /// The page listens from now on. Returns the waiting links.
     fn is_ready(&self) -> VecDeque<String> {
         let mut told = self.told();
         told.is_ready = true;

@@ -1,4 +1,4 @@
-//! The one window: what it loads, what it knows before its first paint, where it may not go.
+//! The one window: its page, the data for its first paint, and the addresses it may not open.
 
 use guild_core::settings::ThemeChoice;
 use guild_core::wire::{AppInfo, Roster, SettingsState};
@@ -71,7 +71,7 @@ pub(crate) fn open(
 
 /// Shows the window above the others, wherever it was.
 pub(crate) fn bring_up(app: &AppHandle) {
-    // A window that is asked for while the program ends would be gone at once.
+    // A window that is opened while the program ends would be gone at once.
     if quit::has_begun(app) {
         return;
     }

@@ -18,7 +18,7 @@ const REAL: Duration = Duration::from_secs(500);
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// What happens follows from this number; by default one that nobody chose.
+    /// The seed of all random choices; by default a random number.
     #[arg(long)]
     seed: Option<u64>,
     /// How long it goes on.

@@ -21,9 +21,9 @@ use self::shape::Contract;
 
 /// One file that follows from the contract.
 pub(crate) struct Generated {
-    /// Where it stands, from the root of the repository.
+    /// The file's path from the root of the repository.
     pub(crate) path: &'static str,
-    /// What it holds.
+    /// The file's content.
     pub(crate) text: String,
 }
 
@@ -88,7 +88,7 @@ fn drifted(root: &Path) -> Result<Vec<Generated>> {
 }
 
 fn read_contract() -> Result<Contract> {
-    // What Rust sends: a field that is `None` stands there as `null`, so none is optional.
+    // The types that Rust sends: a field that is `None` is `null` there, so none is optional.
     let mut generator = SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator();

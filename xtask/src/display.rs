@@ -1,4 +1,4 @@
-//! A display that nobody sees, and pictures of it.
+//! A virtual display, and pictures of it.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -25,13 +25,13 @@ pub(crate) struct Display {
 }
 
 impl Display {
-    /// Starts a server of its own on a number that is free.
+    /// Starts a separate server on a free number.
     pub(crate) fn open(width: u32, height: u32) -> Result<Self> {
         let screen = format!("{width}x{height}x24");
         let mut server = Program::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", &screen])
             .args(["-nolisten", "tcp", "-noreset", "-dpi", "96"])
-            // It tells of each number that it tries in vain.
+            // It prints each number that it tries in vain.
             .quiet()
             .stdout_piped();
         let mut child = server.spawn()?;

@@ -78,9 +78,9 @@ impl Mark {
         self.watch_until_gone(limit, |_| ())
     }
 
-    /// Ends whatever carries the mark; hands back what had to be killed after the limit.
+    /// Ends all processes with the mark; returns those that had to be killed after the limit.
     pub(crate) fn end_all(&self, limit: Duration) -> Vec<Holder> {
-        // Told again and again: a shell that has just forked takes no signal for its child yet.
+        // Sent again and again: a shell that has just forked takes no signal for its child yet.
         let stubborn = self.watch_until_gone(limit, |holders| {
             for holder in holders {
                 signal(holder.pid, Signal::Terminate);
@@ -116,14 +116,14 @@ fn words_of(pid: u32) -> String {
     words.join(" ").chars().take(200).collect()
 }
 
-/// What a process can be told.
+/// A signal for a process.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Signal {
     Terminate,
     Kill,
 }
 
-/// Tells a process to end; one that is gone already is no error.
+/// Signals a process to end; a process that is gone already is not an error.
 #[cfg(unix)]
 pub(crate) fn signal(pid: u32, signal: Signal) {
     use nix::sys::signal::{Signal as Number, kill};

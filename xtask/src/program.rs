@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::mark::Mark;
 
-/// The longest line of a program's output that is looked at, in bytes.
+/// The longest line of a program's output that is read, in bytes.
 const LINE_MAX: u64 = 64 * 1024;
 
 /// A program, its arguments, and how long it may take.
@@ -87,7 +87,7 @@ impl Program {
         self
     }
 
-    /// What it prints on stderr is not shown: failing is one of its answers.
+    /// Hides its stderr: failing is one of its answers.
     pub(crate) fn quiet(mut self) -> Self {
         self.command.stderr(Stdio::null());
         self
@@ -100,7 +100,7 @@ impl Program {
         self.expect_success(status)
     }
 
-    /// What it prints on stdout, at most 64 MiB.
+    /// Returns its stdout, at most 64 MiB.
     pub(crate) fn text(mut self) -> Result<String> {
         self.command.stdout(Stdio::piped());
         let mut child = self.spawn()?;
@@ -154,7 +154,7 @@ impl Program {
         }
     }
 
-    /// Starts it; whoever asks has to see it end.
+    /// Starts it; the caller has to wait for its end.
     pub(crate) fn spawn(&mut self) -> Result<Child> {
         self.command.spawn().with_context(|| {
             format!(
@@ -204,7 +204,7 @@ impl Program {
     }
 }
 
-/// A child that a thread of its own waits for.
+/// A child that a separate thread waits for.
 pub(crate) struct Ended {
     pid: u32,
     status: mpsc::Receiver<std::io::Result<ExitStatus>>,
@@ -251,7 +251,7 @@ pub(crate) fn wait_aside(mut child: Child) -> Ended {
     let pid = child.id();
     let (done, status) = mpsc::sync_channel(1);
     thread::spawn(move || {
-        // Nobody listens any more when the task has ended.
+        // The receiver is gone when the task has ended.
         let _ = done.send(child.wait());
     });
     Ended { pid, status }

@@ -33,7 +33,7 @@ impl Programs {
             .limit(app::BUILD_LIMIT)
             .run()?;
         let target = app::target_folder()?;
-        // The sample for writing a member in Rust is a project of its own, as it is for its readers.
+        // The Rust sample of a member is a separate project, as for its readers.
         Program::cargo()
             .args(["build", "--locked", "--manifest-path"])
             .args([crate::root().join("docs/samples/rust/Cargo.toml")])

@@ -22,13 +22,13 @@ const LATEST: &str = "latest.json";
 /// The key of a release, and the address where its files are published.
 #[derive(Args)]
 pub(crate) struct PublishOptions {
-    /// Signs the AppImage with this secret key, and writes what tells programs of it.
+    /// Signs the AppImage with this secret key, and writes its update information.
     #[arg(long, value_name = "KEY", requires = "published_at")]
     sign: Option<PathBuf>,
     /// Where the packages will be found: the AppImage looks there for newer versions.
     #[arg(long, value_name = "ADDRESS", requires = "sign")]
     published_at: Option<String>,
-    /// What is new, shown to people before they fetch it.
+    /// The release notes, shown to people before they fetch it.
     #[arg(long, value_name = "FILE", requires = "sign")]
     notes: Option<PathBuf>,
 }

@@ -19,7 +19,7 @@ const SETTLED_LIMIT: Duration = Duration::from_secs(120);
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Opens the app on a display of its own, saves a picture once all members are up, and quits.
+    /// Opens the app on a separate display, saves a picture once all members are up, and quits.
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
     /// Builds with optimization.
@@ -88,7 +88,7 @@ fn has_display() -> bool {
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }
 
-/// The app's arguments, with the members of this checkout unless others are asked for.
+/// The app's arguments, with the members of this checkout unless the caller gives others.
 fn with_members(given: &[String]) -> Vec<String> {
     let mut args = given.to_vec();
     if !is_given(given, "--members") && std::env::var_os("GUILD_HALL_MEMBERS").is_none() {

@@ -59,7 +59,7 @@ const fn step(name: &'static str, work: fn(&mut Run) -> Result<()>) -> Step {
     Step { name, work }
 }
 
-/// All steps. Those that fail quickly come first.
+/// All steps. The fast ones come first.
 const STEPS: &[Step] = &[
     step("set-up", |_| set_up()),
     step("fmt", |run| run.check(&["fmt", "--all", "--check"])),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::program::Program;
 use crate::setup;
 
-/// What stands in `ui/` and is made, not written.
+/// The generated folders in `ui/`.
 const MADE: &[&str] = &["node_modules", "dist", ".vite"];
 
 /// Builds `ui/dist`, unless it is newer than everything it is made of.

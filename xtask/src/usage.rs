@@ -18,7 +18,7 @@ pub(crate) struct Share {
     pub(crate) descriptors: usize,
     /// Memory in KiB, with what is shared divided among those who share it.
     pub(crate) pss: u64,
-    /// Memory in KiB that is nobody else's and was written to.
+    /// Private memory in KiB that was written to.
     pub(crate) own: u64,
     /// How each thread, by its number, has used the processor since it began.
     work: HashMap<u32, Work>,
@@ -39,7 +39,7 @@ pub(crate) struct Stirred {
 }
 
 impl Share {
-    /// What was done since an earlier look; threads that ended in between are not known any more.
+    /// The usage since an earlier sample; threads that ended in between are not counted.
     pub(crate) fn since(&self, earlier: &Self) -> Stirred {
         let mut stirred = Stirred::default();
         for (thread, now) in &self.work {
@@ -59,7 +59,7 @@ impl Share {
         self.own += number_after(&memory, "Private_Dirty:")?;
         self.descriptors += count(&process.join("fd"))?;
         for task in fs::read_dir(process.join("task"))?.flatten() {
-            // A thread may end while it is looked at.
+            // A thread may end while it is read.
             let Some(thread) = task.file_name().to_str().and_then(|name| name.parse().ok()) else {
                 continue;
             };
@@ -72,7 +72,7 @@ impl Share {
     }
 }
 
-/// A program as it is now.
+/// A program's current usage.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Usage {
     /// The program itself, and what it has beside it for its own sake.
@@ -100,7 +100,7 @@ impl Usage {
         let mut waiting = vec![root];
         let own = name_of(root).context("the program has ended")?;
         while let Some(pid) = waiting.pop() {
-            // A process may end while it is looked at; the program itself may not.
+            // A process may end while it is read; the program itself may not.
             let Some(name) = name_of(pid) else { continue };
             let looked = if name.starts_with("WebKit") {
                 usage.view.add(pid)

@@ -41,7 +41,7 @@ server.registerTool(
   async ({ start, pause_ms }, { _meta, sendNotification, signal }) => {
     const progressToken = _meta?.progressToken;
     for (let step = 1; step <= start; step += 1) {
-      // Only a caller that gave a token is told.
+      // Only a caller that gave a token gets progress.
       if (progressToken !== undefined) {
         const params = { progressToken, progress: step, total: start, message: `${start - step} to go` };
         await sendNotification({ method: "notifications/progress", params });
@@ -53,5 +53,5 @@ server.registerTool(
   },
 );
 
-// stdout is the protocol's; whatever is printed for people goes to stderr.
+// stdout is the protocol's; output for people goes to stderr.
 await server.connect(new StdioServerTransport());

@@ -1,4 +1,4 @@
-//! What was unpacked stays for the next start, and goes when another version is started that nothing
+//! Unpacked files stay for the next start, and are removed when another version starts while nothing
 //! of this one runs beside.
 
 use std::fs::{self, DirBuilder, File};
@@ -15,7 +15,7 @@ use crate::image::Image;
 const LOCK: &str = "lock";
 
 /// The folder of what is in `file`, unpacked below `root` unless it was before. It is not removed as
-/// long as this process lives, or whatever it starts: they inherit its descriptor.
+/// long as this process or a descendant lives: they inherit its descriptor.
 pub(crate) fn unpacked(file: &Path, root: &Path) -> Result<PathBuf> {
     DirBuilder::new()
         .recursive(true)
@@ -41,7 +41,7 @@ pub(crate) fn unpacked(file: &Path, root: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// What tells this file from another version of it.
+/// A string that distinguishes this file from another version of it.
 fn identity(file: &Path) -> Result<String> {
     let of = fs::metadata(file).with_context(|| format!("looking at {}", file.display()))?;
     Ok(format!(
@@ -54,7 +54,7 @@ fn identity(file: &Path) -> Result<String> {
     ))
 }
 
-/// Removes what nothing runs from. What can't be removed is tried again at the next start.
+/// Removes unused folders. A failed removal is tried again at the next start.
 fn sweep(root: &Path, but: &Path) {
     let Ok(entries) = fs::read_dir(root) else {
         return;

@@ -1,4 +1,4 @@
-//! What an AppImage of Guild Hall begins with. A file system image follows it in the same file: it is
+//! The first part of an AppImage of Guild Hall. A file system image follows it in the same file: it is
 //! unpacked into the user's cache once, and started from there. Nothing is mounted.
 //!
 //! The options that begin with `--appimage-` are those of every AppImage; all others are handed on.

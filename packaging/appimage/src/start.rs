@@ -1,4 +1,4 @@
-//! What the file is asked to do.
+//! The modes in which the file is started.
 
 use std::env;
 use std::ffi::OsString;

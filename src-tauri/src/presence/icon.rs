@@ -6,7 +6,7 @@ use guild_core::presence::outlook::Mood;
 /// The sizes that it is drawn in; the desktop takes the one that fits its panel.
 pub(crate) const SIZES: [u16; 4] = [22, 24, 32, 48];
 
-/// How many points of a pixel are looked at, each way.
+/// How many points of a pixel are sampled in each direction.
 const POINTS: u16 = 4;
 
 type Colour = [u8; 3];

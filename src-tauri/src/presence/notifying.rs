@@ -243,7 +243,7 @@ impl Heard {
                 // A click is reported before the closing of its notification.
                 biased;
                 Some(click) = self.clicks.next() => {
-                    // It may come before the answer that says the number of what was clicked. What is
+                    // It may come before the answer with the id of the clicked notification. One that is
                     // replaced in that moment leads where its successor does.
                     if self.settled.wait_for(|known| *known).await.is_err() {
                         return;
@@ -277,7 +277,7 @@ fn clicked(shown: &HashMap<Kind, Shown>, click: &ActionInvokedArgs<'_>) -> Optio
     Some(Answer::Show(link.clone()))
 }
 
-/// A notification that a person closed. One that expired is replaced and withdrawn by its id as before.
+/// A notification that a person closed. An expired one is replaced and withdrawn by its id as before.
 fn put_away(
     shown: &mut HashMap<Kind, Shown>,
     signal: &NotificationClosedArgs<'_>,

@@ -65,7 +65,7 @@ impl Ear {
     }
 }
 
-/// Whether somebody wants to know. One who has not taken all before has this already: a key that is
+/// Whether a receiver exists. A receiver with a full queue has this already: a key that is
 /// held down repeats, and a layout changes in several steps.
 fn told<T>(sent: Result<(), mpsc::error::TrySendError<T>>) -> bool {
     !matches!(sent, Err(mpsc::error::TrySendError::Closed(_)))
@@ -84,7 +84,7 @@ struct Grabbed {
 }
 
 impl Shortcut {
-    /// None yet. `pressed` will be told `wish`, and `heard` what is for [`Self::follow`].
+    /// No key yet. `pressed` will receive `wish`, and `heard` the commands for [`Self::follow`].
     pub(super) fn new(
         _: &AppHandle,
         pressed: mpsc::Sender<Wish>,
@@ -118,7 +118,7 @@ impl Shortcut {
         }
     }
 
-    /// Whether the keys are where they were. A keyboard that is used after another one tells of its layout
+    /// Whether the keys are where they were. A keyboard that is used after another one reports its layout
     /// too, with the first key that is pressed: keys that are given back just then would be missed.
     fn is_in_place(&self, keys: Option<&str>) -> bool {
         let (Some(display), Some(grabbed)) = (&self.display, self.grabbed) else {
@@ -256,7 +256,7 @@ fn refused(error: impl std::fmt::Display) -> PresenceWrong {
     PresenceWrong::Refused(error.to_string())
 }
 
-/// The keys that are held, with and without those that lock: they count as held, though nobody
+/// The keys that are held, with and without the lock keys: those count as held, though no person
 /// holds them.
 fn with_locks(held: ModMask) -> [ModMask; 4] {
     let number_lock = ModMask::M2;

@@ -70,7 +70,7 @@ impl Tray {
     }
 }
 
-/// Why there is no tray.
+/// The reason why there is no tray.
 pub(super) fn missing(problem: &impl ToString) -> Report {
     let trouble = PresenceTrouble::Tray(problem.to_string());
     Report::from_error(Code::TrayMissing, &trouble)

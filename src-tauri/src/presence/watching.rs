@@ -185,7 +185,7 @@ impl Watching {
         }
     }
 
-    /// Asks something of members, side by side. What becomes of one is in the roster.
+    /// Sends a request to members, side by side. The roster shows each outcome.
     fn of_each<A>(&self, members: Vec<MemberName>, ask: impl Fn(Hall, MemberName) -> A)
     where
         A: Future<Output = Result<MemberView, Report>> + Send + 'static,

@@ -49,7 +49,7 @@ const SPARE: Duration = Duration::from_secs(120);
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// What everything follows from.
+    /// The seed of all random choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// How long it goes on.

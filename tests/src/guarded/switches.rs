@@ -16,7 +16,7 @@ pub enum Registration {
     None,
 }
 
-/// What the servers do otherwise than they should.
+/// The servers' deviations from the expected behavior.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Switches {
     /// The authorization server says that it is another one.
@@ -31,13 +31,13 @@ pub struct Switches {
     /// Its metadata are said to be at this address.
     #[arg(long)]
     pub metadata_at: Option<String>,
-    /// What the server is, it says at no usual place, but at one that its refusals name.
+    /// The server publishes its metadata at an unusual place, which its refusals name.
     #[arg(long)]
     pub described_elsewhere: bool,
     /// How many authorization servers it names that are none, before its own.
     #[arg(long, default_value_t = 0)]
     pub decoys: usize,
-    /// What the server says that it is called, instead of its address.
+    /// The name that the server claims, instead of its address.
     #[arg(long)]
     pub resource: Option<String>,
     /// Where people sign in, instead of here.
@@ -46,7 +46,7 @@ pub struct Switches {
     /// Where tokens are given out, instead of here.
     #[arg(long)]
     pub tokens_at: Option<String>,
-    /// What is never answered: paths with this text.
+    /// Never answer requests for paths with this text.
     #[arg(long)]
     pub slow: Option<String>,
     /// How new clients are met.
@@ -76,7 +76,7 @@ pub struct Switches {
     /// How long the answer with tokens is on its way, in milliseconds, once they are given out.
     #[arg(long, default_value_t = 0)]
     pub tokens_after_ms: u64,
-    /// A token is never taken, whatever it is.
+    /// Reject every token.
     #[arg(long)]
     pub takes_none: bool,
 }

@@ -109,7 +109,7 @@ fn link(name: &str) -> String {
     format!("[{name}](#{})", name.to_lowercase())
 }
 
-/// A text as it stands in a table: on one line, its bars escaped.
+/// A text escaped for a table cell: on one line, its bars escaped.
 fn cell(text: &str) -> String {
     text.replace("\n\n", " ").replace('|', "\\|")
 }

@@ -1,7 +1,7 @@
 //! The contract's types, read from their JSON Schema into the few shapes that it uses.
 //!
-//! A schema of another shape is an error, never a silent `unknown`: whoever adds it to the
-//! contract decides how the window sees it.
+//! A schema of another shape is an error, never a silent `unknown`: the author
+//! of the contract decides how the window sees it.
 
 use anyhow::{Context, Result, bail};
 use guild_core::wire::CommandSpec;
@@ -35,7 +35,7 @@ pub(crate) struct Declaration {
     pub(crate) shape: Shape,
 }
 
-/// What a value may be.
+/// The set of possible values.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Shape {
     Text,
@@ -51,7 +51,7 @@ pub(crate) enum Shape {
     /// One of some texts.
     Choice(Vec<Choosable>),
     Record(Vec<Field>),
-    /// Records told apart by one field.
+    /// Records distinguished by one field.
     Union(Vec<Variant>),
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct Field {
 /// One record of a [`Shape::Union`].
 #[derive(Debug, PartialEq)]
 pub(crate) struct Variant {
-    /// The field that tells the records apart.
+    /// The field that distinguishes the records.
     pub(crate) tag: String,
     /// Its value in this one.
     pub(crate) value: String,
@@ -284,7 +284,7 @@ fn doc_of(schema: &Value) -> String {
     )
 }
 
-/// The text with its line ends taken out, paragraphs kept: the writers wrap it anew.
+/// The text with its line ends removed, paragraphs kept: the writers wrap it again.
 fn flow(text: &str) -> String {
     text.split("\n\n")
         .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "))

@@ -172,7 +172,7 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// A doc comment of lines up to 100 characters; nothing for an empty text.
 fn comment(out: &mut String, indent: &str, doc: &str) {
-    // A doc comment ends at `*/` wherever it stands.
+    // A doc comment ends at any `*/`.
     let doc = doc.replace("*/", "*\\/");
     if doc.is_empty() {
         return;

@@ -40,7 +40,7 @@ pub(crate) fn build(
     fs::write(&config, settings.to_string()).context("writing the bundler's settings")?;
     ui::script("tauri")
         .args(["--", "bundle", "--ci", "--no-sign"])
-        // The AppImage has the same program, which replaces itself in a way of its own.
+        // The AppImage has the same program, which replaces itself in another way.
         .args(["--no-binary-patching"])
         .args(["--bundles", &formats.join(",")])
         .args(["--config".as_ref(), config.as_os_str()])

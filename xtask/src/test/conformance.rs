@@ -27,7 +27,7 @@ const PROFILE: &str = "bare";
 /// An address of the gateway.
 struct Address {
     path: &'static str,
-    /// Whether the member's name stands before the names of its tools there.
+    /// Whether the names of its tools have the member's name as prefix there.
     is_prefixed: bool,
 }
 
@@ -186,8 +186,8 @@ impl Suite<'_> {
         )
     }
 
-    /// Runs the suite, which itself compares with the file of expected failures: what fails and is
-    /// not in it, and what is in it and passes. `node` is a switch of Node's own.
+    /// Runs the suite, which itself compares with the file of expected failures: new failures
+    /// and expected failures that pass. `node` is a switch of Node's own.
     fn play(&self, run: &Run, node: Option<&str>, words: &[&str]) -> (Result<()>, Tally) {
         let mut counts = Tally::default();
         let played = Program::new(setup::clients_node(&self.installed))
@@ -209,7 +209,7 @@ impl Suite<'_> {
     }
 }
 
-/// What is expected to fail, a reason a line.
+/// The expected failures, with a reason per line.
 fn expected(run: &Run) -> PathBuf {
     let name = format!("expected-{}-{}.yml", run.suite, run.protocol);
     crate::root()

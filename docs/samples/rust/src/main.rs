@@ -81,12 +81,12 @@ impl Words {
     ) -> String {
         let token = meta.get_progress_token();
         for step in 1..=start {
-            // Only a caller that gave a token is told.
+            // Only a caller that gave a token gets progress.
             if let Some(token) = &token {
                 let progress = ProgressNotificationParam::new(token.clone(), f64::from(step))
                     .with_total(f64::from(start))
                     .with_message(format!("{} to go", start - step));
-                // Who has gone is told nothing any more.
+                // A caller that has gone gets no further progress.
                 let _ = client.notify_progress(progress).await;
             }
             tokio::time::sleep(Duration::from_millis(pause_ms)).await;
@@ -100,7 +100,7 @@ impl ServerHandler for Words {}
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // stdout is the protocol's; whatever is printed for people goes to stderr.
+    // stdout is the protocol's; output for people goes to stderr.
     Words.serve(stdio()).await?.waiting().await?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Measures the catalogue: `catalog TOOLS RUNS`.
 //!
 //! Opens a hall on members whose tool lists are cached, asks for the catalogue RUNS times, and prints
-//! one line of JSON: how long the first answer took, in which each tool is looked into, the median of
+//! one line of JSON: how long the first answer took, which reads each tool, the median of
 //! the others, and of writing one as JSON, in microseconds. No member is started.
 //! `cargo xtask bench catalog` builds it for release and runs it.
 

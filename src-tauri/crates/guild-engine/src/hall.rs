@@ -100,7 +100,7 @@ struct Inner {
     members: Arc<Members>,
     /// The servers that other programs have.
     finds: Finds,
-    /// The members that somebody writes.
+    /// The members in development.
     workshop: Arc<Workshop>,
     listings: Listings,
     /// The calls that run, so that they can be cancelled.
@@ -160,7 +160,7 @@ impl Hall {
     /// # Errors
     /// `hall-runs` and `hall-unreachable` when another hall keeps the data folder; `data-of-another`
     /// when the folder is to be kept and belongs to another user;
-    /// `data-unwritable` when the program can't find out where it stands itself.
+    /// `data-unwritable` when the program can't find its own executable.
     pub async fn open(paths: Paths, options: Options) -> Result<Self, Report> {
         let claim = match options.tenure {
             Tenure::Passes => None,
@@ -333,7 +333,7 @@ impl Hall {
             .await;
     }
 
-    /// All members as they are now.
+    /// The current state of all members.
     pub fn roster(&self) -> Roster {
         self.snapshot().roster()
     }
@@ -353,7 +353,7 @@ impl Hall {
         }
     }
 
-    /// One member's tools, as they are known now.
+    /// One member's tools, as currently known.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -371,7 +371,7 @@ impl Hall {
     /// Whether arguments fit a tool's schema.
     ///
     /// # Errors
-    /// `member-unknown`, `tool-unknown`. Arguments that are no JSON are an error in the answer.
+    /// `member-unknown`, `tool-unknown`. Arguments that are not JSON are an error in the answer.
     pub async fn check_arguments(
         &self,
         request: &CheckArguments,
@@ -397,7 +397,7 @@ impl Hall {
         Ok(checked.told())
     }
 
-    /// Which members a person looks at: those that wait to be started are started first.
+    /// Sets the members that a person sees: those that wait to be started are started first.
     pub fn look_at(&self, request: LookAt) {
         self.inner.context.start_limiter.look_at(request.members);
     }
@@ -433,7 +433,7 @@ impl Hall {
         self.start_member(member).await
     }
 
-    /// Reads a member's tool list anew, starting it if need be.
+    /// Reads a member's tool list again, starting it if need be.
     ///
     /// # Errors
     /// Why it could not be read; the list that was known stays.
@@ -444,7 +444,7 @@ impl Hall {
         self.member_tools(member)
     }
 
-    /// Starts all members, reads their lists anew and keeps them (REQ-MCP-TOOL-14 to -16).
+    /// Starts all members, reads their lists again and caches them (REQ-MCP-TOOL-14 to -16).
     pub async fn refresh_tool_caches(&self) -> Refreshed {
         let enabled = |member: &MemberHandle| {
             let snapshot = self.snapshot();
@@ -508,7 +508,7 @@ impl Hall {
         self.inner.workshop.close();
         let settings = self.inner.settings.lock();
         drop(settings.unwrap_or_else(PoisonError::into_inner).take());
-        // A folder that changes now starts nobody any more.
+        // A folder that changes now starts no more members.
         let folder = self.inner.folder.lock();
         let folder = folder.unwrap_or_else(PoisonError::into_inner).take();
         if let Some(folder) = folder {
@@ -516,7 +516,7 @@ impl Hall {
             let _ = folder.await;
         }
         let until = tokio::time::Instant::now() + SHUTDOWN_LIMIT;
-        // Before anything is ended: whoever waits for a call is answered, and members are told.
+        // Before anything is ended: waiting callers are answered, and members are notified.
         let agents = async {
             if let Some(agents) = self.inner.agents.get() {
                 agents.close().await;
@@ -540,7 +540,7 @@ impl Hall {
         }
     }
 
-    /// The members as they are now.
+    /// The current state of the members.
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         self.inner.context.index.snapshot()
     }

@@ -469,7 +469,7 @@ impl Index {
                 roster.revision = revision;
             }
             *current = Arc::new(next);
-            // Nobody listening is no failure.
+            // Having no listener is not a failure.
             let _ = self.events.send(Arc::new(Envelope { revision, event }));
             true
         });

@@ -2,7 +2,7 @@
 //!
 //! The handle sends commands; the loop decides and the methods do. The loop never awaits slow
 //! work: starting, listing and stopping run in tasks that the actor's state owns, and come back
-//! as [`Happening`]s. So one member's slowness delays nobody, and dropping the state ends it all.
+//! as [`Happening`]s. So one member's slowness delays no other, and dropping the state ends it all.
 
 mod identity;
 mod ladder;
@@ -48,11 +48,11 @@ pub(crate) enum Command {
     /// Be down and up again, with all that was asked of it before: its files are others. That it
     /// failed before no longer counts. Answered when the tool list is there, or when that has failed.
     Restart { reply: Reply<MemberView> },
-    /// Read the tool list anew, starting if need be; answered when it is there.
+    /// Read the tool list again, starting if need be; answered when it is there.
     Refresh { reply: Reply<MemberView> },
     /// Lend the session for a call, starting if need be.
     Lend { reply: Reply<Loan> },
-    /// A call found that nobody answers any more.
+    /// A call found that the server answers no longer.
     Unreachable { report: Report, generation: u64 },
     /// The folder's content changed.
     Reconfigure(Box<Change>),
@@ -147,7 +147,7 @@ enum Happening {
     OpensWith(Era),
     /// A launch has ended.
     Launched(Result<Box<launch::Launched>, launch::LaunchFailure>),
-    /// Its tools were looked for in other ways.
+    /// The other ways to find its tools are done.
     Ascended(Box<ladder::Ascended>),
     /// The process of this generation ended.
     Exited { generation: u64, exit: Exit },
@@ -247,7 +247,7 @@ impl MemberHandle {
 
     /// Sends a command that has no answer.
     pub(crate) async fn tell(&self, command: Command) {
-        // A member that has left the roster has nothing to be told.
+        // A member that has left the roster needs no command.
         let _ = self.commands.send(command).await;
     }
 
@@ -259,7 +259,7 @@ impl MemberHandle {
         answer.await.map_err(|_| self.gone())
     }
 
-    /// Has the member look anew at what was accepted of it.
+    /// Has the member read its review state again.
     pub(crate) async fn reviewed(&self, start: bool) -> Result<MemberView, Report> {
         let (reply, answer) = oneshot::channel();
         let sent = self.commands.send(Command::Reviewed { start, reply }).await;

@@ -104,8 +104,8 @@ pub struct ConnectOptions {
     pub at_home: Option<AtHome>,
     /// Applies the proxies of the environment and the system to a server on another machine.
     pub proxies: bool,
-    /// Who has the tokens that requests over HTTP are sent with; nobody where the headers prove who
-    /// asks, or nothing does.
+    /// The source of the tokens that requests over HTTP are sent with; `None` if the headers
+    /// authenticate the client, or nothing does.
     pub signed: Option<Signed>,
 }
 

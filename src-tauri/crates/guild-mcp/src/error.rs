@@ -133,7 +133,7 @@ fn tail(excerpt: &str) -> Tail {
 }
 
 impl McpError {
-    /// An answer that is no MCP.
+    /// An answer that is not MCP.
     pub(crate) fn malformed(what: &impl ToString, answer: &[u8]) -> Self {
         Self::Malformed {
             what: what.to_string(),

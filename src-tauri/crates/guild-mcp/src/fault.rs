@@ -1,4 +1,4 @@
-//! What is wrong with an answer, and why a request over HTTP has none.
+//! The fault of an answer, and the reason why a request over HTTP has none.
 use guild_core::note::{AnswerFault, LargePart};
 use guild_core::wire::RpcError;
 use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
@@ -14,7 +14,7 @@ pub(crate) const FAULT: ErrorCode = ErrorCode(i32::MIN);
 /// Defect of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub(crate) enum Fault {
-    /// It is no MCP.
+    /// It is not MCP.
     #[error("{}", .what.to_string())]
     Malformed {
         /// Description of the defect.

@@ -1,7 +1,7 @@
 //! Streamable HTTP: sends one request and reads one bounded answer.
 //!
-//! rmcp keeps the session, resumes streams and orders the requests; what goes over the network is
-//! decided here. No redirect is followed, so that a member's requests, with the secrets in their
+//! rmcp keeps the session, resumes streams and orders the requests; this module decides about the
+//! network traffic. No redirect is followed, so that a member's requests, with the secrets in their
 //! headers, go to the member and nowhere else. Proxies apply only to members on other machines, and
 //! only if the setting allows them.
 

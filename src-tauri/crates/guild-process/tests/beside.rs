@@ -40,7 +40,7 @@ async fn what_is_started_beside_a_child_is_not_taken_for_its_own() {
         });
         let child = Child::spawn(&spec, StdioMode::Closed, &Output::new(), charge);
         drop(stop);
-        // Whatever one had at first, it has lost it once the child is there.
+        // Descriptors inherited at first are closed once the child is there.
         for other in beside.join().expect("processes") {
             let told = other.wait_with_output().expect("an end");
             let told = String::from_utf8(told.stdout).expect("text");

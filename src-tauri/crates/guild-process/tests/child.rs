@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// A ladder whose every step is soon.
 const QUICK: StopLadder = StopLadder {
     stdin_grace: Duration::from_millis(50),
-    // Whoever heeds a signal has done so by then, on a loaded machine too.
+    // A process that heeds a signal has done so by then, on a loaded machine too.
     term_grace: Duration::from_millis(1_500),
     kill_grace: PATIENCE,
 };
@@ -42,7 +42,7 @@ fn sh(script: &str) -> CommandSpec {
     }
 }
 
-/// Starts a process that nobody but this program has charge of.
+/// Starts a process that only this program has charge of.
 async fn start(
     spec: &CommandSpec,
     stdio: StdioMode,

@@ -1,4 +1,4 @@
-//! What becomes of a program's processes when the program ends, in whichever way.
+//! The processes of a program after the program's end, for each kind of end.
 #![cfg(target_os = "linux")]
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -13,9 +13,9 @@ use rustix::process::{Pid, Signal, kill_process};
 
 /// Longer than anything here takes, so that a failure is a failure and no endless wait.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// How long the end of everything may take, whatever ended the program.
+/// The limit for the end of everything, after any kind of end.
 const END: Duration = Duration::from_secs(5);
-/// How often that is looked at which tells nobody when it happens.
+/// The interval between checks of a state that sends no event.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// A leader, one that stays in its group, and three that have left it: by a session of their own,
@@ -28,7 +28,7 @@ const CROWD: &str = "\
     exec sleep 1000";
 const CROWD_SIZE: usize = 5;
 
-/// A shell that never answers and ends for no kind word, with a job that has a group of its own, and
+/// A shell that never answers and ignores SIGTERM, with a job that has a separate group, and
 /// a daemon that its files start on purpose.
 const HANGS: &str = "\
     trap '' TERM HUP INT; \
@@ -62,7 +62,7 @@ fn ledger_of(place: &Path) -> PathBuf {
     place.parent().expect("a folder").join("running")
 }
 
-/// All that stands in the ledgers.
+/// All entries of the ledgers.
 fn written_in(ledger: &Path) -> String {
     let halls = fs::read_dir(ledger).into_iter().flatten().flatten();
     let runs = halls.flat_map(|hall| fs::read_dir(hall.path()).into_iter().flatten().flatten());
@@ -80,7 +80,7 @@ impl Custodian {
     fn asking(place: &Path) -> Self {
         let custodian = Self::in_role("ask", place, HANGS);
         eventually("all are there", || custodian.crowd().len() == HANGS_SIZE);
-        // It is written down after the guardian was told.
+        // The entry is written after the guardian was notified.
         eventually("it is known", || {
             written_in(&ledger_of(place)).contains("\nsession ")
         });
@@ -121,7 +121,7 @@ impl Custodian {
         custodian
     }
 
-    /// Those that it led to: they work in its folder, and it is not one of them.
+    /// The process's descendants: they work in its folder, and exclude the process itself.
     fn crowd(&self) -> Vec<u32> {
         let own = self.program.id();
         let mut crowd = working_in(&self.place);
@@ -204,7 +204,7 @@ fn working_in(place: &Path) -> Vec<u32> {
     found
 }
 
-/// A folder whose name is the one that the kernel tells.
+/// A folder whose name equals the kernel's name for it.
 fn place() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().canonicalize().expect("a folder");
@@ -296,7 +296,7 @@ fn a_guardian_that_is_killed_is_replaced_by_one_that_knows_as_much() {
         guardian = custodian.guardian().expect("the next");
     }
     assert_eq!(custodian.crowd().len(), CROWD_SIZE, "nobody has noticed");
-    // It has read what it was told when it waits for more.
+    // It has read the message when it waits for more.
     let waits = || stat(guardian).is_some_and(|stat| stat[0] == "S");
     eventually("it waits", waits);
     custodian.signal(Signal::KILL);
@@ -394,13 +394,13 @@ fn a_guardian_stands_apart() {
     assert_eq!(open[0], Path::new("/dev/null"), "{open:?}");
     let is_pipe = |file: &PathBuf| file.to_string_lossy().starts_with("pipe:");
     assert!(open[1..].iter().all(is_pipe), "{open:?}");
-    // Nobody but the program holds the other ends, or its end would not be noticed.
+    // Only the program holds the other ends, or its end would go unnoticed.
     let member = custodian.crowd()[0];
     for entry in fs::read_dir(format!("/proc/{member}/fd")).expect("a list") {
         let held = fs::read_link(entry.expect("an entry").path());
         assert!(!open[1..].contains(&held.expect("a file")));
     }
-    // What a terminal or a `killall` sends.
+    // The signals that a terminal or a `killall` sends.
     for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::TERM] {
         kill(guardian, signal);
     }

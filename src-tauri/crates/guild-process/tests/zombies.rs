@@ -1,4 +1,4 @@
-//! Groups whose ended members nobody collects. Alone in its program, because the program has to
+//! Groups with ended members that no parent reaps. Alone in its program, because the program has to
 //! become the parent of orphans.
 #![cfg(target_os = "linux")]
 

@@ -118,7 +118,7 @@ impl Door {
         }
     }
 
-    /// One tool in full, or why there is none. A member that may have it and has never told its
+    /// One tool in full, or why there is none. A member that may have it and has never listed its
     /// tools is started for it.
     pub(super) async fn described(&self, visit: &Visit, name: &str, back: &WayBack) -> Described {
         let (view, refused) = match timeout(DESCRIBE_LIMIT, self.view_with(visit, name, back)).await

@@ -1,4 +1,4 @@
-//! Members that somebody writes.
+//! Creates members from templates.
 
 use guild_core::note::InstallTrouble;
 use guild_core::wire::{BeginMember, Beginnings, BegunMember};

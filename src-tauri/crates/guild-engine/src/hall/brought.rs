@@ -23,7 +23,7 @@ impl Hall {
         Ok(beside_members(shown, &looked, &left_out, &snapshot))
     }
 
-    /// Makes members of servers that a person brought, as they were shown. Whoever asks for it has
+    /// Makes members of the servers that a person imported, as shown. The caller has
     /// shown a person what each of them runs: that is accepted with it.
     ///
     /// # Errors

@@ -31,12 +31,12 @@ impl Hall {
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats what
     /// may have run.
     ///
-    /// What the tool itself calls an error is a result (REQ-MCP-HTTP-43).
+    /// An error that the tool itself reports is a result (REQ-MCP-HTTP-43).
     pub async fn invoke(&self, request: InvokeTool) -> CallOutcome {
         self.invoke_for(self.inner.caller, request).await
     }
 
-    /// The same for somebody else than this hall's own caller.
+    /// The same for a caller other than this hall's own.
     pub(crate) async fn invoke_for(&self, caller: Caller, request: InvokeTool) -> CallOutcome {
         self.invoke_by(caller, None, request).await
     }
@@ -47,8 +47,8 @@ impl Hall {
         self.invoke_by(Caller::Agent, Some(from), request).await
     }
 
-    /// Invokes a tool for a command in a hall of its own. A command that is a process of a member is
-    /// bound by the policies for agents, as it is at the socket of a hall that runs.
+    /// Invokes a tool for a command in its own hall. A command that is a process of a member is
+    /// bound by the policies for agents, as at the socket of a running hall.
     pub async fn invoke_alone(&self, request: InvokeTool) -> CallOutcome {
         let data_dir = self.paths().data_dir.clone();
         let inspecting = tokio::task::spawn_blocking(move || own_caller(&data_dir));
@@ -158,7 +158,7 @@ impl Hall {
             CallEnd::Result { is_error, .. } => (*is_error, None),
             CallEnd::Failed { report, .. } => (false, Some(report.clone())),
         };
-        // One that was never begun may have the id of one that runs.
+        // A call that never started may have the id of one that runs.
         if is_announced {
             index.tell(HallEvent::CallFinished {
                 call: call.clone(),
@@ -182,7 +182,7 @@ impl Hall {
         }
     }
 
-    /// Cancels a call that runs; one that has ended is left alone.
+    /// Cancels a running call; one that has ended is left alone.
     pub fn cancel_call(&self, call: &CallId) {
         if let Some(token) = self.running().get(call) {
             token.cancel();
@@ -377,7 +377,7 @@ impl Drop for Registered {
     }
 }
 
-/// A span of time as it is told.
+/// A span of time in whole milliseconds.
 pub(super) fn millis(span: Duration) -> u64 {
     u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,7 +1,7 @@
 //! The commands of the table, each by its name: for the window and for programs at the socket.
 //!
 //! A command runs the method of [`Hall`] that has its name. [`Commands`] has those whose method has
-//! another shape or stands elsewhere.
+//! another shape or is elsewhere.
 
 use std::ops::Deref;
 

@@ -127,7 +127,7 @@ impl Hall {
         })
     }
 
-    /// A manifest's text with what is no secret put in.
+    /// Fills in a manifest's text, except for its secrets.
     fn without_secrets(&self, text: &str, folder: &str) -> String {
         let substitution = Substitution {
             port: None,

@@ -92,7 +92,7 @@ impl Hall {
                 provenance,
                 full: full.then(|| ListedInFull {
                     description: tool.spec.description().to_owned(),
-                    // What was read as JSON can be written as JSON.
+                    // A value that was read as JSON can be written as JSON.
                     input_schema: bound_text(tool.spec.input_schema()).unwrap_or_default(),
                 }),
             };
@@ -158,7 +158,7 @@ impl Hall {
         })
     }
 
-    /// The whole command with what is no secret filled in; values of the environment may be secret
+    /// The whole command with all values except secrets filled in; values of the environment may be secret
     /// too.
     fn as_run(&self, manifest: &Manifest, inspection: &Inspection, port: Option<u16>) -> String {
         let plugin_dir = inspection.found.folder.to_string_lossy();
@@ -193,7 +193,7 @@ impl Hall {
     }
 }
 
-/// Leaves references to the environment and to secrets as they are written.
+/// Leaves references to the environment and to secrets unresolved.
 pub(super) struct ReferencesOnly;
 
 impl Lookup for ReferencesOnly {

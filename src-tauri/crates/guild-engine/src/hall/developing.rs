@@ -1,8 +1,8 @@
 //! A server author's loop: the files change, the member is built and restarted, its tools are
 //! compared with what they were, its examples run.
 //!
-//! Each member with a `dev` of its own has a task that does one round after the other. What changes
-//! while a round runs waits for the next one, all of it for the same.
+//! Each member with a `dev` field has a task that runs one round after the other. Changes
+//! during a round wait for the next one, all of them for the same.
 
 mod bench;
 mod examples;
@@ -102,7 +102,7 @@ impl Hall {
     }
 
     /// Runs a member's examples, one after the other; the member is started for them if need be.
-    /// [`Hall::cancel_call`] breaks it off. Each step is told as it comes.
+    /// [`Hall::cancel_call`] stops it. Each step is published as it comes.
     ///
     /// # Errors
     /// `member-unknown`, `example-unknown`, those of its manifest, `shutting-down`.
@@ -173,7 +173,7 @@ impl Hall {
         Ok(self.dev_state_of(&member, Some(&manifest)))
     }
 
-    /// Follows the members that somebody writes, until the hall closes.
+    /// Follows the members in development, until the hall closes.
     pub(super) fn follow_sources(&self) {
         let weak = self.weak();
         let closing = self.inner.closing.clone();
@@ -227,7 +227,7 @@ impl Hall {
         self.inner.workshop.follow(following);
     }
 
-    /// Shows a round as it is now.
+    /// Publishes a round's current state.
     fn tell_round(&self, desk: &Desk, round: &DevRound) {
         desk.show(round);
         self.inner.context.index.tell(HallEvent::DevRound {

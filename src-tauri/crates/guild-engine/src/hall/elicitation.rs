@@ -12,8 +12,8 @@ use crate::calls::{Refused, check_answer, unfit};
 use crate::elicitation::Attendance;
 
 impl Hall {
-    /// Says that somebody is there to be asked, as long as what is given back lives. Without it,
-    /// servers are told at once that nobody answers.
+    /// Reports that a person can be asked, as long as the returned guard lives. Without it,
+    /// servers get an immediate answer that no person is present.
     #[must_use]
     pub fn attend(&self) -> Attendance {
         self.inner.context.desk.attend()
@@ -27,7 +27,7 @@ impl Hall {
     /// Whether values fit what a question wants; nothing fits one that wants a visit.
     ///
     /// # Errors
-    /// `elicitation-ended`. Values that are no JSON are an error in the answer.
+    /// `elicitation-ended`. Values that are not JSON are an error in the answer.
     pub async fn check_elicitation(
         &self,
         request: CheckElicitation,

@@ -1,5 +1,5 @@
-//! The end of a call: what is made of a result before it is told, its text and whether it keeps its
-//! promise; and what becomes of calls when the hall closes.
+//! The end of a call: a result's text and its check against the tool's output schema; and the
+//! handling of calls when the hall closes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use super::Hall;
 use crate::calls::{Failed, cancelled};
 use crate::index::ToolSet;
 
-/// How long calls have to be cancelled when the hall closes. A member that takes no more lines can't
-/// be told.
+/// How long calls have to be cancelled when the hall closes. A member that reads no more lines can't
+/// be notified.
 const CALLS_TOLD: Duration = Duration::from_millis(500);
 
-/// A result as it is told.
+/// A result ready to be published.
 pub(super) struct Ended {
     pub(super) end: CallEnd,
     pub(super) structured: Option<Checked>,
@@ -44,7 +44,7 @@ struct Head<'a> {
 
 impl Hall {
     /// Waits until the calls that were cancelled by the hall's end are over: each member that runs
-    /// one has been told by then, and each caller has its answer.
+    /// has been notified by then, and each caller has its answer.
     pub(super) async fn calls_are_told(&self) {
         let over = async {
             while !self.running().is_empty() {
@@ -57,7 +57,7 @@ impl Hall {
     }
 }
 
-/// Waits until a call is cancelled, and a moment longer: a session that has the call tells its
+/// Waits until a call is cancelled, and a moment longer: a session that has the call notifies its
 /// server first and answers by itself.
 pub(super) async fn given_up(token: &CancellationToken) -> Failed {
     token.cancelled().await;
@@ -76,7 +76,7 @@ pub(super) async fn ended(
         let head: Head<'_> = serde_json::from_str(&text).unwrap_or_default();
         let is_error = head.is_error.is_some_and(|value| value.get() == "true");
         let content = head.structured_content;
-        // A check that gives up on itself is no reason to lose the result.
+        // A check that exceeds its limit does not lose the result.
         let check = || promised.and_then(|(tools, tool)| check(&tools, &tool, content, is_error));
         let structured = catch_unwind(AssertUnwindSafe(check))
             .unwrap_or_else(|_| Some(unchecked(SchemaNote::Uncheckable)));

@@ -1,4 +1,4 @@
-//! Looking at this machine, and telling each finding as it comes.
+//! Examines this machine, and publishes each finding as it comes.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -23,7 +23,7 @@ impl Hall {
         let begun = Instant::now();
         let running = self.register(&call)?;
         let token = running.token.clone();
-        // What is asked first, the login shell and the keychain, may take its time too.
+        // The first checks, the login shell and the keychain, may take their time too.
         let known = tokio::select! {
             known = self.knowledge() => Some(known),
             () = token.cancelled() => None,

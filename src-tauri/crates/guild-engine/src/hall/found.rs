@@ -34,7 +34,7 @@ const ADOPTED_MAX: usize = 1_000;
 
 impl Hall {
     /// The servers that other programs have in their files, read now; from then on, changes are
-    /// told. Nothing is started.
+    /// published. Nothing is started.
     ///
     /// # Errors
     /// `data-unwritable` where the system names no home folder.
@@ -91,7 +91,7 @@ impl Hall {
             .await
     }
 
-    /// Makes members of servers. Whoever asks for it has shown a person what each of them runs:
+    /// Makes members of servers. The caller has shown a person what each of them runs:
     /// that is accepted with it.
     ///
     /// # Errors
@@ -259,7 +259,7 @@ impl Hall {
         shown
     }
 
-    /// Tells that there is something else than was told last, if there is.
+    /// Publishes the found servers if they differ from those published last.
     pub(super) async fn tell_found(&self, looked: &Looked) {
         if let Some(new) = self.is_news(looked).await {
             self.inner
@@ -283,7 +283,7 @@ impl Hall {
         port.ok().and_then(Result::ok).unwrap_or(GATEWAY_PORT)
     }
 
-    /// Has changes of the files told from now on.
+    /// Publishes changes of the files from now on.
     fn follow_files(&self, looked: &Looked) {
         let weak = self.weak();
         let mut paths = looked.paths();

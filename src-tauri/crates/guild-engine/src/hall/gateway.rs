@@ -1,4 +1,4 @@
-//! The gateway, as the window and the command line have it: what is done stands in [`crate::agents`].
+//! The gateway's methods for the window and the command line; [`crate::agents`] does the work.
 
 use guild_core::Report;
 use guild_core::agents::policy::PolicyRules;
@@ -14,7 +14,7 @@ use crate::agents::GatewayOptions;
 
 impl Hall {
     /// Opens the gateway as the settings have it, on another port where one is named. It goes on
-    /// until the hall closes; a port that is taken is told in the state, and nothing else is tried.
+    /// until the hall closes; the state reports a port that is taken, and no other is tried.
     pub async fn open_gateway(&self, options: GatewayOptions) -> GatewayState {
         self.agents().await.open_gateway(options).await
     }
@@ -32,7 +32,7 @@ impl Hall {
         self.agents().await.change_gateway(wanted).await
     }
 
-    /// Lets a client in: its token is told this once.
+    /// Registers a client: its token is returned only here.
     ///
     /// # Errors
     /// `gateway-settings` for a name that can't be used, `data-unwritable`.
@@ -43,7 +43,7 @@ impl Hall {
         self.agents().await.add_agent_client(request).await
     }
 
-    /// Lets in whoever shows a token that somebody else made, until this program ends.
+    /// Accepts a token that another program made, until this program ends.
     ///
     /// # Errors
     /// `gateway-settings` for a name or a token that can't be used.
@@ -51,7 +51,7 @@ impl Hall {
         self.agents().await.admit_for_this_run(name, token)
     }
 
-    /// Lets a client in until this program ends: its token stands in no file, so no other program
+    /// Registers a client until this program ends: its token is in no file, so no other program
     /// of the data folder knows it or ends it.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Hall {
         self.agents().await.add_client_for_this_run(&request.name)
     }
 
-    /// Lets a client in no more; what it has under way ends.
+    /// Revokes a client; its running requests end.
     ///
     /// # Errors
     /// `client-unknown`, `data-unwritable`.
@@ -111,7 +111,7 @@ impl Hall {
     }
 
     /// Decides about an agent's call. Arguments that do not fit are refused, and it goes on
-    /// waiting, unless the person sends them anyway; what is no JSON object is refused either way.
+    /// waiting, unless the person sends them anyway; anything but a JSON object is refused either way.
     ///
     /// # Errors
     /// `approval-ended`, `arguments-not-json`, `arguments-invalid`.

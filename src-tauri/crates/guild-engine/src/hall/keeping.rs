@@ -32,7 +32,7 @@ pub(super) struct Keeping {
 
 #[derive(Debug)]
 struct Held {
-    // Dropped in this order: nobody is let in by a hall that has no folder.
+    // Dropped in this order: a hall without its folder accepts no connections.
     door: Option<AbortOnDropHandle<()>>,
     claim: Option<Claim>,
 }
@@ -70,7 +70,7 @@ impl WeakHall {
 
 impl Hall {
     /// Opens the door where the hall is to have one. Without it the hall works as well, and other
-    /// programs are told that it can't be asked.
+    /// programs learn that it can't be asked.
     pub(super) async fn receive(&self) {
         let keeping = &self.inner.keeping;
         let (Some(role), true) = (keeping.role, keeping.held().claim.is_some()) else {
@@ -132,7 +132,7 @@ impl Hall {
         self.inner.keeping.held().claim.is_some()
     }
 
-    /// The hall for whoever is not to keep it.
+    /// A weak reference to the hall.
     pub(super) fn weak(&self) -> WeakHall {
         WeakHall(Arc::downgrade(&self.inner))
     }
@@ -166,7 +166,7 @@ impl Hall {
         self.inner.keeping.ends_soon.store(true, Ordering::Relaxed);
     }
 
-    /// Whether whoever comes is to wait for the end.
+    /// Whether new connections have to wait for the end.
     fn is_ending(&self) -> bool {
         self.inner.closing.is_cancelled() || self.inner.keeping.ends_soon.load(Ordering::Relaxed)
     }
@@ -190,7 +190,7 @@ impl Hall {
                 .to_show
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            // One that wants nothing more than the window takes nothing from who came before.
+            // A request for only the window does not replace an earlier request's link.
             to_show.link = link.or(to_show.link.take());
             if !files.is_empty() {
                 to_show.files = files;
@@ -200,7 +200,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Waits until another program wants the window to be shown; what it is to show.
+    /// Waits until another program asks for the window; returns the link to show.
     pub async fn window_wanted(&self) -> ShowWindow {
         let keeping = &self.inner.keeping;
         keeping.window_wanted.notified().await;

@@ -74,7 +74,7 @@ impl Hall {
         Place::parse(named.or(set.as_deref()).unwrap_or(OFFICIAL))
     }
 
-    /// Makes a member of a server, one way to run it. Nobody has accepted what it runs: it waits
+    /// Makes a member of a server, with one way to run it. Its launch command is not accepted: it waits
     /// for its review.
     ///
     /// # Errors
@@ -300,7 +300,7 @@ fn newcomer(
     Ok((Newcomer::of(&member, secrets)?, packed.stays))
 }
 
-/// Answers that do not fit, told without a word of theirs: secrets are among them.
+/// Answers that do not fit, reported without their text: secrets are among them.
 fn unanswered(name: &MemberName, errors: &[Misfit]) -> Report {
     let places = errors
         .iter()

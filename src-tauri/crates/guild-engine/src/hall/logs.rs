@@ -13,7 +13,7 @@ impl Hall {
     /// Lines of a member's log, from the newest backwards: those in memory, and then the files'.
     ///
     /// # Errors
-    /// `member-unknown`. Files that can't be read are told of in the page.
+    /// `member-unknown`. The page lists the files that can't be read.
     pub async fn read_member_log(&self, request: ReadMemberLog) -> Result<LogPage, Report> {
         let ReadMemberLog {
             member,

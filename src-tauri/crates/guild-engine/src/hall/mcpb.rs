@@ -33,13 +33,13 @@ use crate::mcpb::{
 };
 use crate::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
 
-/// The most members of the same bundle that are told.
+/// The most members of the same bundle that are listed.
 const INSTALLED_MAX: usize = 20;
-/// The most findings that are told.
+/// The most findings that are listed.
 const SUSPICIONS_MAX: usize = 100;
 /// The most bytes of a schema, or of answers, that are checked.
 const CHECKED_BYTES_MAX: usize = 4 << 20;
-/// How long a member is waited for until it is as its new bundle has it.
+/// The limit of the wait until a member has its new bundle's state.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
 impl Hall {
@@ -109,12 +109,12 @@ impl Hall {
     }
 
     /// Makes a member of a bundle, or puts the bundle in the place of the one that a member was made
-    /// of. What it runs is not accepted by that.
+    /// of. This does not accept its launch command.
     ///
     /// # Errors
-    /// `mcpb-unusable`, also where the file is another than was looked into; `adoption-refused`
+    /// `mcpb-unusable`, also if the file changed since it was inspected; `adoption-refused`
     /// where the name or an answer does not fit; `file-unwritable`; `call-cancelled`. Nothing is
-    /// left of it then, and what a member had stands as it was.
+    /// left of it then, and the member's old files are unchanged.
     pub async fn install_mcpb(&self, request: InstallMcpb) -> Result<InstalledMcpb, Report> {
         let running = self.register(&request.call)?;
         let token = running.token.clone();
@@ -153,7 +153,7 @@ impl Hall {
         if token.is_cancelled() {
             return Err(cancelled());
         }
-        // From here on nobody's going away leaves it half done.
+        // From here on, a caller that goes away does not leave it half done.
         let hall = self.clone();
         let putting = async move { hall.put(install).await };
         let put = self.inner.context.tasks.spawn(putting);
@@ -330,7 +330,7 @@ impl Hall {
             let manifest = entry.and_then(|entry| entry.manifest.as_deref());
             manifest.is_some_and(is_so)
         });
-        // What takes longer shows by itself.
+        // A slower change shows up later in the roster.
         let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
     }
 
@@ -357,7 +357,7 @@ impl Hall {
     }
 }
 
-/// An install that nothing stands in the way of.
+/// An install without any obstacle.
 struct Install {
     newcomer: Newcomer,
     record: Record,

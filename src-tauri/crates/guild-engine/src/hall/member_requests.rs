@@ -165,7 +165,7 @@ mod tests {
     fn deciding_is_refused_to_members_and_unknown_processes() {
         let member = Lineage::Member(Some("forge".into()));
         for from in [&member, &Lineage::Member(None), &Lineage::Unknown] {
-            // Examples are calls by a manifest, which nobody is asked about.
+            // Examples are calls by a manifest, which need no approval.
             for command in [
                 "accept_tools",
                 "registry_server",

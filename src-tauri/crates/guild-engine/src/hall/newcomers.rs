@@ -13,7 +13,7 @@ use super::Hall;
 use crate::members_folder::MANIFEST_FILE;
 use crate::newcomer::Newcomer;
 
-/// How long new members are waited for until they show in the roster.
+/// The limit of the wait until new members show in the roster.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
 /// Whether a person has accepted what a new member runs.
@@ -111,7 +111,7 @@ impl Hall {
         let index = &self.inner.context.index;
         let shown =
             index.until(|snapshot| names.iter().all(|name| snapshot.members.contains_key(name)));
-        // What takes longer shows by itself.
+        // A slower change shows up later in the roster.
         let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
     }
 
@@ -142,7 +142,7 @@ mod tests {
             members.reconcile()
         ));
         assert!(futures::poll!(looks.as_mut()).is_pending(), "they wait");
-        // What is written while they wait is seen by each of them.
+        // Each of them sees the changes that are written while they wait.
         let manifest = r#"{"name": "late", "version": "1", "transport": "stdio", "command": "x"}"#;
         std::fs::write(member.join(MANIFEST_FILE), manifest).expect("written");
         drop(before);

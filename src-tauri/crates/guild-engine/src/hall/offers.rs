@@ -18,7 +18,7 @@ use crate::calls::{Failed, LIMIT_MAX, Requester as _, call_limit};
 use crate::clock::now_ms;
 use crate::member::Command;
 
-/// How long a completion may take: it is asked for while somebody types.
+/// The limit for a completion: it is requested while a user types.
 const COMPLETION_LIMIT: Duration = Duration::from_secs(3);
 
 impl Hall {

@@ -39,14 +39,14 @@ pub struct Options {
     pub login_shell: LoginShell,
     /// The program that ends the members' processes when this program is killed.
     pub guardian: Guardian,
-    /// Which keychain is asked for secrets that are not in the data folder's file.
+    /// The keychain for secrets that are not in the data folder's file.
     pub keychain: KeychainOf,
     /// The fate of calls whose member is still being installed when its start limit passes.
     pub calls_in_overtime: CallsInOvertime,
     /// Whether the processors are busy, instead of what the system says: a start that times out then
     /// is retried.
     pub is_loaded: Option<fn() -> bool>,
-    /// Where other programs' files are looked for, instead of where this user has them.
+    /// The folders to scan for other programs' files, instead of this user's.
     pub programs: Option<Folders>,
 }
 

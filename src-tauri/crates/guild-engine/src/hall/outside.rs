@@ -19,7 +19,7 @@ impl Hall {
         bytes.map_or_else(|_| Frames::default(), |bytes| Frames::read(&bytes))
     }
 
-    /// Tells all listeners something that the hall itself does not know of.
+    /// Sends all listeners an event from outside the hall.
     pub(crate) fn tell_listeners(&self, event: HallEvent) {
         self.inner.context.index.tell(event);
     }

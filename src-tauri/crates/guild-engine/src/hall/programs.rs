@@ -121,7 +121,7 @@ impl Hall {
         })
     }
 
-    /// Writes what was previewed, with a token of its own for the program where one is wanted.
+    /// Writes the previewed changes, with a separate token for the program if it needs one.
     ///
     /// # Errors
     /// When the file is no longer what was previewed, or can't be written.
@@ -192,11 +192,11 @@ impl Hall {
         }
         if written.is_err() {
             if let Some(client) = made {
-                // Nobody has the token. That it is still good then is said by the clients' list.
+                // No program has the token. If it is still valid then, the clients' list shows it.
                 let _ = self.revoke_agent_client(OfAgentClient { client }).await;
             }
             if let Some(before) = before {
-                // A profile that nobody is connected to is left where it can't be taken back.
+                // A profile without a connected client stays if it can't be restored.
                 let _ = self.restore_profile(before).await;
             }
         }
@@ -205,7 +205,7 @@ impl Hall {
 
     /// The profile that keeps a program from getting more tools by the gateway than it offered until
     /// now: the members of the endpoint, or of the profile that its file names already, with the
-    /// choices of its own file for those that are `replaced`. `None` where it offered all.
+    /// choices of its file for those that are `replaced`. `None` if it offered all.
     async fn profile_keeping(
         &self,
         configs: &ClientConfigs,
@@ -285,7 +285,7 @@ impl Hall {
         Ok(Some(kept))
     }
 
-    /// Saves a profile; what has its name until now.
+    /// Saves a profile; returns the previous one of that name.
     async fn keep_choices(
         &self,
         profile: Profile,

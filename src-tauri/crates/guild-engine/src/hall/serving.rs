@@ -116,8 +116,8 @@ impl Hall {
     }
 }
 
-/// Makes a call for the command line, and tells its progress. Whoever goes before it ends has
-/// cancelled it.
+/// Makes a call for the command line, and sends its progress. A client that leaves before the end
+/// cancels it.
 async fn invoke<T>(
     hall: &Hall,
     request: InvokeTool,
@@ -130,7 +130,7 @@ where
     let call = request.call.clone();
     let member = request.member.clone();
     let mut events = hall.subscribe();
-    // The roster comes first; what happens after it is told event by event.
+    // The roster comes first; later changes come event by event.
     events.next().await;
     let outcome = {
         let mut invoking = std::pin::pin!(invoking_for(hall, asker, request));
@@ -167,7 +167,7 @@ async fn invoking_for(hall: &Hall, asker: &Asker<'_>, request: InvokeTool) -> Ca
     }
 }
 
-/// Tells the rounds of a member until nobody listens, the member is gone, or the hall closes.
+/// Sends the rounds of a member until the client leaves, the member is gone, or the hall closes.
 async fn follow_dev<T>(
     hall: &Hall,
     member: &MemberName,
@@ -178,7 +178,7 @@ where
     T: Future<Output = ()>,
 {
     let mut events = hall.subscribe();
-    // The roster comes first; what happens after it is told event by event.
+    // The roster comes first; later changes come event by event.
     events.next().await;
     hall.is_developed(member).await?;
     loop {
@@ -211,7 +211,7 @@ where
     }
 }
 
-/// Tells what happened before the call's end and was not told yet.
+/// Sends the events before the call's end that were not sent yet.
 async fn last_words<T>(
     events: &mut Subscription,
     call: &CallId,
@@ -220,7 +220,7 @@ async fn last_words<T>(
 ) where
     T: Future<Output = ()>,
 {
-    // The end of the call is an event too, told before its outcome; one that was never begun has
+    // The end of the call is an event too, sent before its outcome; a call that never started has
     // none, and nothing before it.
     while let Some(Some(envelope)) = futures::FutureExt::now_or_never(events.next()) {
         if matches!(&envelope.event, HallEvent::CallFinished { call: of, .. } if of == call) {
@@ -232,7 +232,7 @@ async fn last_words<T>(
     }
 }
 
-/// Whether an event is told to who made the call.
+/// Whether the caller gets an event.
 fn concerns(event: &HallEvent, call: &CallId, member: &MemberName) -> bool {
     match event {
         HallEvent::CallProgress { call: of, .. } => of == call,

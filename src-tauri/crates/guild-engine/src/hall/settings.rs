@@ -38,7 +38,7 @@ impl Hall {
         self.about_settings(|book| Ok(book.state())).await
     }
 
-    /// Changes settings, all of them or none; whatever else stands in the file stays as it is.
+    /// Changes settings, all of them or none; the rest of the file stays unchanged.
     ///
     /// # Errors
     /// `setting-unknown`, `setting-refused`, `settings-unusable`, `settings-changed`,

@@ -18,7 +18,7 @@ use crate::signing::{Attempt, Place, Signer};
 /// How long giving tokens back may take.
 const REVOKING: Duration = Duration::from_secs(15);
 
-/// A member whose server somebody signs in to.
+/// A member with a server that requires a sign-in.
 struct Subject {
     signer: Arc<Signer>,
     manifest: Manifest,
@@ -26,7 +26,7 @@ struct Subject {
 }
 
 impl Hall {
-    /// How it stands with signing in to a member.
+    /// The state of a member's sign-in.
     ///
     /// # Errors
     /// `member-unknown`, and those of finding out where it is reached and what is kept of it.
@@ -95,7 +95,7 @@ impl Hall {
     /// Waits until the sign-in under way has ended.
     ///
     /// # Errors
-    /// `member-unknown`, `sign-in-unknown` where none was begun.
+    /// `member-unknown`, `sign-in-unknown` if none is running.
     pub async fn sign_in_ended(&self, member: &MemberName) -> Result<SignInView, Report> {
         self.member(member)?;
         let signer = self.inner.context.signings.of(member);
@@ -123,7 +123,7 @@ impl Hall {
     }
 
     /// Gives a member's tokens back where its authorization server takes them, forgets them, and
-    /// stops the member. Those of a member that is gone, or that nobody signs in to any more, too.
+    /// stops the member. Works for removed members and for those without a sign-in too.
     ///
     /// # Errors
     /// As [`Hall::sign_in_state`] where nothing is kept; where they could not be removed from where
@@ -163,7 +163,7 @@ impl Hall {
         Ok(signer.view(is_possible))
     }
 
-    /// How it stands with each member that somebody may sign in to.
+    /// The sign-in state of each member that supports it.
     pub(crate) async fn sign_ins(&self) -> Vec<SignInView> {
         let snapshot = self.snapshot();
         let mut views = Vec::new();
@@ -237,7 +237,7 @@ impl Hall {
         })
     }
 
-    /// Has a member come up that somebody has signed in to; one that is up goes on.
+    /// Starts a member after its sign-in; one that is up goes on.
     async fn reach_signed_in(&self, member: &MemberName) {
         let Ok(handle) = self.member(member) else {
             return;

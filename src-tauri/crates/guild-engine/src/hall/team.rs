@@ -68,7 +68,7 @@ impl Hall {
         export(&team, &request)
     }
 
-    /// Whether tokens are kept of a member, or its server wants some: nobody gets them there.
+    /// Whether a member has tokens, or its server requires some: a container does not get them.
     async fn is_signed_in_to(&self, member: &MemberName) -> bool {
         let state = self.sign_in_state(member).await;
         state.is_ok_and(|view| view.possible && (view.needed || view.grant.is_some()))

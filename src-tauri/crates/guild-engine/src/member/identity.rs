@@ -8,7 +8,7 @@ use guild_process::port::{Exposure, Holder, Owner, exposure, holder, owner};
 
 /// Finds the program that answers on a member's port, where it is not the member.
 ///
-/// `host` is as it stands in an address: `127.0.0.1` or `[::1]`. What can't be found out is no
+/// `host` is the host of an address: `127.0.0.1` or `[::1]`. An unknown owner is not a
 /// suspicion.
 pub(super) async fn stranger(port: u16, host: &str, leader: u32) -> Option<Holder> {
     let host: IpAddr = match host {
@@ -37,13 +37,13 @@ pub(super) async fn exposed_at(port: u16) -> Option<IpAddr> {
     }
 }
 
-/// That a member has another port than the one before, because that was somebody else's.
+/// The report that a member got another port because another program holds the one before.
 pub(super) fn moved(from: u16, to: u16, holder: &Holder) -> Report {
     let trouble = StartTrouble::Moved(from, to, holder.clone(), holder.advice());
     Report::from_error(Code::PortHeld, &trouble)
 }
 
-/// That somebody else answers on the port of a member that is up.
+/// The report that another program answers on the port of a member that is up.
 pub(super) fn usurped(port: u16, holder: &Holder) -> Report {
     let trouble = StartTrouble::Usurped(port, holder.clone(), holder.advice());
     Report::from_error(Code::PortHeld, &trouble)

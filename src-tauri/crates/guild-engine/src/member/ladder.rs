@@ -3,7 +3,7 @@
 //! The process is started for this run alone, with the variables that say so, in the member's
 //! custody as any other; all of it is gone when the run ends. First the server is asked, with a
 //! handshake and without ([`guild_mcp::probe`]); a server that ends is started once more and asked
-//! the other way. Then what it wrote is looked through, then come the names that its manifest has in
+//! the other way. Then its output is scanned, then come the names that its manifest has in
 //! `auto_approve` ([`guild_core::ladder`]), and at last a model is asked, where a person agreed to
 //! the very question ([`crate::prediction`]).
 
@@ -21,7 +21,7 @@ use tokio::time::{Instant, timeout};
 use super::launch::{LADDER, LaunchFailure, Plan, early_start, gather, spawned};
 use crate::prediction::{Question, ask, settings};
 
-/// How many lines of stderr are looked through.
+/// How many lines of stderr are scanned.
 const STDERR_LINES: usize = 10_000;
 /// How long a server that writes what was found last time may pause in it.
 const PAUSE: Duration = Duration::from_millis(150);
@@ -138,7 +138,7 @@ async fn found(
             break;
         }
     }
-    // One that could not be started has written nothing.
+    // A server that could not be started has written nothing.
     let written = written.unwrap_or_default();
     let looked =
         tokio::task::spawn_blocking(move || written.iter().find_map(|text| text.climb(remembered)));
@@ -158,7 +158,7 @@ async fn listed(plan: &Plan, climbed: Climbed) -> (ToolList, FoundBy) {
     };
     let veil = plan.context.values.veil();
     let veiled = veil.list(list(climbed.tools, climbed.problems)).await;
-    // It fails when the program ends: nobody wants the list then.
+    // It fails when the program ends: the list is not needed then.
     let list = veiled.unwrap_or_else(|_| list(vec![], vec![]));
     (list, climbed.found)
 }
@@ -259,7 +259,7 @@ async fn asked(
     }
 }
 
-/// Waits until the server has written what was found last time: nobody waits then for an answer
+/// Waits until the server has written what was found last time: a longer wait brings no answer
 /// that did not come last time either.
 async fn as_last_time(plan: &Plan, remembered: Option<FoundBy>, heard: &Heard) -> Climbed {
     let pattern = remembered.filter(|found| Rung::PATTERNS.contains(&found.rung));

@@ -88,7 +88,7 @@ pub(super) struct Launched {
     pub(super) process: Option<Process>,
     /// Where its own process listens.
     pub(super) home: Option<Home>,
-    /// Whether there was no handshake.
+    /// Whether the session has no handshake.
     pub(super) bare: bool,
     /// Warnings about the start.
     pub(super) oddities: Vec<Report>,
@@ -100,7 +100,7 @@ pub(super) struct Launched {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Home {
     pub(super) port: u16,
-    /// The address that answered, as it stands in a URL.
+    /// The answering host, in the form that URLs use.
     pub(super) host: &'static str,
     /// The member's first process.
     pub(super) leader: u32,
@@ -145,7 +145,7 @@ impl LaunchFailure {
     }
 }
 
-/// Whether a failure says that somebody was there, and answered with nothing that is of use.
+/// Whether a failure means that a server answered, but with nothing usable.
 pub(super) fn speaks_badly(code: Code) -> bool {
     matches!(
         code,
@@ -282,7 +282,7 @@ async fn attempt(
         loaded: blocking(plan.context.is_loaded).await.unwrap_or(false),
         last: plan.last_start,
     };
-    // A start goes on past its limit as long as it is at work; a package runner for much longer.
+    // A start goes on past its limit while it works; a package runner for much longer.
     let given_up = too_long(plan, child.pid(), runner.is_some(), start_limit);
     tokio::pin!(given_up);
     let expected = match runner {
@@ -302,7 +302,7 @@ async fn attempt(
             match knocked {
                 Knock::Answered(host) => {
                     let leader = child.pid();
-                    // A container's port is its engine's, which is nobody's child here.
+                    // A container's port belongs to its engine, which is not a child of this process.
                     if listener.is_own()
                         && let Some(holder) = identity::stranger(port, host, leader).await
                     {
@@ -367,7 +367,7 @@ async fn attempt(
             left(limit).min(Duration::from_millis(plan.limits.discovery_ms))
         }
     };
-    // Over HTTP the handshake has a limit and an overtime of its own.
+    // Over HTTP the handshake has its own limit and overtime.
     let opening_given_up = async {
         match port {
             Some(_) => too_long(plan, child.pid(), false, handshake).await,
@@ -488,14 +488,14 @@ async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>)
     Attempt::Failed(LaunchFailure {
         report,
         crashed: true,
-        // One that ends well has said what it had to say.
+        // A process with exit code 0 has completed its output.
         speaks_badly: exit.code == Some(0),
         beside: 0,
         loaded: false,
     })
 }
 
-/// Whether the server itself says that its port was taken: whoever had it may be gone by now, as
+/// Whether the server itself reports that its port was taken: the other process may be gone by now, as
 /// another copy of Guild Hall that only looked whether it is free.
 fn says_taken(lines: &[LogLine]) -> bool {
     lines.iter().any(|line| {
@@ -546,7 +546,7 @@ pub(super) async fn gather(plan: &Plan) -> Result<Given, LaunchFailure> {
     }
 }
 
-/// Runs what may block on a thread of its own.
+/// Runs blocking code on a separate thread.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Report> {

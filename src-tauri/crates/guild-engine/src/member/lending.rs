@@ -33,7 +33,7 @@ struct Open {
     served: bool,
 }
 
-/// A session lent for one call. Dropping it tells the member that the call is over.
+/// A session lent for one call. Dropping it notifies the member that the call is over.
 #[derive(Debug)]
 pub(crate) struct Loan {
     pub(crate) session: Arc<Session>,
@@ -85,7 +85,7 @@ impl Lending {
         });
     }
 
-    /// The session is about to be stopped, whoever still has it.
+    /// The session is about to be stopped, even if a call still uses it.
     pub(super) fn close(&self) {
         *self.slot() = None;
     }

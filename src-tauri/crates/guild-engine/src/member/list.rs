@@ -1,4 +1,4 @@
-//! A member's tool list: what is known, how fresh, and reading it anew.
+//! A member's tool list: its content, its freshness, and its refresh.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use guild_core::{Failure, Report};
 use crate::cache::{CacheFiles, CachedList, FromCache};
 use crate::index::{ToolSet, without_server};
 
-/// A member's tools, as far as they are known.
+/// A member's currently known tools.
 #[derive(Debug, Default)]
 pub(super) struct KnownList {
     pub(super) tools: Arc<ToolSet>,
@@ -55,7 +55,7 @@ impl KnownList {
         }
     }
 
-    /// How fresh the list is, as it is shown.
+    /// The list's freshness for display.
     pub(super) fn freshness(&self) -> Freshness {
         match self.freshness {
             Freshness::Unknown => Freshness::Unknown,
@@ -118,7 +118,7 @@ impl KnownList {
         unsaid || matches!(self.freshness, Freshness::Unknown | Freshness::Outdated)
     }
 
-    /// The list was written to the cache, or not. A refresh that failed meanwhile stays told.
+    /// The list was written to the cache, or not. A refresh that failed in between stays reported.
     pub(super) fn kept(&mut self, kept: Result<(), Report>) {
         let about_cache = |warning: &Report| warning.code.failure() == Failure::Storage;
         match kept {

@@ -18,14 +18,14 @@ pub(super) const LONGEST: Duration = Duration::from_secs(10 * 60);
 const STRETCH: u32 = 4;
 /// How long nothing may move once the start limit has passed: as long as that limit, at most this.
 const QUIET_MAX: Duration = Duration::from_secs(30);
-/// The same for a command that is no package runner.
+/// The same for a command that does not run packages.
 const QUIET_PLAIN_MAX: Duration = Duration::from_secs(5);
 /// The time between two looks at a process, at most and at least.
 const LOOK: Duration = Duration::from_millis(250);
 const LOOK_MIN: Duration = Duration::from_millis(10);
 /// A runner that finds everything in its cache is through in less.
 const SHOWN_FROM: Duration = Duration::from_millis(1_500);
-/// As much processor time between two looks is no work: timers and signals take that.
+/// At most this much processor time between two samples counts as idle: timers and signals take it.
 const IDLE: Duration = Duration::from_millis(5);
 
 /// The words of a command that fetches a server and then starts it, where it is one.

@@ -1,4 +1,4 @@
-//! The actor's private state: what it owns, and the loop that decides.
+//! The actor's private state, and the loop that decides.
 
 mod climbing;
 mod offering;
@@ -48,7 +48,7 @@ pub(super) enum Phase {
     Backoff(Instant),
     Starting {
         cancel: CancellationToken,
-        /// Cancelled as soon as somebody calls it.
+        /// Cancelled as soon as a caller needs it.
         hurry: CancellationToken,
         _task: AbortOnDropHandle<()>,
     },
@@ -56,7 +56,7 @@ pub(super) enum Phase {
     Stopping {
         _task: AbortOnDropHandle<()>,
     },
-    /// It is down, and its tools are looked for in other ways.
+    /// It is down, and its tools are searched in other ways.
     Climbing {
         cancel: CancellationToken,
         _task: AbortOnDropHandle<()>,
@@ -69,7 +69,7 @@ pub(super) struct Up {
     process: Option<Process>,
     /// Where its own process listens.
     home: Option<Home>,
-    /// Whether there was no handshake.
+    /// Whether the session has no handshake.
     bare: bool,
     /// How its server is opened next time.
     opens_next: Option<Era>,
@@ -92,7 +92,7 @@ pub(super) struct Up {
     settles: Duration,
     /// When the list is to be read again after the server said that it changed.
     pub(super) relist_at: Option<Instant>,
-    /// Whether the resources and the prompts changed, and when that is told.
+    /// Whether the resources and the prompts changed, and when that is published.
     pub(super) offers: (bool, bool),
     pub(super) tell_offers_at: Option<Instant>,
     /// When a broken connection is taken for a failure, unless the process ends first.
@@ -127,7 +127,7 @@ pub(super) struct Member {
     standing: Standing,
     /// The tools that agents do not get for want of a person's yes.
     withheld: Arc<Marks>,
-    /// Its prompts, resources and templates as they are compared, where changes of them are held back.
+    /// Its prompts, resources and templates for comparison, if changes of them are held back.
     offers: Option<Arc<Vec<ToolSpec>>>,
     pub(super) lending: Arc<Lending>,
     /// When the actor last looked at which calls run, and when it does so next.
@@ -148,10 +148,10 @@ pub(super) struct Member {
     pub(super) port: Option<u16>,
     /// Warnings about the running process.
     pub(super) oddities: Vec<Report>,
-    /// Lines on stdout that were no protocol.
+    /// Lines on stdout that were not protocol messages.
     pub(super) noise: u64,
     then: Then,
-    /// Whether its tools are looked for in other ways when it does not come up.
+    /// Whether its tools are searched in other ways when it does not come up.
     climb: Climb,
     /// It came up and did not list its tools.
     unlisted: bool,

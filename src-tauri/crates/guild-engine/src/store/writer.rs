@@ -6,7 +6,7 @@
 //! Calls are gathered for a moment ([`GATHER`]), since most of a write's cost is its transaction.
 //! Anything else that is asked ends the moment. A written call stays also when the program is killed
 //! then. A call is in the file two seconds after its answer at the latest,
-//! unless the disk stands still, another program holds the file, or the file is being written anew
+//! unless the disk hangs, another program holds the file, or the file is being rewritten
 //! after a removal; `cargo xtask chaos` looks for each that was answered that long before a kill.
 //!
 //! Long jobs run in steps ([`Slow`]). New calls are written before the next step. When the program
@@ -48,7 +48,7 @@ const SLOW_MAX: usize = 8;
 const BATCH_MAX: usize = 64;
 /// How long the thread waits for more calls before it writes the first one.
 const GATHER: Duration = Duration::from_millis(100);
-/// How long another writer is waited for.
+/// The limit of the wait for another writer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// Calls that one step removes, and their approximate bytes.
 const TRIM: (usize, u64) = (256, 8 << 20);

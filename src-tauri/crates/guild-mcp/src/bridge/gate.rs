@@ -54,7 +54,7 @@ pub(super) struct Stamp {
 /// The reason that a request has no answer.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
-    /// Nobody listens there, or the connection broke.
+    /// The address has no listener, or the connection broke.
     #[error("{0}")]
     Unreachable(String),
     /// The gateway has forgotten the session.

@@ -57,8 +57,8 @@ pub trait Directory: Send + Sync + 'static {
     /// Calls a tool: one of the menu, or one of a member, which is started if it is down.
     fn call(self: Arc<Self>, visit: Arc<Visit>, call: AgentCall) -> Answering;
 
-    /// Resources, prompts and completion: what a member is asked for that is no tool. The method is
-    /// one of [`PASSED_ON`]; the answer is the result as it is to be sent.
+    /// Forwards requests for resources, prompts and completion to a member. The method is
+    /// one of [`PASSED_ON`]; the answer is the result to send.
     fn pass_on(self: Arc<Self>, visit: Arc<Visit>, request: PassedOn) -> Answering;
 
     /// Sets the log level of the endpoint's members. Members that are not running get it with the
@@ -76,7 +76,7 @@ pub trait Directory: Send + Sync + 'static {
     /// Subscribes a visitor to changes of a resource.
     ///
     /// # Errors
-    /// When nobody has the resource, or its member does not tell.
+    /// When no member has the resource, or its member sends no updates.
     fn watch<'a>(&'a self, visit: &'a Visit, watch: Watch) -> BoxFuture<'a, Result<(), Refusal>>;
 
     /// Reports an answered request to the traffic view. Must not block.

@@ -45,7 +45,7 @@ impl Told {
 }
 
 impl Exchange {
-    /// Tells the directory.
+    /// Reports the exchange to the directory.
     pub(super) fn tell(&self, directory: &dyn Directory) {
         let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
         let request = &self.request;

@@ -94,7 +94,7 @@ impl Session {
     }
 
     /// Subscribes to exactly the resources that `wanted` returns when the update begins. Changes
-    /// arrive through [`Session::told`]. Returns the rejected resources with errors.
+    /// arrive as notifications of the session. Returns the rejected resources with errors.
     pub async fn watch_resources(
         &self,
         wanted: impl FnOnce() -> BTreeSet<String> + Send,

@@ -1,4 +1,4 @@
-//! What servers ask of a person, in both eras.
+//! Elicitation requests of servers, in both eras.
 
 mod floods;
 
@@ -30,7 +30,7 @@ struct Person(mpsc::Sender<Asked>);
 struct Asked {
     question: Question,
     answer: oneshot::Sender<Reply>,
-    /// Closed when nobody waits for the answer any more.
+    /// Closed when no receiver waits for the answer any more.
     gone: oneshot::Receiver<()>,
 }
 

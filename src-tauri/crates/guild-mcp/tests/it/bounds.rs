@@ -1,4 +1,4 @@
-//! What is too large or too deep is refused without being read to its end.
+//! Messages that are too large or too deep are refused without being read to their end.
 
 use axum::body::Bytes;
 use futures::future::join_all;
@@ -134,7 +134,7 @@ async fn a_server_that_reads_nothing_holds_few_lines_and_is_served_when_it_reads
     for ended in join_all(calls).await {
         assert_eq!(ended.expect_err("nobody answers").code(), Code::CallTimeout);
     }
-    // What waited is all that was held; one call is served behind it.
+    // Only the waiting message was held; one call is served behind it.
     let serve = async {
         let mut held = 0;
         loop {

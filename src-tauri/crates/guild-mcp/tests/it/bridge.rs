@@ -100,7 +100,7 @@ impl Program {
     async fn end(mut self) -> Result<(), BridgeError> {
         self.input = None;
         let (mut output, ended) = (self.output, self.ended);
-        // What nobody reads would hold up the end.
+        // Unread output would hold up the end.
         let reading =
             tokio::spawn(async move { while let Ok(Some(_)) = output.next_line().await {} });
         let result = timeout(AMPLE, ended).await.expect("in time").unwrap();
@@ -300,7 +300,7 @@ async fn a_legacy_cancel_is_told_and_a_modern_one_is_the_end_of_the_stream() {
         1,
         "a modern one is told by the stream alone"
     );
-    // A cancel of what has been answered is nobody's business any more.
+    // A cancellation of an answered request has no effect.
     program.say(&cancel(99)).await;
     program.end().await.expect("it was reached");
 }

@@ -1,4 +1,4 @@
-//! Calls: what comes back whole, and how a call without a result ends.
+//! Calls: results that come back whole, and the end of a call without a result.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::{AMPLE, answer, arguments, call_options, options, refusal, tool};
 
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// A result with fields that no version of the protocol knows, in an order of its own.
+/// A result with fields that no version of the protocol knows, in an unusual order.
 fn odd_result() -> Value {
     json!({
         "zeta": {"b": 1, "a": [1.5, 18_446_744_073_709_551_615_u64, null]},

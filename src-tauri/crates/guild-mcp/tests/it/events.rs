@@ -1,4 +1,4 @@
-//! What a server says on its own, and how a session ends.
+//! Notifications of a server, and the end of a session.
 
 use std::time::Duration;
 

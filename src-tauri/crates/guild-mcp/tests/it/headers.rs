@@ -1,4 +1,4 @@
-//! What a modern server finds in the headers of a request.
+//! The request headers that a modern server receives.
 
 use guild_core::protocol::Era;
 use guild_mcp::ConnectOptions;

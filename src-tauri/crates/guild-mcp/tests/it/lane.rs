@@ -33,7 +33,7 @@ async fn strike(session: &Session, arguments: &str) -> Result<String, guild_mcp:
     called.await.map(|result| result.get().to_owned())
 }
 
-/// Whoever is asked accepts with a name of their own.
+/// Accepts each elicitation with a fixed name.
 #[derive(Debug)]
 struct Named(&'static str);
 
@@ -401,7 +401,7 @@ async fn over_http_a_question_on_the_answers_stream_goes_to_the_calls_own_asker(
     assert_eq!(result["content"], json!({"name": "agent"}));
 }
 
-/// Who has a second token once the first was refused, where that is the verdict.
+/// Returns a second token once the first was refused, depending on the verdict.
 #[derive(Debug)]
 struct Tokens {
     verdict: Verdict,
@@ -424,7 +424,7 @@ impl SignedIn for Tokens {
 }
 
 /// A call whose answer's stream breaks, at a server that takes the first token for the call and
-/// only a second one for the rest of its answer; and which tokens the rest was asked for with.
+/// only a second one for the rest of its answer; returns the tokens of the requests for the rest.
 async fn rest_behind_another_token(
     verdict: Verdict,
 ) -> (Result<String, guild_mcp::McpError>, Vec<String>) {

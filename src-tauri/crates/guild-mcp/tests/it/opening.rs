@@ -418,7 +418,7 @@ async fn an_unknown_server_is_asked_on_the_same_pipes() {
     for answers in [true, false] {
         let (mut pipe, link) = Pipe::new();
         let serve = async {
-            // Before anything else it says what is no answer, and is not lost.
+            // A line before the handshake that is not an answer is not lost.
             pipe.write("booting\n").await;
             let question = pipe.expect("server/discover").await;
             let meta = &question["params"]["_meta"];
@@ -428,7 +428,7 @@ async fn an_unknown_server_is_asked_on_the_same_pipes() {
             }
             let opening = pipe.expect("initialize").await;
             if !answers {
-                // It comes late, and belongs to nobody.
+                // It comes late, and belongs to no request.
                 pipe.say(refusal(&question, -32601, "unknown")).await;
             }
             let result = initialized("2025-11-25", json!({"tools": {}}));

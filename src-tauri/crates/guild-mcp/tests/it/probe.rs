@@ -115,7 +115,7 @@ async fn silence_is_followed_by_the_other_way_and_a_late_answer_counts() {
         pipe.say(answer(&greeting, json!({}))).await;
         pipe.expect("notifications/initialized").await;
         let request = pipe.expect("tools/list").await;
-        // The first list was asked for before the handshake: its answer is nobody's now.
+        // The request for the first list came before the handshake: its answer is discarded now.
         pipe.say(answer(&bare, json!({"tools": tools(&["too", "early"])})))
             .await;
         pipe.say(answer(&request, json!({"tools": tools(&["late"])})))

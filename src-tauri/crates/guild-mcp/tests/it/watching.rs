@@ -1,4 +1,4 @@
-//! Resources that are watched, as the server is asked for them.
+//! Subscriptions to resources, as the server receives them.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -45,7 +45,7 @@ async fn a_legacy_server_is_asked_for_each_resource_once_and_told_when_nobody_wa
         }
         assert_eq!(asked, wanted(&["x://a", "x://b"]));
         pipe.say(updated("x://a")).await;
-        // Nothing came in between: what is watched already is not asked for again.
+        // Nothing came in between: a watched resource is not subscribed again.
         let request = pipe.expect("resources/unsubscribe").await;
         assert_eq!(request["params"]["uri"], "x://a");
         pipe.say(answer(&request, json!({}))).await;
@@ -75,7 +75,7 @@ async fn a_server_that_tells_of_no_single_resource_is_not_asked() {
     assert_eq!(pipe.next().await, None, "nothing was asked");
 }
 
-/// Ends a subscription as a server does that wants to be asked anew.
+/// Ends a subscription as a server does that expects a new one.
 fn over(request: &Value) -> Value {
     let meta = json!({"io.modelcontextprotocol/subscriptionId": request["id"]});
     answer(request, json!({"_meta": meta, "resultType": "complete"}))
@@ -88,7 +88,7 @@ fn acknowledged(request: &Value, taken: &[&str]) -> Value {
     json!({"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": params})
 }
 
-/// A session with a server of 2026-07-28 that tells of its resources.
+/// A session with a server of 2026-07-28 that sends updates of its resources.
 async fn modern_session() -> (Session, Pipe) {
     let (mut pipe, link) = Pipe::new();
     let open = async {
@@ -138,7 +138,7 @@ async fn a_modern_server_gets_a_new_subscription_before_the_old_one_ends() {
     tokio::join!(serve, watching);
 }
 
-/// The next subscription that is asked for, by a clock that does not wait.
+/// The next subscription request, by a clock that does not wait.
 async fn listens(pipe: &mut Pipe) -> Value {
     loop {
         let next = tokio::time::timeout(Duration::from_secs(86_400), pipe.next());
@@ -162,7 +162,7 @@ async fn a_server_that_ends_its_streams_again_and_again_is_asked_again_as_often(
             tokio::time::sleep(Duration::from_secs(600)).await;
             pipe.say(over(&request)).await;
         }
-        // One that does not take it for a while is asked once more.
+        // A server that does not accept it for a while gets one more request.
         let request = listens(&mut pipe).await;
         pipe.say(refusal(&request, -32_000, "not now")).await;
         let request = listens(&mut pipe).await;
@@ -191,7 +191,7 @@ async fn a_server_that_takes_no_subscription_any_more_is_asked_when_somebody_wan
             let request = listens(&mut pipe).await;
             pipe.say(refusal(&request, -32_000, "not now")).await;
         }
-        // Nobody asks by itself any more.
+        // No further request is sent.
         let silence = tokio::time::timeout(Duration::from_secs(3_600), listens(&mut pipe)).await;
         assert!(silence.is_err(), "{silence:?}");
         let again = async {

@@ -33,7 +33,7 @@ impl Seen {
         self.body["method"].as_str().unwrap_or_default()
     }
 
-    /// The method, or the verb of what is no POST.
+    /// The JSON-RPC method, or the HTTP verb of a request other than POST.
     fn name(&self) -> String {
         match self.verb {
             Method::POST => self.method().to_owned(),
@@ -42,7 +42,7 @@ impl Seen {
     }
 }
 
-/// What the server does with a request.
+/// The server's reaction to a request.
 pub(crate) enum Reply {
     Json(Value),
     /// A stream of events, closed after the last.
@@ -132,7 +132,7 @@ impl Web {
         self.seen.lock().unwrap().clone()
     }
 
-    /// The methods of all requests, and the verbs of those that are no POST.
+    /// The methods of all POST requests, and the verbs of the others.
     pub(crate) fn story(&self) -> Vec<String> {
         self.seen().iter().map(Seen::name).collect()
     }
@@ -212,7 +212,7 @@ fn respond(reply: Reply) -> futures::future::BoxFuture<'static, Response<Body>> 
     })
 }
 
-/// What a legacy server with tools answers to whatever is not tested.
+/// The answers of a legacy server with tools to requests that a test does not cover.
 pub(crate) fn legacy(seen: &Seen) -> Reply {
     match (seen.verb.as_str(), seen.method()) {
         ("POST", "initialize") => {

@@ -17,7 +17,7 @@ use crate::hall::{Hall, WeakHall};
 use crate::index::ToolSet;
 use crate::members_folder::MANIFEST_FILE;
 
-/// How soon after a round its files change again where nobody but the server writes them.
+/// How soon after a round its files change again if only the server writes them.
 const SOON: Duration = Duration::from_secs(3);
 /// So many times they may do so before the next round has to wait.
 const OFTEN: u32 = 5;
@@ -39,7 +39,7 @@ pub(super) struct Bench {
 
 /// The state that one round leaves for the next.
 pub(super) struct Known {
-    /// The tools as they were before the round. Where the manifest alone changed, whoever restarts the
+    /// The tools before the round. If only the manifest changed, the restart of the
     /// member for it may have been faster: then as the last round left them.
     pub(super) tools: Arc<ToolSet>,
     /// The files that the last round was about, and when it ended.
@@ -151,7 +151,7 @@ pub(super) struct Task<'a> {
     pub(super) member: &'a Followed,
     pub(super) manifest: &'a Manifest,
     /// Whether the member has to be built and restarted. For a change of the manifest alone it is
-    /// restarted by whoever reads manifests, where that is called for.
+    /// restarted by the reader of manifests, if needed.
     pub(super) restarts: bool,
     pub(super) cancel: &'a CancellationToken,
     sources: Option<&'a SourceWatch>,
@@ -223,7 +223,7 @@ fn show_watch(
 }
 
 impl Hall {
-    /// The tools of a member as they are known now.
+    /// The member's currently known tools.
     pub(super) fn tools_now(&self, member: &MemberName) -> Arc<ToolSet> {
         let snapshot = self.snapshot();
         let entry = snapshot.members.get(member);
@@ -252,7 +252,7 @@ mod tests {
             known.ended = Some(Instant::now());
         }
         assert_eq!(pauses, [1, 2, 4, 8, 10, 10, 10, 10]);
-        // Left alone for a while, or another file: nobody waits.
+        // Left alone for a while, or another file: it does not wait.
         known.count(&["server.py".to_owned()]);
         assert_eq!(known.pause(), None);
         for _ in 0..20 {

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::dev::Desk;
 use crate::hall::Hall;
 
-/// How much the differences of one round's examples repeat; of further ones a little is told.
+/// The limit for the differences of one round's examples; further ones are shortened.
 const TEXT_MAX: usize = 64 * 1024;
 /// That little, in characters.
 const TEXT_AFTER: usize = 200;
@@ -25,7 +25,7 @@ static CALLS: AtomicU64 = AtomicU64::new(1);
 
 impl Hall {
     /// Calls the examples and puts into the round how each went. Where `is_overtaken` says so, those
-    /// that are left are not called: what they would test is gone.
+    /// the rest are not called: the state that they would test is gone.
     pub(super) async fn check_examples(
         &self,
         desk: &Desk,
@@ -63,7 +63,7 @@ impl Hall {
             member: member.clone(),
             tool: example.tool.clone(),
             arguments: example.arguments.clone(),
-            // What the server makes of arguments that do not fit is what such an example is about.
+            // Such an example tests the server's reaction to arguments that do not fit.
             check: match example.expect.is_error {
                 true => ArgumentCheck::SendAnyway,
                 false => ArgumentCheck::Refuse,
@@ -98,7 +98,7 @@ impl Hall {
     }
 }
 
-/// A round is told again with each of its steps.
+/// A round is published again with each of its steps.
 fn shorten(run: &mut ExampleRun, left: &mut usize) {
     for difference in &mut run.differences {
         let length = difference.expected.len() + difference.got.len();

@@ -23,7 +23,7 @@ use crate::store::Step;
 const TEXT_MAX: usize = 64 * 1024;
 
 impl Hall {
-    /// Begins a round; the next step is shown by whoever takes it.
+    /// Begins a round; the caller that takes the next step shows it.
     pub(super) fn begin_round(
         &self,
         desk: &Desk,
@@ -157,7 +157,7 @@ impl Hall {
         well
     }
 
-    /// Whether somebody has stopped a member that is to be up: then it stays so.
+    /// Whether a user stopped a member that is to be up: then it stays stopped.
     async fn is_at_rest(&self, member: &MemberName) -> bool {
         // By its answer it has done what its manifest called for.
         if let Ok(handle) = self.member(member) {
@@ -171,7 +171,7 @@ impl Hall {
         })
     }
 
-    /// Restarts the member, or waits until whoever restarts it for its manifest has done so, and
+    /// Restarts the member, or waits until the restart for its manifest is done, and
     /// its tools are listed.
     async fn bring_up(&self, task: &Task<'_>) -> Result<(), Report> {
         let handle = self.member(task.name)?;
@@ -185,7 +185,7 @@ impl Hall {
         handle.ask(command).await.map(|_| ())
     }
 
-    /// Puts into the round what is not as it was. The first list of all is no change of another.
+    /// Adds the changes to the round. The first list of all is not a change.
     async fn compare(&self, round: &mut DevRound, before: &Arc<ToolSet>, now: &Arc<ToolSet>) {
         if before.listed_at_ms.is_none() || Arc::ptr_eq(before, now) {
             return;
@@ -200,7 +200,7 @@ impl Hall {
     }
 }
 
-/// The tools that differ, before and after: those that are there, then those that are gone.
+/// The tools that differ, before and after: first the current ones, then the removed ones.
 fn steps(before: &ToolSet, now: &ToolSet) -> Vec<Step> {
     let old = |name: &ToolName| before.get(name).map(|tool| tool.spec.clone());
     let there = now.tools().iter().filter_map(|tool| {

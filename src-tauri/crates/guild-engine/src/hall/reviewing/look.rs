@@ -178,7 +178,7 @@ fn specs(entry: &Entry) -> impl Iterator<Item = &ToolSpec> {
     tools.chain(entry.offers.iter().flat_map(|offers| offers.iter()))
 }
 
-/// Tells a list from another, whatever the order of its tools.
+/// Identifies a list, regardless of the order of its tools.
 pub(super) fn list_digest(entry: &Entry) -> String {
     let mut digests: Vec<ToolDigest> = specs(entry).map(ToolSpec::digest).collect();
     digests.sort_unstable();

@@ -1,7 +1,7 @@
 //! A member's container: its engine, its mounts, its image, and the command that runs it.
 //!
-//! The engine's program is the member's process; what the engine runs for it is known to the charge
-//! before that program starts, and put away after it ends.
+//! The engine's program is the member's process; the container is registered with the charge
+//! before that program starts, and removed after it ends.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -110,7 +110,7 @@ async fn prepared(
     Ok(spec)
 }
 
-/// Looks at each mount's source as it is on the disk, and puts its real path in.
+/// Checks each mount's source on the disk, and puts its real path in.
 fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
     let mut private = vec![(data_dir.to_owned(), Private::Data)];
     if let Some(home) = std::env::home_dir().filter(|home| home.parent().is_some()) {
@@ -263,7 +263,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Fetches the image; what the engine says meanwhile goes to the member's log.
+    /// Fetches the image; the engine's output goes to the member's log.
     async fn pull(&self, found: &OnMachine, image: &str) -> Result<(), Report> {
         let plan = self.plan;
         let _ = plan

@@ -17,7 +17,7 @@ use super::words::not_connected;
 use super::{Attempt, LaunchFailure, Launched, Plan, blocking, cancelled, gather};
 use crate::signing::{Bearer, Place};
 
-/// Connects to where the member is, with its variables filled in and as whoever is signed in.
+/// Connects to the member's address, with its variables filled in and the signed-in user's token.
 pub(super) async fn connect_elsewhere(
     plan: &Plan,
     url: &str,
@@ -64,7 +64,7 @@ pub(super) async fn connect_elsewhere(
         }
         None => None,
     };
-    // There is no process whose start could be told from the handshake: one limit covers both.
+    // Without a process, the start and the handshake can't be separated: one limit covers both.
     let options = ConnectOptions {
         asking: Some(plan.context.desk.of(&plan.name)),
         pin: plan.manifest.protocol_version,

@@ -12,7 +12,7 @@ use super::super::identity;
 use super::{LaunchFailure, Plan, blocking};
 use crate::secrets::Given;
 
-/// Opens a session with a server on a port of this machine. One that refuses `127.0.0.1` as its
+/// Opens a session with a server on a port of this machine. A server that refuses `127.0.0.1` as its
 /// host is asked once more as `localhost`.
 pub(super) async fn connect_here(
     link: Link,
@@ -70,7 +70,7 @@ pub(super) async fn request_headers(
     .map_err(LaunchFailure::settled)
 }
 
-/// A port for the member, and that it is another than last time because somebody holds that.
+/// A port for the member, and a report if another process holds its last port.
 pub(super) async fn lease_port(
     plan: &Plan,
     lost: &[u16],

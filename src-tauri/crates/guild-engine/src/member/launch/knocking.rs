@@ -6,7 +6,7 @@ use guild_core::manifest::Launch;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// How often a port that does not answer yet is tried. There is no event for a port that opens.
+/// The interval between tries of a port that does not answer yet. No event reports an open port.
 const PORT_KNOCK: Duration = Duration::from_millis(15);
 /// How long one try may take.
 const KNOCK_LIMIT: Duration = Duration::from_millis(500);
@@ -17,7 +17,7 @@ pub(super) enum Listener {
     /// A process of the member's own.
     Own,
     /// The engine of its container, which takes connections from the start, before anybody listens
-    /// in the container: only an answer shows that somebody does.
+    /// in the container: only an answer shows that the server does.
     Engine,
 }
 
@@ -29,12 +29,12 @@ impl Listener {
         }
     }
 
-    /// Whether it can be told from a stranger: an engine's process is nobody's child here.
+    /// Whether another program can be recognized: an engine's process is not a child of this one.
     pub(super) fn is_own(self) -> bool {
         self == Self::Own
     }
 
-    /// The address at which there is somebody, as it stands in a URL.
+    /// The host that answers, in the form that URLs use.
     async fn answers(self, port: u16) -> Option<&'static str> {
         match self {
             Self::Own if takes_connections("127.0.0.1", port).await => Some("127.0.0.1"),

@@ -1,4 +1,4 @@
-//! Asking a server for the newest version: how long an answer is waited for.
+//! Asks a server for the newest version, with a limit for the answer.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -41,8 +41,8 @@ pub(in crate::member) async fn spawned(
         Some(start) => start,
         None => start(plan).await?,
     };
-    // The program is looked up in files, and forking takes milliseconds. If nobody waits for the
-    // child any more, dropping it ends it.
+    // The program is searched in files, and forking takes milliseconds. If the caller no longer waits
+    // for the child, dropping it ends it.
     let child = blocking(move || Child::spawn(&spec, stdio, &output, charge))
         .await
         .and_then(|spawned| spawned.map_err(|error| error.report()))

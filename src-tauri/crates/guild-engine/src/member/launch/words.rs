@@ -16,7 +16,7 @@ use super::{LaunchFailure, Plan};
 
 /// How many lines of stderr an error brings along.
 pub(super) const STDERR_TOLD: usize = 5;
-/// How much of stdout is kept to show what is no MCP in it, in bytes.
+/// How much of stdout is kept to show output that is not MCP, in bytes.
 pub(super) const STDOUT_HEARD: usize = 4 << 10;
 /// How much of such a line an error has, in characters.
 const NOISE_TOLD: usize = 300;
@@ -175,7 +175,7 @@ pub(super) fn ended_early(plan: &Plan, exit: &Exit, heard: &Heard) -> Report {
     Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
 }
 
-/// The report of a process that ended though nobody asked it to (REQ-MCP-HTTP-16).
+/// The report of a process that ended without a request to stop (REQ-MCP-HTTP-16).
 pub(in crate::member) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Report {
     let trouble = StartTrouble::Exited(exit.ending(), last_words(output), AfterExit::ReadStderr);
     Report::from_error(Code::MemberExited, &trouble).of(name)
@@ -195,7 +195,7 @@ fn last_words(output: &Output) -> LastWords {
     LastWords::Lines(text)
 }
 
-/// The same, after the first line on stdout that is no MCP.
+/// The same, after the first line on stdout that is not MCP.
 fn all_words(output: &Output, heard: &Heard) -> LastWords {
     match (last_words(output), noise_in(&heard.bytes())) {
         (words, None) => words,

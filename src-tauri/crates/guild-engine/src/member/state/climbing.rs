@@ -1,5 +1,5 @@
-//! A server that did not come up because it speaks the protocol badly: its tools are looked for in
-//! other ways, while the member stands in error.
+//! A server that did not come up because it violates the protocol: its tools are searched in
+//! other ways, while the member is in the error state.
 
 use std::sync::Arc;
 
@@ -23,19 +23,19 @@ use super::{Member, Phase, Then};
 use crate::cache::CachedList;
 use crate::clock::now_ms;
 
-/// Whether a server's tools are looked for in other ways when it does not come up.
+/// Whether a server's tools are searched in other ways when it does not come up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Climb {
     /// Once, where it speaks badly.
     Due,
-    /// Once, whatever kept it from coming up: somebody asked for its list.
+    /// Once, regardless of the failure: a caller asked for its list.
     Asked,
     /// No more: it was done for this configuration.
     Done,
 }
 
 impl Climb {
-    /// Of a list that is known already: one that was found so is not looked for again.
+    /// For a known list: one that was found this way is not searched again.
     pub(super) fn for_list(list: &super::KnownList) -> Self {
         match list.found().is_some_and(|found| !found.rung.is_confirmed()) {
             true if !list.is_outdated() => Self::Done,
@@ -60,7 +60,7 @@ impl Member {
         wanted && can && self.may_start().is_ok() && self.list.is_wanting()
     }
 
-    /// Begins to look; what follows a failure follows afterwards. `alone`: once no other start is
+    /// Begins the search; the failure's next step follows afterwards. `alone`: once no other start is
     /// at work.
     pub(super) fn begin_climb(&mut self, crashed: bool, alone: bool) {
         let Some(manifest) = self.manifest().cloned() else {
@@ -108,7 +108,7 @@ impl Member {
         self.phase = Phase::Down;
         self.pid = None;
         if broken_off {
-            // It is looked for again when there is time for it.
+            // The search is repeated when there is time for it.
             if self.climb == Climb::Done {
                 self.climb = Climb::Due;
             }
@@ -194,7 +194,7 @@ impl Member {
         Ok(())
     }
 
-    /// Lists what a model said, unless something better came meanwhile.
+    /// Lists a model's prediction, unless something better came in between.
     pub(super) fn predicted(&mut self, predicted: Predicted) -> Result<MemberView, Report> {
         let Predicted {
             list,
@@ -226,7 +226,7 @@ impl Member {
         found == Some(Rung::NoHandshake) && !self.list.is_outdated()
     }
 
-    /// How it stands with finding the member's tools out.
+    /// The state of the search for the member's tools.
     pub(super) fn discovery(&self) -> DiscoveryStatus {
         let listing = matches!(&self.phase, Phase::Up(up) if up.listing.is_some());
         let about_to = self.unlisted && self.is_to_climb(true);

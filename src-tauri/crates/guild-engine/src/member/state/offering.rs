@@ -49,7 +49,7 @@ impl Member {
         })));
     }
 
-    /// Takes what was read after the tools; those that were known stay where it could not be read.
+    /// Takes the capabilities that were read after the tools; unread ones keep their known value.
     pub(super) fn offered(&mut self, offers: Option<Vec<ToolSpec>>) {
         let Phase::Up(up) = &mut self.phase else {
             return;
@@ -102,7 +102,7 @@ impl Member {
         }
     }
 
-    /// Tells that resources or prompts changed, once for all that was said of it meanwhile.
+    /// Publishes once that resources or prompts changed, for all changes since the last time.
     pub(super) fn tell_offers(&mut self) {
         let Phase::Up(up) = &mut self.phase else {
             return;
@@ -117,7 +117,7 @@ impl Member {
         self.begin_offers();
     }
 
-    /// Has agents list resources and prompts again: what they get of them is something else.
+    /// Has agents list resources and prompts again, because their content changed.
     pub(super) fn tell_offers_soon(&mut self) {
         if let Phase::Up(up) = &mut self.phase {
             up.offers = (true, true);

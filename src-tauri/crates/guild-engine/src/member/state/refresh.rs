@@ -114,7 +114,7 @@ impl Member {
                 };
                 self.note_oddities(&list.problems, exposed);
                 let before = self.list.tools.specs();
-                // The first list of all is no change of another.
+                // The first list of all is not a change.
                 let was_known = self.list.tools.listed_at_ms.is_some();
                 let diff = ToolListDiff::between(&before, &list.tools);
                 up_settles(&mut self.phase, first || !diff.is_empty());

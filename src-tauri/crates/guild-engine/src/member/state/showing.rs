@@ -28,7 +28,7 @@ impl Member {
         self.publish();
     }
 
-    /// Shows the member on the roster as it is now.
+    /// Publishes the member's current state on the roster.
     pub(super) fn publish(&mut self) {
         if matches!(self.leaving, Some((Leaving::Removed, _))) {
             return;

@@ -1,4 +1,4 @@
-//! From down to up: who may start a member, who waits for it, and what came of it.
+//! Starts a member, answers the callers that wait for it, and handles the outcome.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl Member {
                 self.begin_list();
                 return;
             }
-            // A person or a refresh acts: what failed before no longer counts.
+            // A person or a refresh acts: earlier failures no longer count.
             Phase::Down | Phase::Backoff(_) => {
                 self.restart.reset();
                 self.attempt = 0;
@@ -62,7 +62,7 @@ impl Member {
             return;
         }
         if let (Status::CrashLoop, Some(report)) = (self.status, &self.error) {
-            // Left only when someone acts; a call, perhaps an agent's hundredth, is no such act.
+            // Left only when someone acts; a call, perhaps an agent's hundredth, does not count.
             let _ = reply.send(Err(report.clone()));
             return;
         }
@@ -97,7 +97,7 @@ impl Member {
         self.step = step;
         self.publish();
         if let Some(report) = self.told_in_overtime() {
-            // A call has no ten minutes; whoever asked for the start itself has.
+            // A call can't wait ten minutes; the caller that requested the start can.
             self.tell_callers(&report);
         }
     }
@@ -131,12 +131,12 @@ impl Member {
         Report::from_error(Code::TooManyCalls, &trouble).of(&self.name)
     }
 
-    /// Starts a member that is down; one that is being stopped starts again afterwards.
+    /// Starts a member that is down; one that is stopping starts again afterwards.
     pub(super) fn begin_start(&mut self) {
         match &self.phase {
             Phase::Starting { cancel, .. } if !cancel.is_cancelled() => return,
             Phase::Starting { .. } | Phase::Stopping { .. } => {
-                // A crash is counted first; whoever waits is remembered.
+                // A crash is counted first; waiting callers are remembered.
                 if !matches!(self.then, Then::Fail { crashed: true }) {
                     self.then = Then::Start;
                 }
@@ -306,7 +306,7 @@ impl Member {
         } else if is_late && (failure.beside > 0 || failure.loaded) && !was_second {
             self.start_alone(failure.report);
         } else {
-            // A new try that finds nobody is followed by the next one.
+            // A new try without an answer is followed by the next one.
             let tried_again =
                 self.attempt > 0 && failure.report.code.failure() == Failure::Transport;
             let speaks_badly = failure.speaks_badly;

@@ -51,7 +51,7 @@ impl Member {
             self.show_failure(report);
             return;
         }
-        // A server that answers, if not to this, may soon be up: who waits for it waits on.
+        // A server that answers, if not to this, may soon be up: its callers keep waiting.
         self.error = Some(report);
         self.enter(Status::Error);
     }
@@ -126,7 +126,7 @@ impl Member {
         self.stop(Then::Rest);
     }
 
-    /// Starts it anew; what it was held up for stays.
+    /// Restarts it; the reason that held it up stays.
     pub(super) fn restart_for(&mut self, reply: Reply<MemberView>) {
         if let Err(report) = self.may_start() {
             let _ = reply.send(Err(report));
@@ -147,7 +147,7 @@ impl Member {
         self.lends.extend(lends);
     }
 
-    /// Ends whatever runs, and then does `then`.
+    /// Ends any running process, and then does `then`.
     pub(super) fn stop(&mut self, then: Then) {
         let report =
             Report::from_error(Code::CallInterrupted, &StartTrouble::Stopped).of(&self.name);
@@ -289,7 +289,7 @@ impl Member {
         self.publish();
     }
 
-    /// Whether somebody wants the member to be up now.
+    /// Whether a caller needs the member to be up now.
     pub(super) fn is_needed(&self) -> bool {
         self.held || self.lending.running() > 0 || !self.starts.is_empty()
     }
@@ -314,7 +314,7 @@ impl Member {
         manifest.is_some_and(|manifest| manifest.lifecycle == Lifecycle::OnDemand)
     }
 
-    /// Stops an on-demand member that nobody needs: at once when its list was read, or a while
+    /// Stops an on-demand member that no caller needs: at once when its list was read, or a while
     /// after its last call.
     pub(super) fn stop_if_idle(&mut self) {
         let on_demand = self.is_on_demand();

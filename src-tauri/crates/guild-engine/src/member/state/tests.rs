@@ -104,7 +104,7 @@ async fn crash_loop_keeps_the_hint_of_the_last_failure() {
 async fn a_restart_that_meets_a_launch_that_has_just_ended_leads_to_a_member_that_is_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let hall = open_hall(paths_in(folder.path())).await;
-    // What the member launches by itself is never waited for here.
+    // The tasks that the member launches are never awaited here.
     let mut member = member_of(&hall, folder.path());
     let (first, second) = (launched().await, launched().await);
 

@@ -8,7 +8,7 @@ async fn a_server_that_asks_without_end_and_reads_nothing_does_not_fill_the_memo
     let (session, mut pipe, _) = opened(with(someone)).await;
     let counting = tokio::spawn(async move {
         let mut open = Vec::new();
-        // Those that come at all have all the time; only that no more come can't be waited for.
+        // The questions that arrive have all the time; only the absence of more can't be awaited.
         while open.len() < 256 {
             let question = tokio::time::timeout(crate::AMPLE, asked.recv()).await;
             open.push(question.expect("in time").expect("a question"));
@@ -47,7 +47,7 @@ async fn answers_that_a_server_does_not_read_are_bounded_too() {
         while let Ok(Some(_)) = tokio::time::timeout(quiet, pipe.next()).await {
             answers += 1;
         }
-        // What the pipe, the queue and those that wait for it hold; the rest was never taken.
+        // The capacity of the pipe, the queue and the waiting senders; the rest was never taken.
         assert!(
             answers < 5_000,
             "{answers} answers were kept for it, reused {reused}"

@@ -14,7 +14,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::strike;
 use crate::{answer, initialized, options};
 
-/// What a server does with a connection on which it has answered a call.
+/// The server's treatment of a connection on which it has answered a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Then {
     Keep,
