@@ -28,7 +28,7 @@ export async function openChromium() {
       "--font-render-hinting=none",
       "about:blank",
     ],
-    // A group of its own: the browser is many processes, and all of them end together.
+    // A separate group: the browser is many processes, and all of them end together.
     { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], detached: true },
   );
   const [, , , input, output] = browser.stdio;

@@ -20,7 +20,7 @@ const SCROLL = (selector, step) => `(async () => {
     const began = performance.now();
     list.scrollTop = top + down;
     if (list.scrollTop === top) down = -down;
-    // What scrolling sets off comes with its event; a message after the frame comes after both.
+    // The effects of scrolling come with its event; a message after the frame comes after both.
     const now = await frame();
     times.push(now - before);
     before = now;

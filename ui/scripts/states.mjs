@@ -22,7 +22,7 @@ const WIDTH = 1_060;
 const HEIGHT = 640;
 /** As the window does it: everything larger, in as much less room. */
 const ZOOM = Number(asked.zoom ?? 100) / 100;
-/** A picture is no larger, of which there are hundreds. */
+/** The limit for one of the hundreds of pictures. */
 const BYTES_MAX = 60 * 1024;
 
 const page = await servePage();

@@ -1,6 +1,6 @@
 // Walks through each state of the catalogue by Tab alone, in a wide window, in a narrow one (480 pixels
 // are 1,440 at 300 %) and in the smallest at 300 %: each control is reached, the focus is seen on each
-// and stands behind nothing, nothing is cut off at the side, and a page can have the window for itself.
+// and is not covered, nothing is cut off at the side, and a page can have the window for itself.
 // node scripts/walk.mjs [NAME…]
 import { openChromium } from "./chromium.mjs";
 import { servePage } from "./page.mjs";
@@ -10,14 +10,14 @@ const ROOMS = [
   { width: 480, height: 720 },
   { width: 160, height: 120 },
 ];
-/** So much of the least window's height a page can have, whatever stands above and below it. */
+/** The least share of the smallest window's height that a page can have. */
 const PAGE_SHARE = 0.9;
 /** No state has more stops. */
 const STOPS_MAX = 250;
 
 /** Names the control that has the focus, and says whether one sees that it has it. */
 const FOCUSED = `(async () => {
-  // What comes with the focus may move it once more.
+  // Effects of the focus may move it once more.
   await new Promise((done) => requestAnimationFrame(done));
   const one = document.activeElement;
   if (!one || one === document.body) return null;
@@ -32,7 +32,7 @@ const FOCUSED = `(async () => {
   const coloured = one.getAttribute("role") === "separator" && backgroundColor !== "rgba(0, 0, 0, 0)";
   const inside = [...one.querySelectorAll('[data-active], [aria-selected="true"]')].some((row) => drawn(row));
   const field = one.closest(".cm-editor, [data-focus-frame]");
-  // A part of it is in the window, and what is drawn at that place is its own or stands around it.
+  // A part of it is in the window, and the element at that place belongs to it or contains it.
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const middle = (from, to, size) => (Math.max(0, from) + Math.min(size, to)) / 2;
   const at = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight));
@@ -51,7 +51,7 @@ const ROOM = `(() => {
   return (Math.min(innerHeight, bottom) - Math.max(0, top)) / (innerHeight - notices);
 })()`;
 
-/** What a person could act on and was not come to; and what stands outside of the window. */
+/** Controls that Tab did not reach; and elements outside of the window. */
 const LEFT = `(() => {
   const walked = window.walked ?? new Map();
   const modal = document.querySelector('[role="dialog"]');
@@ -102,9 +102,9 @@ try {
       const there = await until("window.told?.isShown()", `the state ${name}`, 8_000).then(() => true, () => false);
       // In a narrow window a state of the roster is behind its button.
       if (!there && width === ROOMS[0].width) faults.push(`${name}: is not shown`);
-      // What a page fetches late is there then.
+      // Content that a page fetches late is there then.
       await evaluate("new Promise((done) => setTimeout(done, 300))");
-      // Where the focus stands somewhere from the start, the rest comes after the window's end.
+      // If the focus starts inside the page, the rest comes after the window's end.
       let ends = 0;
       for (let stop = 0; stop < STOPS_MAX && ends < 2; stop += 1) {
         await tab();

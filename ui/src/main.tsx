@@ -10,8 +10,8 @@ import type { MemberName } from "./bridge/bindings";
 import type { Bridge } from "./bridge/bridge";
 
 /**
- * Puts the app in the place of the first paint, and goes on with what was begun there. Returns what
- * takes it away again.
+ * Replaces the first paint with the app, and continues the actions begun there. Returns the function that
+ * removes it again.
  */
 export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName | null, early = NOTHING_EARLY): () => void {
   const house = new House(bridge);

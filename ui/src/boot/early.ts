@@ -15,7 +15,7 @@ export interface Early {
 
 export const NOTHING_EARLY: Early = { scrollTop: 0, focus: null, text: "", presses: [] };
 
-/** Nobody presses more in the fraction of a second that this is for. */
+/** The limit of remembered presses in the fraction of a second before the app starts. */
 const PRESSES_MAX = 32;
 
 export const byTestId = (root: ParentNode, id: string) => root.querySelector<HTMLElement>(`[data-testid="${id}"]`);
@@ -27,7 +27,7 @@ export function watchEarly(root: HTMLElement): () => Early {
   const onKey = (event: KeyboardEvent) => {
     const { key, code, ctrlKey, metaKey, shiftKey, altKey } = event;
     if (key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r")) event.preventDefault();
-    // What is typed into the search stands there.
+    // The search field keeps the text typed into it.
     const typed = event.target === searchIn(root) && !ctrlKey && !metaKey && key !== "Enter" && !key.startsWith("Arrow");
     if (typed || key === "Tab" || presses.length === PRESSES_MAX) return;
     presses.push({ key, code, ctrlKey, metaKey, shiftKey, altKey });

@@ -23,7 +23,7 @@ function bare(node: Element): Element {
     for (const name of ["aria-busy", "value", "title", "aria-description", "data-state"]) one.removeAttribute(name);
     if (one.id === "roster-rows") one.removeAttribute("aria-activedescendant");
   }
-  // Neighbouring texts are one text to whoever looks.
+  // Neighboring text nodes look like one text.
   copy.normalize();
   return copy;
 }

@@ -1,6 +1,6 @@
 /**
  * The window's frame and the roster's rows before the app is there: the same elements that the app
- * draws in their place, as the test beside this file compares. What the app adds is marked as busy.
+ * draws in their place, as the test beside this file compares. Parts that the app adds are marked as busy.
  */
 import { keysOf, type KeyedAction, type OwnKeys } from "../app/actionKeys";
 import { keptDock } from "../app/kept";

@@ -2,7 +2,7 @@
  * The one door between the page and the program behind it.
  *
  * Everything else in `src` sees only this interface; `tauri.ts` speaks to the desktop shell,
- * `fake.ts` stands in for it in tests and in a browser.
+ * `fake.ts` replaces it in tests and in a browser.
  */
 import type { AppInfo, Code, Commands, Envelope, MemberName, Report, Roster, SettingsState } from "./bindings";
 import type { Presence, Shown } from "./outside";
@@ -25,7 +25,7 @@ export interface Bridge {
   /** Listens to the hall's events; the first is the whole roster. Returns what ends it. */
   events(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void;
   /**
-   * Tells the shell that the roster is on the screen; `listens`: that the page hears what is to be shown,
+   * Notifies the shell that the roster is on the screen; `listens`: that the page is ready for links,
    * too, and has said what starts.
    */
   ready(listens: boolean): void;
@@ -38,7 +38,7 @@ export interface Bridge {
   zoom(factor: number): void;
   /**
    * Asks where to with the system's dialog, and writes a file there. Answers with its path, or with
-   * nothing when the user cancelled. Absent where there is no such dialog.
+   * `null` when the user cancelled. Absent if the system has no such dialog.
    */
   readonly saveFile?: (file: SaveFile) => Promise<string | null>;
   /** Asks for a path with the system's dialog, as {@link saveFile}. */
@@ -49,7 +49,7 @@ export interface Bridge {
   readonly drops?: (handler: (drop: Drop) => void) => () => void;
   /** Hears what a link, a notification, the tray or a shortcut has the page show. */
   readonly shows?: (handler: (shown: Shown) => void) => () => void;
-  /** How it stands with what there is outside the page. Absent where there is nothing. */
+  /** The state of the parts outside the page. Absent if there are none. */
   readonly presence?: () => Promise<Presence>;
 }
 
@@ -101,7 +101,7 @@ function isReport(value: unknown): value is Report {
   );
 }
 
-/** Takes whatever a command was rejected with. What is no report comes from the shell itself. */
+/** Accepts any rejection of a command. A rejection that is not a report comes from the shell itself. */
 export function asRefusal(reason: unknown): Refusal {
   if (reason instanceof Refusal) return reason;
   if (isReport(reason)) return new Refusal(reason);

@@ -51,7 +51,7 @@ export class FakeBridge extends MockBridge {
     has: (name) => this.members.has(name),
     add: (name) => this.add(fakeMember(fakeView(name), [])),
   });
-  /** How tools are found out, and a model that is asked for them; tests change both. */
+  /** The settings of tool discovery, and the model it uses; tests change both. */
   readonly discovery = new FakeDiscovery({
     predicted: (name, names, found) => {
       const tools = names.map((tool) => fakeTool(name, { name: tool, description: "" }));
@@ -121,7 +121,7 @@ export class FakeBridge extends MockBridge {
     );
   }
 
-  /** Gives a member other resources and prompts, and tells of it. */
+  /** Gives a member other resources and prompts, and sends the event. */
   changeOffers(name: string, offers: Partial<typeof NO_OFFERS>): void {
     this.members.set(name, { ...this.#member(name), offers });
     this.emit({ kind: "offers_changed", member: name, resources: true, prompts: true });

@@ -55,7 +55,7 @@ const echo: PlayedCall = ({ arguments: text }) => Promise.resolve({ kind: "resul
 
 export class MockBridge implements Bridge {
   readonly opening: Opening | null;
-  /** Each command that was asked for, in order. */
+  /** Each requested command, in order. */
   readonly asked: { name: keyof Commands; request: unknown }[] = [];
   /** The answers that are given before the recorded ones; a test may change them. */
   readonly answers: Answers;

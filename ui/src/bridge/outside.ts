@@ -28,13 +28,13 @@ export type Shown =
   /** A link leads nowhere. */
   | { readonly kind: "refused"; readonly report: Report };
 
-/** How it stands with one part of what there is outside the page. */
+/** The state of one part outside the page. */
 type Standing =
   | { readonly kind: "off" | "on" | "waiting" }
   /** The settings ask for it, and it can't be had. */
   | { readonly kind: "missing"; readonly report: Report };
 
-/** How it stands with all of it. */
+/** The state of all parts outside the page. */
 export interface Presence {
   readonly tray: Standing;
   readonly shortcut: Standing;

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** What the shell tells of files over the window by. */
+/** The shell's event for files dragged over the window. */
 const DROP = "guild-hall-drop";
 /** What the shell has the page show something by. */
 const SHOW = "guild-hall-show";
@@ -43,7 +43,7 @@ export function tauriBridge(): Bridge {
     },
     events: listen,
     ready(listens) {
-      // Once it listens the members start, and what is to be shown is told; without it they start later.
+      // Once it listens, the members start and waiting links are shown; without it they start later.
       invoke("window_ready", { listens }).catch(() => undefined);
     },
     ending(keep) {
@@ -78,7 +78,7 @@ export function tauriBridge(): Bridge {
       }
     },
     zoom(factor) {
-      // A web view that can't is left as it is; nothing else depends on it.
+      // A web view without zoom is left unchanged; nothing else depends on it.
       invoke("plugin:webview|set_webview_zoom", { value: factor }).catch(() => undefined);
     },
   };

@@ -1,4 +1,4 @@
-/** Asks a model for a member's tools, after the user has seen the whole request. */
+/** Asks a model for a member's tools: shows the whole request first, and asks a person to agree. */
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";

@@ -26,7 +26,7 @@ export function Aids({ report, member }: { report: Report; member: MemberName })
   if (!OF_MACHINE.has(report.code)) return null;
   const examine = () => {
     house.openDoctor();
-    // An earlier report may be out of date.
+    // Earlier findings may be outdated by the change.
     void house.doctor.examine();
   };
   return (

@@ -13,7 +13,7 @@ import { number } from "../words/format";
 import { ago, moment } from "../words/time";
 import { asText, CHECK_WORDS, CHECKS, sumUp, verdictFace } from "./faces";
 
-/** How often `4 min ago` is looked over. */
+/** The interval for updating labels such as `4 min ago`. */
 const AGO_MS = 10_000;
 
 export default function DoctorPage() {

@@ -1,4 +1,4 @@
-/** An examination of this machine, as the window knows it: what was found so far, and what is to be done. */
+/** The window's state of an examination of this machine: the findings so far, and the progress. */
 import type { CallId, Examination, Finding, HallEvent, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
@@ -8,7 +8,7 @@ import { newCallId } from "../hall/workbench";
 interface ExaminationState {
   /** The one that runs; `null` while none does. */
   running: CallId | null;
-  /** How much was looked at, of how much in all. */
+  /** The number of finished checks, of how many in all. */
   done: number;
   of: number;
   /** In the order in which they came; in the order of the report once that is there. */
@@ -31,7 +31,7 @@ export class Doctor {
     hall.onEvents((events) => this.#take(events));
   }
 
-  /** Whether nothing was looked at so far, and nothing is. */
+  /** Whether no examination has run, and none is running. */
   isNew(): boolean {
     const { running, report } = this.state.get();
     return running === null && report === null;
@@ -50,7 +50,7 @@ export class Doctor {
     }
   }
 
-  /** Ends the looking; what was found stays. */
+  /** Cancels the examination; its findings stay. */
   cancel(): void {
     const { running } = this.state.get();
     if (running !== null) this.#hall.ask("cancel_call", { call: running }).catch(() => undefined);

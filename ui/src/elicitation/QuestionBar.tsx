@@ -1,4 +1,4 @@
-/** Tells of a server's question wherever a person is, and leads there. */
+/** Shows a server's open question on every page, and links to it. */
 import { useHouse } from "../app/house";
 import { useKeysOf } from "../app/useKeysOf";
 import type { Elicitation } from "../bridge/bindings";

@@ -1,4 +1,4 @@
-/** Who asks what, for how long, and the three answers. What is asked stands inside. */
+/** A question's sender, deadline and three answers, around its content. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 
 import { PART_KEYS } from "../app/actionKeys";
@@ -63,7 +63,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const way = sending(event);
     if (way === undefined) return;
-    // Both would send the tool's form beside the question, which nobody means here.
+    // Both would also submit the tool's form beside the question, which is never intended.
     event.preventDefault();
     event.stopPropagation();
     if (way === "run" && !asking && unavailable === undefined) onAccept();

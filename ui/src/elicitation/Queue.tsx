@@ -10,7 +10,7 @@ import { QuestionPanel } from "./QuestionPanel";
 
 interface Props {
   readonly open: readonly Elicitation[];
-  /** Stands below the open question; it has the focus when a question goes that had it. */
+  /** Shown below the open question; it takes the focus from a question that goes away. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Tells of what waits for a person, wherever one is, and leads there. It never takes the focus. */
+/** Shows on every page that something waits for a person, and links there. It never takes the focus. */
 import type { ReactNode } from "react";
 
 import { Button } from "../parts/Button";

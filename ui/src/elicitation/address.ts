@@ -15,7 +15,7 @@ interface Address {
 /** Control characters, and those that can't be seen or turn the order of others round. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/gu;
 const HIDDEN_ONE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/u;
-/** Scheme, who is said to go, host. As browsers read it: `\` stands for `/`. */
+/** Scheme, user info, host. As in browsers, `\` equals `/`. */
 const PARTS = /^([a-z][a-z0-9+.-]*:[\\/]*(?:[^\\/?#]*@)?)(\[[^\]]*\]|[^:\\/?#]*)/i;
 const IP = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
 

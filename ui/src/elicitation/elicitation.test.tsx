@@ -108,7 +108,7 @@ describe("a server's question during a call", () => {
     await user.keyboard("9007199254740993{Control>}{Enter}{/Control}");
     await waitFor(() => expect(answers).toHaveLength(1));
     expect(answers[0]?.content).toBe('{"n":9007199254740993}');
-    // The focus goes to what stands in the panel's place, not to nowhere.
+    // The focus goes to the panel's replacement, not to nowhere.
     await waitFor(() => expect(screen.getByRole("group", { name: "Questions" })).toHaveFocus());
   });
 
@@ -299,7 +299,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     expect(field).toHaveValue("abc");
     expect(await axeDefects(document.body, PART)).toEqual([]);
 
-    // A second one is told by its own words alone.
+    // The second question is announced by its text alone.
     act(() => void bridge.elicit({ member: "forge", message: "How long?", mode: form() }));
     await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent("How long?"));
     expect(textOf(screen.getByTestId("question-alert"))).toMatchInlineSnapshot(`"forge asks: How long?."`);
@@ -325,7 +325,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     expect(screen.queryByRole("region", { name: ASKING })).toBeNull();
     await waitFor(() => expect(screen.getByRole("button", { name: /1 question/ })).toHaveFocus());
     await user.click(screen.getByRole("button", { name: /1 question/ }));
-    // It belongs to no call of this window, so it has a page of its own.
+    // It belongs to no call of this window, so it has a separate page.
     expect(await screen.findByRole("heading", { name: "Questions of forge" })).toBeVisible();
     await user.click(within(await panel()).getByRole("button", { name: "Decline" }));
     expect(await screen.findByText(/you declined/)).toBeVisible();

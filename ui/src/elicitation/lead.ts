@@ -11,7 +11,7 @@ const answerOne = (member: string, question: string) => `Answer ${member}: ${que
 const LISTED_MAX = 10;
 const MESSAGE_SHOWN = 80;
 
-/** Shows a question where it belongs: at its call, or on a page of its own. It takes the focus. */
+/** Shows a question where it belongs: at its call, or on a separate page. It takes the focus. */
 export function leadTo(house: House, { id, member, call }: Elicitation): void {
   house.questions.wanted.set(id);
   const reading = [...house.offers.sheets.get().values()].flatMap(({ readings }) => readings).find((one) => one.call === call);

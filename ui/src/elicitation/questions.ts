@@ -1,5 +1,5 @@
 /**
- * The questions of servers as a person deals with them: what was typed for each, how each ended, and
+ * The window's state of servers' questions: the draft of each, how each ended, and
  * which of them were put off. The hall's state says which are open.
  */
 import type {
@@ -19,19 +19,19 @@ import { hostOf } from "./address";
 
 /** How many ended questions are remembered. */
 const ENDED_MAX = 200;
-/** A call's end and that of its question are told one after the other; so far apart at most. */
+/** The events of a call's end and of its question's end come at most this far apart. */
 const TOGETHER_MS = 1_000;
 
 /** A question that waits no more. */
 export interface Ended {
   readonly elicitation: Elicitation;
-  /** What this window answered; `null` where somebody or something else ended it. */
+  /** This window's answer; `null` if something else ended the question. */
   readonly answered: ElicitationAction | null;
   readonly endedAtMs: number;
 }
 
 export class Questions {
-  /** What was typed; a question that nobody touched has none. */
+  /** The drafts; an untouched question has none. */
   readonly drafts = new Store<ReadonlyMap<ElicitationId, Draft>>(new Map());
   /** The places of each question's form that are shown as JSON. */
   readonly asJson = new Map<ElicitationId, ReadonlySet<string>>();
@@ -39,7 +39,7 @@ export class Questions {
   readonly whole = new Store<ReadonlySet<ElicitationId>>(new Set());
   /** Oldest first. */
   readonly ended = new Store<readonly Ended[]>([]);
-  /** Those whose notice was put away. */
+  /** The questions with a dismissed notice. */
   readonly later = new Store<ReadonlySet<ElicitationId>>(new Set());
   /** Those on the screen, each with the number of places that show it. */
   readonly shown = new Store<ReadonlyMap<ElicitationId, number>>(new Map());

@@ -1,7 +1,7 @@
 /**
  * Drafts that outlive the window: written when the typing rests and when a tool is left, read when
- * the tool is opened again. That one can't be kept stops nobody: the window has it still. What was
- * kept is not written over before it was read.
+ * the tool is opened again. A failed write changes nothing: the window still has the draft. A stored draft
+ * is not overwritten before it was read.
  */
 import type { KeepDraft, KeptDraft, MemberName, ToolName } from "../bridge/bindings";
 
@@ -10,7 +10,7 @@ const KNOWN_MAX = 60;
 /** How long the typing has to rest. */
 const REST_MS = 600;
 
-/** The two commands about drafts, and who is told of what was read. */
+/** The two commands about drafts, and the listener for stored ones. */
 interface DraftCommands {
   keep(request: KeepDraft): Promise<unknown>;
   kept(request: { member: MemberName; tool: ToolName }): Promise<KeptDraft>;
@@ -64,11 +64,11 @@ export class DraftKeeper {
     const draft = waiting.write();
     if (this.#known.get(key) === draft) return;
     put(this.#known, key, draft);
-    // Whoever could not be written to is asked again with the next change.
+    // A failed write is tried again with the next change.
     await this.#commands.keep({ member, tool, draft }).catch(() => this.#known.delete(key));
   }
 
-  /** A tool is opened: what was kept for it is read, unless its form holds it already. */
+  /** Called when a tool is opened: reads its stored draft, unless its form has content already. */
   async open(member: MemberName, tool: ToolName, isEmpty: boolean): Promise<void> {
     const key = keyOf(member, tool);
     if (isEmpty) this.#settled.delete(key);

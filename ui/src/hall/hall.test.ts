@@ -72,7 +72,7 @@ describe("the hall in the window", () => {
     await frame();
     expect([...hall.state.get().elicitations.values()]).toEqual((await first).elicitations);
 
-    // What is asked while a whole roster stands for missed events is not lost.
+    // A request is not lost when a whole roster replaces missed events.
     bridge.emit({ kind: "roster", roster: bridge.roster() });
     await frame();
     void bridge.elicit({ ...question, message: "How hot?" });

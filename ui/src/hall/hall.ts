@@ -1,6 +1,6 @@
 /**
  * The hall as the window holds it: one state fed by events, the tool lists that are on the screen,
- * and the requests that a person can make. No polling: what changes comes as an event.
+ * and the requests that a person can make. No polling: changes come as events.
  */
 import type {
   AppInfo,
@@ -31,10 +31,10 @@ export interface ToolList {
   error: Report | null;
 }
 
-/** What was asked for and is not answered yet, e.g. `restart_member:forge`. */
+/** Requests without an answer yet, e.g. `restart_member:forge`. */
 type Pending = ReadonlySet<string>;
 
-/** Something that failed and has no other place to be told. */
+/** A failure without another place in the window. */
 interface Notice {
   id: number;
   report: Report;
@@ -48,9 +48,9 @@ const BATCH_MAX = 2_000;
 type MemberCommand = "start_member" | "stop_member" | "restart_member" | "refresh_member";
 type ProgressListener = (progress: Progress) => void;
 type LinesListener = (lines: readonly LogLine[], skipped: number) => void;
-/** `missed`: others may have been recorded that were not told. */
+/** `missed`: other calls may have been recorded without an event. */
 type RecordedListener = (entries: readonly HistoryEntry[], missed: boolean) => void;
-/** `missed`: others may have come that were not told. */
+/** `missed`: other events may have been lost. */
 type EventsListener = (events: readonly HallEvent[], missed: boolean) => void;
 
 export class Hall {
@@ -66,7 +66,7 @@ export class Hall {
   readonly #schedule: Schedule;
   #queue: Envelope[] = [];
   #scheduled = false;
-  /** The events since the open elicitations were asked for. */
+  /** The events since the open elicitations were requested. */
   #sinceAsked: HallEvent[] | null = null;
   #noticeId = 0;
   /** How many places on the screen show a member's tools. */
@@ -110,7 +110,7 @@ export class Hall {
     return this.#bridge.call(name, request);
   }
 
-  /** Saves a file where the system's dialog says; absent where there is no such dialog. */
+  /** Saves a file with the system's dialog; absent if there is no such dialog. */
   get saveFile(): Bridge["saveFile"] {
     return this.#bridge.saveFile;
   }
@@ -120,7 +120,7 @@ export class Hall {
     return this.#bridge.ending(keep);
   }
 
-  /** Tells the shell that the roster is on the screen, and that the page listens. */
+  /** Notifies the shell that the roster is on the screen, and that the page listens. */
   listens(): void {
     this.#bridge.ready(true);
   }
@@ -159,13 +159,13 @@ export class Hall {
     return () => this.#heard.delete(listener);
   }
 
-  /** Hears how far a reading is, which is no call of a tool. The answer ends that. */
+  /** Listens to the progress of a resource or prompt request. The answer ends that. */
   onProgress(call: CallId, listener: ProgressListener): () => void {
     this.#progress.set(call, listener);
     return () => this.#progress.delete(call);
   }
 
-  /** Asks something of one member. What fails is told as a notice; the state comes by events. */
+  /** Sends a command about one member. A failure becomes a notice; the state comes by events. */
   async tend(command: MemberCommand, member: MemberName): Promise<void> {
     await this.#pend(`${command}:${member}`, () => this.ask(command, { member }));
   }

@@ -1,8 +1,8 @@
 /**
- * What the window knows of the hall, and how events change it. Pure.
+ * The window's state of the hall, and its changes by events. Pure.
  *
  * Each event carries the new state, so nothing is asked again after one. Tool lists are the one
- * thing too large for that: a list's generation grows, and whoever shows the list reads it anew.
+ * thing too large for that: a list's generation grows, and its readers load it again.
  */
 import type {
   CallId,
@@ -56,9 +56,9 @@ export interface HallState {
   running: ReadonlyMap<CallId, RunningCall>;
   /** The questions of servers that wait for a person, oldest first. */
   elicitations: ReadonlyMap<ElicitationId, Elicitation>;
-  /** The newest round of each member that somebody writes. */
+  /** The newest round of each member in development. */
   rounds: ReadonlyMap<MemberName, DevRound & Revised>;
-  /** How it stands with signing in, of each member of which it was told. */
+  /** The sign-in state of each member that sent one. */
   signIns: ReadonlyMap<MemberName, SignInView & Revised>;
   /** The newest last. */
   warnings: readonly Report[];
@@ -83,14 +83,14 @@ export const nothingYet: HallState = {
   warnings: [],
 };
 
-/** The state after a whole roster. Members that changed or left after it stay as they are. */
+/** The state after a whole roster. Members that changed or left after it stay unchanged. */
 export function withRoster(state: HallState, roster: Roster): HallState {
   if (roster.revision < state.revision) return state;
   const revisions = new Map([...state.revisions].filter(([, revision]) => revision > roster.revision));
   const generations = new Map(state.generations);
   for (const member of roster.members) {
     const before = state.byName.get(member.name);
-    // A `tools_updated` may have been missed: a list that was read anew counts as another one.
+    // A `tools_updated` may have been missed: a list that was read again counts as another one.
     if (!sameList(before, member) || before?.listedAtMs !== member.listedAtMs) grow(generations, member.name);
   }
   const newer = state.members.filter(({ name }) => revisions.has(name));
@@ -208,25 +208,25 @@ export function reduce(state: HallState, { revision, event }: Envelope): HallSta
     case "approval_asked":
     case "approval_ended":
     case "traffic_seen":
-      // What concerns agents is kept apart, by whoever listens for it.
+      // Events about agents are kept apart, by their listeners.
       return state;
     case "offers_changed":
-      // Whoever has read a member's resources and prompts listens for it.
+      // The readers of a member's resources and prompts listen for it.
       return state;
     case "settings_changed":
     case "updates_changed":
-      // They are kept apart, by whoever listens for them.
+      // Their listeners keep them apart.
       return state;
     case "found_changed":
-      // Whoever looks at the files of other programs listens for it.
+      // The pages about other programs' files listen for it.
       return state;
     case "call_recorded":
     case "examined":
     case "unpacking":
-      // The history is a database; whoever has its list open listens for what joins it.
+      // The history is a database; its open lists listen for new entries.
       return state;
     case "stderr":
-      // Lines go past the state, to whoever has the member's log open.
+      // Log lines bypass the state, and go to the open logs of the member.
       return state;
   }
 }

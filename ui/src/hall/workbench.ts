@@ -1,5 +1,5 @@
 /**
- * The workbench: what a person is working on. One draft per tool and its last calls, kept while they
+ * The workbench: a person's current work. One draft per tool and its last calls, kept while they
  * look at something else. Bounded, oldest first.
  */
 import type {
@@ -36,7 +36,7 @@ export interface Run {
 /** What lies on it for one tool. */
 interface Sheet {
   draft: Draft | null;
-  /** The draft as it came from elsewhere; while it is the same, nobody has typed. */
+  /** The draft as loaded; it is unchanged until a person types. */
   given: Draft | null;
   /** What was typed before a draft from elsewhere took its place. */
   replaced: Draft | null;
@@ -44,7 +44,7 @@ interface Sheet {
   earlier: Draft | null;
   /** What has to be known of a draft that came from elsewhere, until it is run. */
   notes: readonly string[];
-  /** How many drafts came from elsewhere: with each the form begins anew. */
+  /** The number of loaded drafts: each one resets the form. */
   handed: number;
   /** The errors for which a call with the draft was refused; none once the draft changes. */
   refused: readonly ArgumentError[];
@@ -62,7 +62,7 @@ export type SheetKey = string;
 const RUNS_MAX = 8;
 const SHEETS_MAX = 60;
 
-/** Calls of one tool may run side by side, but nobody means the same call twice within this time. */
+/** Calls of one tool may run side by side, but a repeated press within this time is accidental. */
 const REPEAT_MS = 500;
 
 const EMPTY: Sheet = { draft: null, given: null, replaced: null, earlier: null, notes: [], handed: 0, refused: [], runs: [], shown: null, count: 0 };
@@ -78,7 +78,7 @@ export class Workbench {
   readonly drafts: DraftKeeper;
   readonly #hall: Hall;
   readonly #now: () => number;
-  /** The call that was asked for last: what it was, and when. */
+  /** The last requested call and its time. */
   #last = { what: "", atMs: Number.NEGATIVE_INFINITY };
 
   constructor(hall: Hall, now: () => number = () => Date.now()) {
@@ -112,7 +112,7 @@ export class Workbench {
     }));
   }
 
-  /** Puts back what was typed before; what stands there now is offered in its place. */
+  /** Restores an earlier draft; the current one is offered in its place. */
   putBack(key: SheetKey, which: "replaced" | "earlier"): void {
     this.#change(key, (sheet) => {
       const draft = sheet[which];
@@ -131,7 +131,7 @@ export class Workbench {
   }
 
   /**
-   * Calls a tool. The outcome, whatever it is, ends up on the tool's sheet. A repeated press within
+   * Calls a tool. Every outcome ends up on the tool's sheet. A repeated press within
    * half a second makes no call and returns `null`.
    */
   async run(
@@ -186,7 +186,7 @@ export class Workbench {
     });
   }
 
-  /** A draft that was kept arrived: into an empty form, or to be offered where somebody has typed. */
+  /** A stored draft arrived: it fills an empty form, or is offered if a person has typed. */
   #found(key: SheetKey, text: string): void {
     const draft = draftFromText(text);
     if (draft === null) return;
@@ -212,7 +212,7 @@ export class Workbench {
   }
 }
 
-/** What somebody typed that `next` would take away; an earlier such draft where nobody typed since. */
+/** The typed draft that `next` would replace; an earlier one if nothing was typed since. */
 function typedBefore({ draft, given, replaced }: Sheet, next: Draft): Draft | null {
   const isEmpty = draft === null || draft.kind === "absent" || (draft.kind === "object" && draft.entries.size === 0);
   if (isEmpty || draft === given) return replaced;
@@ -226,7 +226,7 @@ export function newCallId(): CallId {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Drops the oldest finished calls past the limit; one that runs is never dropped. */
+/** Drops the oldest finished calls past the limit; a running one is never dropped. */
 function trimmed(runs: readonly Run[]): readonly Run[] {
   let surplus = runs.length - RUNS_MAX;
   return runs.filter((run) => {

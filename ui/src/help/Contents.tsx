@@ -9,7 +9,7 @@ interface Props {
   readonly onOpen: (section: Section) => void;
 }
 
-/** Whether a section stands in the same chapter of the same book as the one that is read. */
+/** Whether a section is in the same chapter of the same book as the open one. */
 function isNear(section: Section, read: Section | undefined): boolean {
   return read !== undefined && section.chapter === read.chapter && section.at.split("#")[0] === read.at.split("#")[0];
 }
@@ -18,7 +18,7 @@ function isNear(section: Section, read: Section | undefined): boolean {
 export function Contents({ books, at, onOpen }: Props) {
   const here = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // In braces: newer engines answer with a promise, which is no clean-up.
+    // In braces: newer engines return a promise, which is not a clean-up function.
     here.current?.scrollIntoView({ block: "nearest" });
   }, [at]);
   const read = books.flatMap(({ sections }) => sections).find((section) => section.at === at);

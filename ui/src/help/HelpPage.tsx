@@ -86,7 +86,7 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
   const [before, next] = [ALL[index - 1], ALL[index + 1]];
   const heading = useRef<HTMLHeadingElement>(null);
   const page = useRef<HTMLDivElement>(null);
-  // Whoever comes to a section wants to read it, from its beginning; who empties the search still types there.
+  // A person who opens a section reads it from its beginning; one who empties the search still types there.
   useEffect(() => {
     if (page.current) page.current.scrollTop = 0;
     if (document.activeElement === field.current) return;

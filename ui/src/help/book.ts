@@ -4,11 +4,11 @@ import type { Anchor, Book } from "./anchors";
 export interface Section {
   readonly at: Anchor;
   readonly title: string;
-  /** The title of the chapter that it stands in; its own, where it is the chapter's beginning. */
+  /** The title of its chapter; the section's own title if it begins the chapter. */
   readonly chapter: string;
   /** Whether the chapter begins with it. */
   readonly opens: boolean;
-  /** What stands below its heading, without pictures: what they show is the window itself. */
+  /** The text below its heading, without pictures: they only show the window itself. */
   readonly text: string;
 }
 
@@ -16,7 +16,7 @@ const HEADING = /^(#{1,3}) (.+)$/;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/;
 
-/** What begins a line of its own, also right below another: code, tables, lists, quotes, the parts of an error. */
+/** Markup that begins a new line, also right below another: code, tables, lists, quotes, the parts of an error. */
 const LINE_OF_ITS_OWN = /^(?: {4}|\||>|#| *(?:[-*+]|\d+[.)]) |\*\*(?:Cause|Fix)\.\*\*)/;
 
 /** Lines that were wrapped in the docs, in one: here they wrap where the window does. */

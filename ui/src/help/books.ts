@@ -1,4 +1,4 @@
-/** The guide and the list of errors as they stand in the docs. Large: a chunk of its own. */
+/** The guide and the list of errors from the docs. Large: a separate chunk. */
 import errors from "../../../docs/errors.md?raw";
 import guide from "../../../docs/user-guide.md?raw";
 import type { Anchor, Book } from "./anchors";

@@ -3,13 +3,13 @@ import type { Section } from "./book";
 
 export interface Hit {
   readonly section: Section;
-  /** A few words around the first that was looked for; empty where only the heading has it. */
+  /** A few words around the first match; empty if only the heading matches. */
   readonly excerpt: string;
 }
 
-/** So many are shown; who finds more wants better words. */
+/** The limit of hits; a longer list needs a better query. */
 const HITS_MAX = 40;
-/** So much stands before and after the word. */
+/** The number of characters before and after the match. */
 const AROUND = 60;
 /** A word in a heading weighs more than one below it. */
 const IN_TITLE = 3;

@@ -14,7 +14,7 @@ interface Props {
   most: number;
   /** How much an arrow key changes. */
   step: number;
-  /** How much of the value one pixel stands for. */
+  /** The change of the value per pixel. */
   perPixel: () => number;
   /** Called with a value within the limits; `null` goes back to what it was at first. */
   onValue: (value: number | null) => void;

@@ -9,7 +9,7 @@ const openCode = (code: string) => `${code}: what it means and what to do`;
 interface Props {
   readonly code: Code;
   readonly className?: string;
-  /** The key that does the same, for a row whose controls are no Tab stops. */
+  /** The key that does the same, for a row with controls outside the Tab order. */
   readonly rowKey?: string;
 }
 

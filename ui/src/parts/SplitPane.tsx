@@ -16,11 +16,11 @@ interface Props {
   label: string;
   /** The first pane's share, in percent, until another is chosen. */
   share: number;
-  /** Whether what is around it scrolls where the window has little height, and it stands there whole. */
+  /** Whether its container scrolls in a low window, so that it is shown in full height. */
   isPart?: boolean;
   /**
    * The two panes. The first takes its width from `--share`: `wide:w-(--share)`, which is all of it
-   * while there is no second.
+   * if there is no second.
    */
   children: readonly [ReactNode, ReactNode | null];
 }

@@ -6,7 +6,7 @@ export function isFocusNowhere(): boolean {
   return focused === null || focused === document.body;
 }
 
-/** For what scrolls in a layer of its own: such a layer gives the focus back without scrolling. */
+/** For elements that scroll in a separate layer: such a layer restores the focus without scrolling. */
 export function intoSight({ target }: FocusEvent<HTMLElement>): void {
   target.scrollIntoView({ block: "nearest" });
 }

@@ -1,2 +1,2 @@
-/** What stands where a secret was; the engine writes the same. */
+/** The replacement for a secret; the engine writes the same. */
 export const MASK = "•••";

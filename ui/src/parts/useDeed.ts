@@ -6,7 +6,7 @@ import type { Report } from "../bridge/bindings";
 export interface Deed {
   /** Does it, unless another is under way; says whether it was done. A notice says why not once its place is gone. */
   readonly go: (deed: () => Promise<Report | null>) => Promise<boolean>;
-  /** The same where nothing but the place itself wants to know: nobody is told once that is gone. */
+  /** The same for actions that only the component itself cares about: no error is shown once it is gone. */
   readonly look: (deed: () => Promise<Report | null>) => Promise<boolean>;
   readonly busy: boolean;
   /** Why the last one was not done. */

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from "react";
 import { isFocusNowhere } from "./focus";
 
 /**
- * For a button that goes with its own press: gives the focus to what took its place, and not where somebody
- * has gone elsewhere meanwhile. Returns what its press tells.
+ * For a button that disappears with its own press: moves the focus to its replacement, unless the user
+ * has moved it elsewhere in between. Returns the press handler.
  */
 export function useGoing(isThere: boolean, next: () => HTMLElement | null): () => void {
   const pressed = useRef(false);

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 /** Shorter waits are not shown: a word that flickers is worse than none. */
 const SLOW_MS = 300;
 
-/** Whether something has been going on for long enough to be told. */
+/** Whether something has been going on for long enough to be shown. */
 export function useSlow(going: boolean): boolean {
   const [slow, setSlow] = useState(false);
   if (!going && slow) setSlow(false);

@@ -1,4 +1,4 @@
-/** One tool beside how it was: what differs, what looks suspicious, what no longer works. */
+/** One tool beside its earlier version: differences, suspicious parts, and broken uses. */
 import { useId, useState } from "react";
 
 import type { BreakageKind, PartDifference, TextPiece, ToolReview } from "../bridge/bindings";

@@ -18,7 +18,7 @@ const ORIGIN = { from: "cursor", path: "/home/me/.cursor/mcp.json", url: null, a
 const AT = Date.UTC(2026, 10, 20, 9, 30);
 const TOKEN = { name: "FORGE_TOKEN", value: { text: "•••", digest: "a" } };
 
-/** A member from another program's file that nobody has accepted. */
+/** An unaccepted member from another program's file. */
 export function unreviewed(changed = false): FakeOptions {
   const trust = { origin: ORIGIN, launch: changed ? "changed" : "unreviewed", holds: changed, held: 0 } as const;
   const view = fakeView("forge", { status: "unreviewed", freshness: changed ? "cached" : "unknown", description: "Heats, shapes and cools metal", trust });

@@ -11,7 +11,7 @@ export interface Reviewed {
   readonly act: (deed: () => Promise<unknown>) => Promise<Report | null>;
 }
 
-/** A member's review, read again whenever the member or its tools are told to be otherwise. */
+/** A member's review, read again at each change of the member or its tools. */
 export function useReview(hall: Hall, view: MemberView): Reviewed {
   const [answer, setAnswer] = useState<{ review: MemberReview | null; trouble: Report | null }>({ review: null, trouble: null });
   const turn = useRef(0);
@@ -40,7 +40,7 @@ export function useReview(hall: Hall, view: MemberView): Reviewed {
       await deed();
     } catch (reason) {
       const { report } = asRefusal(reason);
-      // What was shown may not be what is there.
+      // The shown review may be outdated.
       void read();
       return report;
     }

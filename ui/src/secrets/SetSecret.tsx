@@ -1,4 +1,4 @@
-/** A field for a secret's value. The page forgets the value as soon as it is saved. */
+/** A field for a secret's value. The value leaves the page once, to be stored, and is forgotten. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import { useHouse } from "../app/house";
@@ -31,7 +31,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Report | null>(null);
   useEffect(() => (given === null ? first : value).current?.focus(), [given]);
-  /** Whether the form still stands there: the keychain may take its time. */
+  /** Whether the form is still mounted: the keychain may take its time. */
   const here = useRef(false);
   useEffect(() => {
     here.current = true;

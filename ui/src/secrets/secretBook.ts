@@ -11,7 +11,7 @@ export interface WantedSecret {
 }
 
 export class SecretBook {
-  /** As it was told last; `null` until then. */
+  /** The last received value; `null` until then. */
   readonly known = new Store<Secrets | null>(null);
   /** Why it could not be read. */
   readonly trouble = new Store<Report | null>(null);

@@ -32,7 +32,7 @@ window.addEventListener(
   true,
 );
 
-// There is no layout. What scrolls gets a size, so that virtual lists have rows to draw.
+// Without a layout, scrolling elements get a size, so that virtual lists have rows to draw.
 const VIEWPORT = { offsetHeight: 600, clientHeight: 600, offsetWidth: 300, clientWidth: 300 };
 for (const [name, size] of Object.entries(VIEWPORT)) {
   Object.defineProperty(HTMLElement.prototype, name, {
@@ -54,7 +54,7 @@ Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.releasePointerCapture = () => undefined;
 
-// What is in the document counts as seen, unless a class hides it at every width.
+// Every element in the document counts as seen, unless a class hides it at every width.
 Element.prototype.getClientRects = function getClientRects(this: Element) {
   const seen = this.isConnected && !this.closest("[hidden], .hidden");
   return (seen ? [new DOMRect(0, 0, 100, 20)] : []) as unknown as DOMRectList;

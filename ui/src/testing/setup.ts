@@ -8,7 +8,7 @@ import "./page";
 configure({
   // How long something may take to show up; generous, because other builds may run beside.
   asyncUtilTimeout: 20_000,
-  // Text is what is seen. What was said aloud stands in the announcer some seconds later, and stays.
+  // Only visible text counts. Announcements stay in the announcer for some seconds.
   defaultIgnore: "script, style, .sr-only > [role] *",
 });
 

@@ -11,7 +11,7 @@ import { House } from "../app/house";
 import { FakeBridge } from "../bridge/fake";
 import { STATES } from "./states";
 
-/** What the page tells a script that looks at it. */
+/** The data that the page gives to an inspecting script. */
 interface Told {
   /** The names of all states, with what their pictures need. */
   states: readonly { name: string; width: number | null; contrast: boolean }[];
@@ -34,7 +34,7 @@ window.told = {
 };
 
 if (state) {
-  // Nothing is left of the state that was looked at before.
+  // Removes everything that the previous state left.
   localStorage.clear();
   const bridge = new FakeBridge(state.options());
   const house = new House(bridge);

@@ -13,7 +13,7 @@ import { STATES, type State } from "./states";
 
 async function openState({ options, arrive, shows }: State): Promise<void> {
   const { house, bridge } = openWindow(options());
-  // What is there already would say nothing of the state: it would be looked at before it is there.
+  // A text that is there already would prove nothing: the state would be inspected too early.
   if (arrive) expect(document.body).not.toHaveTextContent(shows);
   act(() => arrive?.(house, bridge));
   await waitFor(() => expect(document.body).toHaveTextContent(shows));

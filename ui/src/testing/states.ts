@@ -86,7 +86,7 @@ function forge(changes: Partial<MemberView> = {}, extra: Partial<FakeMember> = {
 const down = (status: MemberView["status"], more: Partial<MemberView> = {}) =>
   forge({ status, pid: null, port: null, protocolVersion: null, ...more });
 
-/** A hall with one member, made anew for each window. */
+/** A hall with one member, created for each window. */
 const only = (member: () => FakeMember, more: FakeOptions = {}) => (): FakeOptions => ({ members: [member()], ...more });
 
 function openForge(house: House): void {

@@ -1,4 +1,4 @@
-/** A stop of the tour beside what it tells of. Everything else stays usable meanwhile. */
+/** A stop of the tour beside its subject. Everything else stays usable. */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 
 import { PART_KEYS } from "../app/actionKeys";
@@ -25,7 +25,7 @@ const STOP_WORDS: Record<StopName, StopWords> = {
   palette: { title: "Find anything", text: "Tools, members, actions and past calls. Type ? for help." },
 };
 
-/** How far the frame stands off what it goes round, in pixels. */
+/** The distance between the frame and the framed element, in pixels. */
 const FRAME = 2;
 
 export default function TourCallout() {
@@ -43,14 +43,14 @@ function seen(selectors: readonly string[]): Element | null {
   return null;
 }
 
-/** Where the thing is, which is brought into sight; looked at anew whenever it may have moved. */
+/** The subject's position, after scrolling it into view; measured again whenever it may have moved. */
 function useWhere(selectors: readonly string[]): Box | null {
   const [where, setWhere] = useState<Box | null>(null);
   useLayoutEffect(() => {
     let shown: Element | null = null;
     const look = () => {
       const thing = seen(selectors);
-      // Once for each thing: whoever scrolls on from there is not taken back.
+      // Once for each subject: a user who scrolls on from there is not taken back.
       if (thing !== null && thing !== shown) thing.scrollIntoView({ block: "nearest", inline: "nearest" });
       shown = thing;
       const box = thing?.getBoundingClientRect();
@@ -82,7 +82,7 @@ const OUTER: Record<Edge, string> = {
 };
 const ARROW = 10;
 
-/** Points from the callout to what it tells of. */
+/** Points from the callout to its subject. */
 function Arrow({ edge, x, y }: { edge: Edge; x: number; y: number }) {
   return (
     <div
@@ -116,7 +116,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-      // What was opened above it takes its keys first.
+      // A dialog opened above it takes its keys first.
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       const isHere = card.current?.contains(document.activeElement) ?? false;
       if (event.key === "Escape") tour.leave();

@@ -1,4 +1,4 @@
-/** Where a callout stands: beside what it tells of, and always whole within the window. */
+/** Places a callout beside its subject, and always whole within the window. */
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -9,26 +9,26 @@ export interface Box extends Size {
   readonly y: number;
 }
 
-/** Between the callout and what it tells of, and between it and the window's edge. */
+/** The distance between the callout and its subject, and between it and the window's edge. */
 const GAP = 8;
 
 function within(at: number, length: number, room: number): number {
   return Math.max(GAP, Math.min(at, room - length - GAP));
 }
 
-/** Which edge of the callout what it tells of is at. */
+/** The edge of the callout next to its subject. */
 export type Edge = "top" | "bottom" | "left" | "right";
 
 interface Place {
   readonly x: number;
   readonly y: number;
-  /** `null` where it stands beside nothing. */
+  /** `null` without a subject. */
   readonly edge: Edge | null;
 }
 
 /**
- * Below it, above it, onwards of it or before it, wherever there is room first. What fills the window
- * has the callout in the lower corner where reading ends; without anything to point to it stands there too.
+ * Below it, above it, after it or before it, at the first place with room. A subject that fills the window
+ * has the callout in the lower corner where reading ends; a callout without a subject is there too.
  */
 export function placeBeside(target: Box | null, card: Size, window: Size): Place {
   const corner = {

@@ -28,14 +28,14 @@ export const STOPS: readonly Stop[] = [
 /** A tool that lies open already is as good as any. */
 function openTool(house: House): void {
   if (house.place.get().kind === "tool") return;
-  // Where it can't be fetched, the stop points to the page as it is.
+  // If it can't be fetched, the stop points to the unchanged page.
   importTrying().then(({ tryOut }) => tryOut(house, false, () => house.tour.stop.get() !== null), () => undefined);
 }
 
 const OFFERED = "tour-offered";
 
 export class Tour {
-  /** Which stop is shown; `null` while nobody is on the way. */
+  /** The current stop; `null` while no tour is running. */
   readonly stop = new Store<number | null>(null);
   /** Whether it was begun or declined once: then it is offered no more. */
   readonly known = new Store<boolean>(readKept(OFFERED, (value) => (value === true ? true : undefined), false));

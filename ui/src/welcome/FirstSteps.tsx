@@ -44,7 +44,7 @@ function putAway(what: () => void): void {
 export function FirstSteps() {
   const house = useHouse();
   const { firstRun, found, agents } = house;
-  // What the steps are reckoned from.
+  // The data from which the steps are computed.
   useStore(firstRun.kept, (kept) => kept);
   useStore(firstRun.tried, (entry) => entry);
   useStore(firstRun.called, (entry) => entry);
@@ -204,7 +204,7 @@ function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   );
 }
 
-/** Offered until it was begun or declined. */
+/** Offered until it was started or declined. */
 function TourOffer() {
   const { tour } = useHouse();
   const known = useStore(tour.known, (is) => is);

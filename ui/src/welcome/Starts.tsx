@@ -1,4 +1,4 @@
-/** What is started by itself, with all that it runs; told before anything of it is. */
+/** The members that start automatically, with their commands; shown before any of them starts. */
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { StatusMark } from "../parts/StatusMark";

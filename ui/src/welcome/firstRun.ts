@@ -1,6 +1,6 @@
 /**
  * The first steps: a tool tried, other programs' servers looked at, an agent connected. Whether each
- * is done is read from what really happened; only what was put away is kept here.
+ * is done is read from the actual state; only dismissals are stored here.
  */
 import type { Agents } from "../agents/agents";
 import { keep, readKept } from "../app/kept";
@@ -13,7 +13,7 @@ import { NO_FILTER } from "../history/filter";
 /** What a member runs when all are started. */
 interface Planned {
   readonly member: MemberName;
-  /** The whole command, or the address; `null` where neither can be told. */
+  /** The whole command, or the address; `null` if neither is known. */
   readonly runs: string | null;
   /** Whether that is Guild Hall's own program. */
   readonly own: boolean;
@@ -26,15 +26,15 @@ interface Plan {
   readonly members: readonly Planned[];
 }
 
-/** So many are told one by one. */
+/** The limit of members shown one by one. */
 export const PLANNED_MAX = 12;
 
 const KEPT = "first-run";
 
 interface Kept {
-  /** All of it was put away. */
+  /** Whether all of it was dismissed. */
   left: boolean;
-  /** What other programs have was put away. */
+  /** Whether the step about other programs' servers was dismissed. */
   foundLeft: boolean;
 }
 
@@ -49,7 +49,7 @@ export class FirstRun {
   readonly tried = new Store<HistoryEntry | null>(null);
   /** The newest call of an agent; `null` while there is none. */
   readonly called = new Store<HistoryEntry | null>(null);
-  /** What starts by itself; `null` until that was asked for. */
+  /** The members that start automatically; `null` until requested. */
   readonly planned = new Store<Plan | null>(null);
   readonly #hall: Hall;
   #read = false;
@@ -75,7 +75,7 @@ export class FirstRun {
     this.#keep({ ...this.kept.get(), foundLeft: true });
   }
 
-  /** Asks once what was done before, where anybody is shown it. What can't be answered counts as not done. */
+  /** Reads the past once, if the steps are shown. A step without an answer counts as not done. */
   read(): void {
     if (this.#read || this.isLeft) return;
     this.#read = true;
@@ -87,7 +87,7 @@ export class FirstRun {
     }
   }
 
-  /** Asks what will be started, so that it can be told before anything is. */
+  /** Requests the planned starts, so that they can be shown before anything starts. */
   async plan(): Promise<void> {
     if (this.isLeft || this.planned.get() !== null) return;
     const starting = this.#hall.state.get().members.filter(startsByItself);

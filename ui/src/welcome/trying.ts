@@ -12,9 +12,9 @@ const filled = (keys: string | undefined) => `Filled with the tool's own example
 
 /** The sample with the simplest form and a useful result. */
 const SAMPLE = { member: "clock", tool: "now" };
-/** So long the first tools are waited for, while members come up; a first start may install something. */
+/** The limit of the wait for the first tools, while members come up; a first start may install something. */
 const COMING_MS = 30_000;
-/** So many members are asked for their lists, where the sample is not there. */
+/** The number of members to ask for their lists, if the sample is missing. */
 const LOOKED_AT = 3;
 
 interface Choice {
@@ -50,7 +50,7 @@ function harmless({ hints }: ToolSummary): boolean {
   return hints.readOnly === true && hints.destructive !== true;
 }
 
-/** The sample where it is there, else a tool that only reads; `null` where nobody has one. */
+/** The sample if it is there, else a tool that only reads; `null` if no member has one. */
 async function chooseTool({ hall }: House): Promise<Choice | null> {
   const members = byUse(hall.state.get().members).filter(isUsable);
   const sample = members.find(({ name }) => name === SAMPLE.member);
@@ -63,7 +63,7 @@ async function chooseTool({ hall }: House): Promise<Choice | null> {
   return null;
 }
 
-/** The first example of a tool's own schema, as precisely as it stands there. */
+/** The first example of a tool's own schema, with its exact text. */
 function exampleOf(detail: ToolDetail): Draft | null {
   return formOf(detail).examples.find(({ kind }) => kind === "object") ?? null;
 }

@@ -8,7 +8,7 @@ export function isUsable(view: MemberView): boolean {
 /** Whether the member's tools are not known yet, and will be by themselves. */
 export function isComing({ status, freshness, tools, error }: MemberView): boolean {
   if (tools > 0) return false;
-  // A server that answers is asked for its list next.
+  // A server that answers is listed next.
   const isUnlisted = freshness === "unknown" && (status === "stopped" || (status === "ready" && error === null));
   return status === "starting" || isUnlisted;
 }

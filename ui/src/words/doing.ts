@@ -49,7 +49,7 @@ function startDetail(step: StartStep | null, since: string): string {
   }
 }
 
-/** What is said of one kind of thing that a member is asked for. */
+/** The texts of one kind of request to a member. */
 interface Before {
   readonly waits: (member: string) => string;
   readonly isDisabled: (member: string) => string;

@@ -1,4 +1,4 @@
-/** Keys as they are called on the keyboard at hand. */
+/** The names of keys on the keyboard at hand. */
 
 /** Keys that are not called as the code calls them. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -6,7 +6,7 @@ const KEYS: Readonly<Record<string, string>> = {
   PageDown: "Page Down",
 };
 
-/** Whether Cmd stands for Ctrl. */
+/** Whether Cmd replaces Ctrl. */
 export const onMac = /^Mac|^iP/.test(navigator.platform);
 
 /** Keys that are a sign on every keyboard. */

@@ -1,4 +1,4 @@
-/** What a person brings in, in the fake hall: what is in it is what tests say. */
+/** Imports in the fake hall; tests set the content. */
 import type { AdoptionEnd, AdoptServer, BeginMember, BegunMember, Brought, BroughtServers, Commands, MemberName, OneBeginning, Report } from "../bindings";
 import { Refusal } from "../bridge";
 import { fakePlace, fakeServer } from "./found";
@@ -40,7 +40,7 @@ interface Members {
 }
 
 export class FakeAdding {
-  /** What is in whatever is brought. */
+  /** The content of any import. */
   contents: BroughtServers = {
     servers: [fakeServer("memory", { places: [fakePlace({ program: "pasted", title: "Pasted text", path: "", line: 1, name: "memory" })] })],
     members: [],

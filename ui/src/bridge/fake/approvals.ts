@@ -17,7 +17,7 @@ export class FakeApprovals {
   readonly #waiting = new Map<string, Waiting>();
   #count = 0;
 
-  /** `allow` is told what is allowed from now on. */
+  /** `allow` receives the tool that is allowed from now on. */
   constructor(tell: (event: HallEvent) => void, allow: (member: string, tool: string) => void) {
     this.#tell = tell;
     this.#allow = allow;

@@ -49,7 +49,7 @@ export class FakeClientConfigs {
   book: FileBook = { adopted: () => [], choices: () => [], project: () => null, handed: () => undefined };
   readonly #addressOf: (endpoint: Endpoint) => string;
   readonly #letIn: (name: string) => AgentClient;
-  /** What stood in each file before it was written, `null` where there was none; what was written, and what went. */
+  /** Each file's content before it was written, `null` if it did not exist; its new content, and the removed entries. */
   readonly #backups = new Map<
     string,
     { readonly text: string | null; readonly written: string; readonly names: readonly string[]; readonly client: AgentClient }

@@ -58,7 +58,7 @@ export class FakeDev {
     },
   };
 
-  /** Tells a round as it is now. */
+  /** Sends a round's current state. */
   tell(round: DevRound): void {
     const state = this.#state(round.member);
     const others = state.rounds.filter(({ number }) => number !== round.number);

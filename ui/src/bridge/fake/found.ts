@@ -1,4 +1,4 @@
-/** The files of other programs, in the fake hall: what is found in them, and adopting it. */
+/** The files of other programs, in the fake hall: the servers found in them, and their import. */
 import type { AdoptionEnd, Commands, FoundFile, FoundPlace, FoundServer, FoundServers, HallEvent, MemberName, ProgramChoice, Report } from "../bindings";
 import { Refusal } from "../bridge";
 import type { FileBook } from "./clientConfigs";
@@ -87,7 +87,7 @@ export class FakeFound {
 
   /** The tools that programs offer of servers, where they do not offer all; tests write into it. */
   choices: readonly ProgramChoice[] = [];
-  /** What the configurations are told of the files. */
+  /** The data about the files that the client configurations use. */
   readonly book: FileBook = {
     adopted: (path) => this.#file(path)?.handing?.adopted ?? [],
     choices: (path) => this.choices.filter(({ server }) => this.#file(path)?.handing?.adopted.includes(server)),
@@ -103,7 +103,7 @@ export class FakeFound {
     return this.files.find((file) => file.path === path);
   }
 
-  /** Has the files say something else, and tells of it. */
+  /** Changes the content of the files, and sends the event. */
   change(servers: FoundServer[], files = this.files): void {
     this.servers = servers;
     this.files = files;

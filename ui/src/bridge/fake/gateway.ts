@@ -96,14 +96,14 @@ export class FakeGateway {
     return { client, token };
   }
 
-  /** Changes what is said of the gateway, and tells of it. */
+  /** Changes the gateway's state, and sends the event. */
   change(changes: Partial<GatewayState>): GatewayState {
     this.state = { ...this.state, ...changes };
     this.#tell({ kind: "gateway_changed", gateway: this.state });
     return this.state;
   }
 
-  /** An agent's call waits for a person; the answer is what was decided, `null` when nobody did. */
+  /** An agent's call waits for a person; resolves with the decision, or with `null` without one. */
   askFor(asked: AskedApproval): Promise<DecideApproval | null> {
     return this.#approvals.ask(asked);
   }
@@ -117,7 +117,7 @@ export class FakeGateway {
     return this.#approvals.all;
   }
 
-  /** Agents ask something; all of it is told at once. */
+  /** Agents send requests; all of them come in one event. */
   see(exchanges: readonly (Partial<Exchange> & Pick<Exchange, "method">)[]): void {
     const seen = exchanges.map((exchange): Exchange => {
       this.#count += 1;

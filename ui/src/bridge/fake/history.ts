@@ -63,7 +63,7 @@ export class FakeHistory {
     this.#tell = tell;
   }
 
-  /** Writes down a call that has ended, and tells of it. */
+  /** Records a call that has ended, and sends the event. */
   record(outcome: CallOutcome, args: string, changes: Partial<RecordedCall> = {}, by: Pick<HistoryEntry, "caller" | "client"> = { caller: "window", client: null }): HistoryEntry | null {
     if (!this.#settings.recording || this.trouble) return null;
     this.#lastEntry += 1;
@@ -174,7 +174,7 @@ export class FakeHistory {
     };
   }
 
-  /** The name as it is kept, where the tool has no other call of it. */
+  /** The name to store, unless another call of the tool has it. */
   #freeName(call: Pick<SavedCall, "member" | "tool" | "name">, mayBeTaken: boolean): string {
     const name = call.name.trim();
     if (name === "" || name.length > SAVED_NAME_MAX || /\p{Cc}/u.test(name)) {
@@ -211,7 +211,7 @@ function fits({ entry, arguments: args, end }: RecordedCall, filter: HistoryFilt
   );
 }
 
-/** Where the mask stands, as JSON Pointers. */
+/** The places of the mask, as JSON Pointers. */
 function masksIn(value: unknown, pointer: string): string[] {
   if (typeof value === "string") return value.includes(MASK) ? [pointer] : [];
   if (typeof value !== "object" || value === null) return [];

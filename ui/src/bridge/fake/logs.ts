@@ -20,14 +20,14 @@ const BUNDLED: Bundled = {
 };
 
 export class FakeLogs {
-  /** So many lines are gone through for one page, whatever was asked for. */
+  /** The limit of lines scanned for one page. */
   share = 5_000;
   /** What a bundle would hold. */
   bundled = BUNDLED;
   readonly #lines = new Map<string, LogLine[]>();
   readonly #first: (member: string) => readonly string[];
 
-  /** `first` tells what a member has written before anybody looked; it fails for an unknown one. */
+  /** `first` returns the lines that a member wrote before the first request; it fails for an unknown one. */
   constructor(first: (member: string) => readonly string[]) {
     this.#first = first;
   }
@@ -42,7 +42,7 @@ export class FakeLogs {
     return lines;
   }
 
-  /** Adds lines; `start` says that the member was started anew before them. */
+  /** Adds lines; `start` marks a restart of the member before them. */
   write(member: string, texts: readonly string[], start = false): LogLine[] {
     const lines = this.of(member);
     const last = lines.at(-1);

@@ -1,4 +1,4 @@
-/** The fake hall's policies: what is said of tools and kinds of tools, and what holds of it. */
+/** The fake hall's policies: those set for tools and kinds of tools, and the effective ones. */
 import type {
   Catalog,
   CatalogTool,

@@ -136,7 +136,7 @@ export class FakeRegistry {
       const secrets = install.asks.secrets.map((key) => `${member}/${key}`);
       return { member, folder: `/home/me/.local/share/guild-hall/guild-members/${member}`, secrets, ...this.besides };
     },
-    // Of a schema, what is required is looked at.
+    // Checks only the required fields of a schema.
     check_answers: ({ schema, answers }) => {
       const { required = [] } = JSON.parse(schema) as { required?: string[] };
       const given = JSON.parse(answers) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The fake hall's secrets: names and places. A value is looked at only to be forgotten. */
+/** The fake hall's secrets: names and places. It forgets values at once. */
 import type { Commands, KeychainState, Report, SecretView } from "../bindings";
 import { Refusal } from "../bridge";
 

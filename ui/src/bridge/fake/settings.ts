@@ -1,4 +1,4 @@
-/** The fake hall's `settings.json`: values by their keys. What a test breaks stays broken. */
+/** The fake hall's `settings.json`: values by their keys. A fault set by a test stays. */
 import type { Commands, HallEvent, ImportChange, Report, Settings, SettingsProblem, SettingsState } from "../bindings";
 import { DEFAULTS } from "../../settings/fields";
 import { Refusal } from "../bridge";

@@ -26,7 +26,7 @@ export const WAITING: Extract<SignInStage, { kind: "waiting" }> = {
 };
 
 export class FakeSignIn {
-  /** How it stands, by member; the others can't be signed in to. */
+  /** The sign-in states by member; the others can't be signed in to. */
   readonly views = new Map<MemberName, SignInView>();
   /** Where the browser was sent. */
   readonly opened: string[] = [];
@@ -64,7 +64,7 @@ export class FakeSignIn {
     return this.views.get(member) ?? none;
   }
 
-  /** It stands so from now on, and everybody is told. */
+  /** Sets the state, and notifies all listeners. */
   at(member: MemberName, changes: Partial<SignInView>): SignInView {
     const signIn = { ...this.view(member), possible: true, ...changes };
     this.views.set(member, signIn);

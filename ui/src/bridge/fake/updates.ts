@@ -57,7 +57,7 @@ export class FakeUpdates {
     forget_last_update: () => Promise.resolve(this.at({ last: null })),
   };
 
-  /** It stands so from now on, and everybody is told. */
+  /** Sets the state, and notifies all listeners. */
   at(changes: Partial<UpdateState>): UpdateState {
     this.state = { ...this.state, ...changes };
     this.#tell({ kind: "updates_changed", updates: this.state });

@@ -1,4 +1,4 @@
-/** A `guildhall serve` of its own in a temporary home, and questions to it over its control socket. */
+/** A separate `guildhall serve` in a temporary home, and requests to it over its control socket. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";

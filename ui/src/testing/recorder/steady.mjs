@@ -3,7 +3,7 @@ const AT_MS = Date.UTC(2026, 10, 21, 9, 0);
 const LONGEST_SPAN_MS = 366 * 24 * 60 * 60 * 1_000;
 const DURATION = 12;
 
-/** Takes `places` as pairs of a text and what stands for it, and answers with what replaces all such values. */
+/** Takes `places` as pairs of a text and its placeholder, and returns a function that replaces all such values. */
 export function steadied(places) {
   const known = new Map();
   const numbered = (kind, text, width) => {
