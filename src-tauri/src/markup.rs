@@ -12,7 +12,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_would_be_markup_is_none() {
+    fn markup_is_escaped() {
         assert_eq!(escape("a <b> & c"), "a &lt;b&gt; &amp; c");
     }
 }

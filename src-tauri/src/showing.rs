@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_while_a_page_is_loaded_anew_waits_until_it_listens() {
+    fn link_during_reload_waits_for_the_page() {
         let showing = Showing::default();
         assert_eq!(showing.take("first".to_owned()), None);
         assert_eq!(showing.is_ready(), ["first"]);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_before_the_page_listens_waits_for_it() {
+    fn early_link_waits_for_the_page() {
         let showing = Showing::default();
         for number in 0..WAITING_MAX + 2 {
             assert_eq!(showing.take(number.to_string()), None);

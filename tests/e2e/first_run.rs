@@ -73,7 +73,7 @@ const CLERK: &str = r#"{
 }"#;
 
 #[tokio::test]
-async fn what_starts_is_on_the_screen_before_it_is_started() {
+async fn planned_starts_are_shown_first() {
     // When what starts was drawn, by the page's clock.
     const TOLD: &str =
         "return document.querySelector('[data-testid=starts]').dataset.drawn ?? null;";

@@ -57,7 +57,7 @@ async fn is_ticked(window: &Desktop, at: Locator<'_>, ticked: bool) {
 }
 
 #[tokio::test]
-async fn what_is_set_in_the_window_stands_in_the_file_and_what_is_written_there_is_shown() {
+async fn window_and_settings_file_stay_in_sync() {
     let home = Home::empty();
     let file = home.add_file("data/settings.json", WRITTEN);
     let stands = async |words: &str| {

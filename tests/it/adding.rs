@@ -99,7 +99,7 @@ async fn adopt(
 }
 
 #[tokio::test]
-async fn what_is_pasted_runs_when_it_was_adopted_and_its_secrets_are_kept_apart() {
+async fn pasted_server_runs_with_stored_secrets() {
     let desk = Desk::new("adding-pasted");
     let mut open = desk.open().await;
     open.hall.start_all().settled().await;
@@ -165,7 +165,7 @@ async fn what_is_pasted_runs_when_it_was_adopted_and_its_secrets_are_kept_apart(
 }
 
 #[tokio::test]
-async fn what_is_brought_is_adopted_as_it_was_shown_or_not_at_all() {
+async fn import_equals_preview_or_fails() {
     let desk = Desk::new("adding-changed");
     let open = desk.open().await;
     let file = desk.home.path().join("servers.yaml");
@@ -214,7 +214,7 @@ async fn a_server_is_shown_beside_the_member_of_its_name() {
 }
 
 #[tokio::test]
-async fn what_can_not_be_read_is_one_report_with_its_place() {
+async fn unreadable_import_reports_its_place() {
     let desk = Desk::new("adding-broken");
     let open = desk.open().await;
     let broken = "{\"mcpServers\": {\n  \"a\": {\"command\": \"x\"}\n  \"b\": {}}}";

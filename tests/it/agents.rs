@@ -506,7 +506,7 @@ async fn a_port_that_is_taken_is_told_and_no_other_one_is_used() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_agents_ask_is_seen_with_its_secrets_masked() {
+async fn agent_traffic_is_redacted() {
     let house = House::new("the traffic");
     house.member("forge").write();
     let open = house.started().await;

@@ -150,7 +150,7 @@ async fn two_up(desk: &Desk, engine: &Engine) -> crate::guildhall::Running {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_ends_the_program_no_container_is_left() {
+async fn any_program_end_leaves_no_container() {
     for signal in [Signal::KILL, Signal::ABORT, Signal::TERM] {
         let desk = Desk::new("the end of the program, and containers").await;
         let engine = Engine::new(&[IMAGE]).await;

@@ -356,7 +356,7 @@ async fn files_that_are_written_all_the_time_starve_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_changes_while_examples_run_is_one_next_round() {
+async fn changes_during_examples_are_one_round() {
     let house = House::new("overtaken");
     let waits = example("waits", "slow", json!({"ms": 600_000}), json!({}));
     let author = Author::new(&house, json!({"examples": [waits]}));

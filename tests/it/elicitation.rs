@@ -510,7 +510,7 @@ async fn of_several_calls_a_question_over_http_belongs_to_the_one_on_whose_strea
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_sent_is_told_exactly() {
+async fn sent_answer_is_reported_exactly() {
     for (transport, args) in WAYS {
         let house = House::new("what was sent");
         let folder = asking(&house, transport, args);

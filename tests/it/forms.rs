@@ -45,7 +45,7 @@ enum Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_forms_send_arrives_as_it_was_meant() {
+async fn form_values_arrive_unchanged() {
     let records = records::read();
     let nonce = Nonce::new();
     let _watchdog = Watchdog::start(&nonce, "forms", Duration::from_secs(600));

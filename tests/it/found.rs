@@ -276,7 +276,7 @@ async fn an_adopted_server_runs_as_its_file_says_and_its_secrets_are_kept_where_
 }
 
 #[tokio::test]
-async fn what_is_refused_leaves_neither_a_folder_nor_a_secret() {
+async fn refused_import_leaves_no_folder_or_secret() {
     let user = User::new("refused");
     user.house.member("taken").write();
     let entry = user.fixture(json!({"env": {"API_TOKEN": "one"}}));

@@ -7,7 +7,7 @@ use crate::guest::Guest;
 use crate::house::{House, put_in_place};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_edited_by_hand_holds_at_once_and_a_broken_file_changes_nothing() {
+async fn edited_gateway_file_applies_at_once() {
     let house = House::new("gateway.json by hand");
     house.member("forge").write();
     let mut open = house.started().await;

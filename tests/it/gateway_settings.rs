@@ -210,7 +210,7 @@ async fn former_place_is_moved_from() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_can_not_be_moved_holds_where_it_is() {
+async fn unmovable_policies_stay_in_effect() {
     let house = House::new("settings that can't be read");
     let former = free_port();
     let left = json!({"port": former, "listing": "full"});

@@ -127,7 +127,7 @@ async fn a_name_as_a_model_sees_it_is_understood() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_client_adds_to_every_call_is_dropped_and_noted() {
+async fn added_client_fields_are_dropped_and_noted() {
     let house = House::new("added fields");
     let folder = house.member("forge").recorded();
     let record = RecordFile::new(&folder.record_path());

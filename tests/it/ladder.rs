@@ -210,7 +210,7 @@ async fn a_server_without_a_handshake_is_found_out_and_then_spoken_to_without_on
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_on_stderr_alone_is_found_there_and_names_of_the_manifest_come_last() {
+async fn stderr_tools_precede_manifest_names() {
     let house = House::new("stderr");
     saying(
         &house,
@@ -347,7 +347,7 @@ async fn a_crash_is_looked_into_only_when_somebody_asks_for_the_list() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_found_is_kept_and_not_looked_for_again_until_the_command_changes() {
+async fn found_tools_are_cached_until_command_changes() {
     let house = House::new("kept");
     let folder = saying(&house, "kept", &["--says", "lines"]);
     folder.write();
@@ -407,7 +407,7 @@ async fn what_was_found_is_kept_and_not_looked_for_again_until_the_command_chang
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_starts_or_stops_the_member_meanwhile_is_not_kept_waiting() {
+async fn start_and_stop_interrupt_tool_search() {
     let house = House::new("meanwhile");
     saying(&house, "busy", &[])
         .manifest(json!({"timeouts": {"start_ms": 500, "discovery_ms": 60_000}}))

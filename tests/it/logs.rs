@@ -238,7 +238,7 @@ async fn another_program_follows_a_log_until_it_is_told_to_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_follows_a_log_in_which_nothing_happens_leaves_by_ctrl_c() {
+async fn ctrl_c_ends_following_an_idle_log() {
     let desk = Desk::new("logs --follow, left").await;
     desk.house
         .member("forge")

@@ -144,7 +144,7 @@ async fn a_bundle_is_looked_into_without_a_trace() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_bundle_says_to_deceive_is_pointed_out() {
+async fn deceptive_bundle_text_is_flagged() {
     let bench = Bench::new("mcpb-suspicion");
     let open = bench.open().await;
     let mut words = manifest("1.0.0");
@@ -316,7 +316,7 @@ async fn a_newer_bundle_takes_the_place_of_the_old_and_what_the_user_set_stays()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_does_not_fit_is_refused_and_leaves_nothing() {
+async fn unfit_bundle_is_refused_without_traces() {
     let bench = Bench::new("mcpb-refused");
     let open = bench.open().await;
     let path = bench.put(&weather("1.0.0"));

@@ -214,7 +214,7 @@ async fn a_server_without_offers_has_none_and_is_not_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_can_not_be_used_of_a_list_is_told_and_the_rest_is_shown() {
+async fn unusable_list_entries_are_reported() {
     let house = House::new("malformed offers");
     offering(&house, "stdio", &["--malformed-offers"]).write();
     house

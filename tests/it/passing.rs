@@ -79,7 +79,7 @@ async fn log(agent: &mut Agent, level: &str, wanted: Option<&str>) -> Told {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_member_logs_while_it_is_called_reaches_the_agent_from_its_level_on() {
+async fn logs_during_a_call_reach_its_agent() {
     let house = House::new("logs");
     let site = site(&house).await;
     for (member, record) in &site.members {
@@ -131,7 +131,7 @@ async fn what_a_member_logs_while_it_is_called_reaches_the_agent_from_its_level_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_member_logs_outside_of_calls_reaches_sessions_that_set_a_level() {
+async fn logs_outside_calls_reach_leveled_sessions() {
     let house = House::new("said");
     let site = site(&house).await;
     for member in ["pipe-old", "web-old"] {
@@ -233,7 +233,7 @@ async fn agents_that_watch_one_resource_are_all_told_and_its_member_is_asked_onc
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_watched_is_asked_for_anew_by_a_member_that_was_down() {
+async fn restarted_member_gets_subscriptions_again() {
     let house = House::new("watched anew");
     let folder = house
         .member("forge")

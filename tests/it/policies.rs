@@ -268,7 +268,7 @@ async fn each_kind_of_tool_follows_its_rule_in_list_and_call_at_every_address() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_set_by_hand_comes_before_rules_these_before_the_manifest_and_its_deny_stays() {
+async fn policy_order_is_tool_rule_manifest() {
     let house = House::new("precedence");
     // Four read-only tools that differ in their other settings.
     let [plain, manifest_asks, manifest_denies, by_hand] =

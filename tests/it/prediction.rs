@@ -225,7 +225,7 @@ async fn a_yes_that_is_remembered_is_to_that_request_alone_and_can_be_taken_back
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_an_endpoint_does_is_told_and_brings_no_tools() {
+async fn faulty_endpoint_is_reported_without_tools() {
     let house = House::new("bad models");
     let model = Model::new(tools(&["one"])).await;
     with_model(&house, &model, "  timeout: 60000\n");

@@ -397,7 +397,7 @@ fn notes() -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_installed_waits_for_its_review_with_its_version_pinned_and_its_secrets_kept() {
+async fn install_is_pinned_and_waits_for_review() {
     let house = House::new("registry-install");
     let mut open = house.open().await;
     let file = house.members_dir().with_file_name("servers.json");
@@ -459,7 +459,7 @@ async fn what_is_installed_waits_for_its_review_with_its_version_pinned_and_its_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_listed_otherwise_than_it_was_shown_is_not_installed() {
+async fn changed_listing_is_not_installed() {
     let house = House::new("registry-other");
     let open = house.open().await;
     let file = house.members_dir().with_file_name("servers.json");

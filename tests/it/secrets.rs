@@ -358,7 +358,7 @@ async fn bundled(hall: &Hall, house: &House) -> (Bundled, String) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_member_said_of_a_secret_before_it_was_one_is_in_no_bundle_of_a_later_run() {
+async fn later_secret_is_redacted_in_old_logs() {
     let house = House::new("an old log");
     house
         .member("forge")

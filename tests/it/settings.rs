@@ -54,7 +54,7 @@ fn change(key: &str, value: Value) -> ChangeSettings {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_edited_by_hand_holds_at_once_and_a_broken_text_changes_nothing() {
+async fn edited_settings_apply_at_once() {
     let house = House::new("settings by hand");
     let file = file_of(&house);
     let mut open = house.open().await;

@@ -236,7 +236,7 @@ async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keyc
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_signs_out_is_forgotten_here_and_there() {
+async fn sign_out_forgets_and_revokes_tokens() {
     let Place {
         house: _house,
         guarded,

@@ -148,7 +148,7 @@ async fn serving(desk: &Desk) -> Running {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_ends_the_program_nobody_is_left_five_seconds_later() {
+async fn any_program_end_leaves_no_process() {
     for signal in [
         Signal::KILL,
         // As a panic that does not unwind, and as a fault in a library.
@@ -190,7 +190,7 @@ async fn a_guardian_that_is_killed_first_has_a_successor() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_outlived_the_program_and_its_guardian_is_swept_by_the_next_start() {
+async fn next_start_ends_leftover_processes() {
     let desk = Desk::new("the sweep").await;
     move_in(&desk.house);
     let running = serving(&desk).await;

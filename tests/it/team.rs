@@ -109,7 +109,7 @@ const EXPORT: [&str; 8] = [
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_to_it() {
+async fn team_export_serves_its_client_entry() {
     let desk = desk_with_a_profile("a profile for a team").await;
     let out = tempfile::tempdir().expect("a folder");
     let there = out.path().join("team");
@@ -216,7 +216,7 @@ fn listed<'t>(manifests: &'t str, from: &str, name: &str) -> Vec<&'t str> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_exported_for_a_cluster_serves_what_its_manifests_mount() {
+async fn cluster_export_serves_mounted_members() {
     let desk = desk_with_a_profile("a profile for a cluster").await;
     let out = tempfile::tempdir().expect("a folder");
     let at = |name: &str| out.path().join(name);
@@ -265,7 +265,7 @@ async fn what_is_exported_for_a_cluster_serves_what_its_manifests_mount() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_containers_read_is_readable_for_their_users_whatever_the_umask() {
+async fn container_files_ignore_umask() {
     use std::os::unix::fs::PermissionsExt;
 
     let desk = desk_with_a_profile("a profile for a team under a umask").await;

@@ -444,7 +444,7 @@ async fn eventually_listed(open: &Open, description: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_accepted_outlives_a_kill_and_so_does_what_was_not() {
+async fn review_state_survives_a_kill() {
     let desk = Desk::new("accepted, then killed").await;
     let house = &desk.house;
     let tools = Tools::of(house, "forge", &json!([described("echo", "Answers.")]));

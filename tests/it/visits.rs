@@ -48,7 +48,7 @@ impl Drop for HeldTime {
 }
 
 #[tokio::test]
-async fn who_was_silent_for_longer_than_the_door_waits_asks_again_as_if_nothing_had_been() {
+async fn silent_connection_reconnects_transparently() {
     let house = House::new("silent visitor");
     let options = Options {
         ports: Some(house.ports()),

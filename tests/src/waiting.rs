@@ -165,7 +165,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     #[should_panic(expected = "a three did not happen in 120s; seen: [")]
-    async fn what_was_seen_is_told() {
+    async fn seen_values_are_in_the_message() {
         let (send, mut events) = mpsc::channel(4);
         send.send(1).await.expect("room");
         wait_for(&mut events, LIMIT, "a three", |n| (*n == 3).then_some(())).await;

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_marked_process_starts_is_found_and_ended() {
+    fn marked_descendants_are_found_and_ended() {
         let mark = Mark::new();
         let mut child = Command::new("sh")
             .args(["-c", "sleep 60 & wait"])

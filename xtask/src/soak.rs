@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fetched_at_the_beginning_is_no_growth_and_neither_is_a_heap_that_is_emptied() {
+    fn initial_fetch_and_freed_heap_are_not_growth() {
         let warm = looks(|minute| 10_000 + 500 * minute.min(10));
         assert_eq!(judge(&warm), Finished::Well);
         let tidied = looks(|minute| 10_000 + 3_000 * (minute % 7));

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_done_is_the_difference_of_each_thread() {
+    fn usage_is_the_difference_of_each_thread() {
         let share = |threads: &[(u32, u64, u64)]| Share {
             work: threads
                 .iter()

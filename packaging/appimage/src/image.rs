@@ -145,7 +145,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_was_packed_is_unpacked() {
+    fn packed_image_unpacks_equal() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");
         fs::write(

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_settings_take_has_a_symbol() {
+    fn every_accepted_key_has_a_symbol() {
         for key in NAMED.iter().map(|(name, _)| (*name).to_owned()) {
             let text = check_global(&format!("ctrl+{key}")).expect("the settings take it");
             assert!(Keys::of(&text).is_some(), "{text}");
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_has_none() {
+    fn unknown_key_has_no_symbol() {
         for text in [
             "",
             "Ctrl+",

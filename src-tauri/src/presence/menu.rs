@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_comes_first_and_each_leads_to_its_page() {
+    fn tray_menu_lists_trouble_first() {
         let named = |text| MemberName::parse(text).expect("a name");
         let (forge, mint) = (named("forge"), named("mint"));
         let outlook = Outlook {

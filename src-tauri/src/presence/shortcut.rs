@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_not_taken_all_before_still_listens() {
+    fn full_queue_still_has_a_listener() {
         let (telling, heard) = mpsc::channel(1);
         assert!(told(telling.try_send(Heard::Layout)));
         assert!(told(telling.try_send(Heard::Layout)), "it has one already");

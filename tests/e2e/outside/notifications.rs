@@ -240,7 +240,7 @@ fn says(tools: &Path, description: &str) {
 }
 
 #[tokio::test]
-async fn whoever_looks_at_the_window_is_told_nothing_and_a_look_takes_away_what_was_told() {
+async fn focused_window_withdraws_notifications() {
     let session = Session::start().await;
     let board = session.with_notifications().await;
     let (_home, shown, agent) = asking(&session).await;

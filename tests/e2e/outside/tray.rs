@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::{FORGE, pid_in, processes};
 
 #[tokio::test]
-async fn what_is_closed_to_the_tray_goes_on_and_the_tray_brings_it_back() {
+async fn window_closed_to_tray_comes_back() {
     let hall = WithATray::open().await;
     let (shown, window, icon) = (&hall.shown, &hall.shown.window, &hall.icon);
     window.click(FORGE_ROW).await;

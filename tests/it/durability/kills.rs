@@ -68,7 +68,7 @@ fn kill_at(books: &mut Books, count: usize) -> Option<Promises> {
 }
 
 #[test]
-fn whatever_was_said_to_be_written_outlives_a_kill_at_every_write() {
+fn confirmed_writes_survive_kills() {
     let house = House::new("killed at every write");
     let mut books = Books::new(&house);
     let begun = Instant::now();

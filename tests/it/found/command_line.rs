@@ -146,7 +146,7 @@ fn text_of(ended: &Ended) -> String {
 }
 
 #[tokio::test]
-async fn what_a_file_asks_a_person_for_comes_from_a_file_where_nobody_is_there() {
+async fn inputs_come_from_a_file_without_a_terminal() {
     let user = AtHome::new("found-inputs").await;
     let entry = fixture(
         &user.desk.house.nonce,

@@ -7,7 +7,7 @@ use crate::agent::Gateway;
 use crate::guildhall::Desk;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_comes_from_elsewhere_or_is_of_another_shape_is_refused() {
+async fn foreign_or_misshapen_requests_are_refused() {
     let ground = Ground::open("refused requests").await;
     let address = ground.address().to_owned();
     let good = Raw::good(&address);
@@ -124,7 +124,7 @@ async fn what_comes_from_elsewhere_or_is_of_another_shape_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_no_json_rpc_is_answered_with_an_error() {
+async fn invalid_json_rpc_gets_an_error() {
     let ground = Ground::open("malformed messages").await;
     let address = ground.address().to_owned();
     let steady = Steady::start(&ground).await;

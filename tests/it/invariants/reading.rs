@@ -384,7 +384,7 @@ fn a_source_names_the_modules_that_it_takes_from() {
 }
 
 #[test]
-fn what_is_there_for_tests_alone_ends_where_its_item_does() {
+fn test_only_code_ends_with_its_item() {
     let text = "use a;\n#[cfg(test)]\nmod tests;\nfn b() {\n    #[cfg(test)]\n    hook();\n    c();\n}\n\
                 #[cfg(all(test, unix))]\nmod tests {\n    const D: &str = \"\n}\n\";\n}\nfn e() {}\n";
     assert_eq!(for_tests(text), [2..=3, 5..=6, 9..=14]);

@@ -41,7 +41,7 @@ fn shown(line: &str) -> Option<&str> {
 }
 
 #[test]
-fn what_a_crate_shows_is_used_outside_of_it() {
+fn public_items_are_used_by_other_crates() {
     let all = code();
     let mut found = Vec::new();
     for library in LIBRARIES {

@@ -10,7 +10,7 @@ fn one(name: &str) -> Packing {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_could_be_written_elsewhere_or_mean_another_file_is_refused() {
+async fn ambiguous_bundle_paths_are_refused() {
     let bench = Bench::new("mcpb-hostile");
     let open = bench.open().await;
     let entry = || Entry::new("server/evil", "evil");
@@ -90,7 +90,7 @@ async fn a_bomb_is_refused_by_what_it_says_and_by_what_comes_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_no_bundle_says_so() {
+async fn non_bundle_is_reported() {
     let bench = Bench::new("mcpb-none");
     let open = bench.open().await;
     let good = weather("1.0.0");

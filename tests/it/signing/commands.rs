@@ -55,7 +55,7 @@ async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_s
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_removed_a_member_signs_out_of_it_by_its_name() {
+async fn removed_member_can_be_signed_out_by_name() {
     let desk = Desk::new("sign-out late").await;
     let guarded = guarding(Switches::default()).await;
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));

@@ -367,7 +367,7 @@ async fn a_member_that_nobody_accepted_is_not_asked_where_to_sign_in() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_an_authorization_server_repeats_of_a_code_is_not_told() {
+async fn repeated_authorization_code_is_redacted() {
     let switches = Switches {
         echoes_at_exchange: true,
         ..Switches::default()

@@ -92,7 +92,7 @@ async fn a_server_that_is_described_where_its_refusals_say_has_its_token_renewed
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_can_be_renewed_no_more_wants_a_person_again_and_is_forgotten() {
+async fn unrenewable_token_is_forgotten() {
     let Place {
         house: _house,
         guarded,
@@ -118,7 +118,7 @@ async fn what_can_be_renewed_no_more_wants_a_person_again_and_is_forgotten() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_signs_in_once_more_has_the_tokens_given_back_that_were_there_before() {
+async fn second_sign_in_revokes_old_tokens() {
     let Place {
         house: _house,
         guarded,

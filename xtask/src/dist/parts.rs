@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_linked_is_found_and_what_only_builds_is_not() {
+    fn only_linked_crates_are_listed() {
         let package = |name: &str, own: bool| {
             json!({
                 "id": name, "name": name, "version": "1.0.0", "license": "MIT/Apache-2.0",

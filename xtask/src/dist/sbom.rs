@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_schema_refuses_is_seen() {
+    fn invalid_bill_of_materials_is_reported() {
         let bill: Value = serde_json::from_str(&text("0.1.0", &[part("a", false, &[])], &[], TIME))
             .expect("JSON");
         assert_eq!(faults(&bill), Vec::<String>::new());

@@ -320,7 +320,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_the_users_is_left_behind() {
+    fn foreign_environment_is_left_out() {
         let paths = |paths: &[&str]| {
             paths
                 .iter()

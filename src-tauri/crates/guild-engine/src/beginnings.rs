@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_leads_out_of_no_folder() {
+    fn invalid_template_name_stays_in_its_folder() {
         let folder = tempfile::tempdir().expect("a folder");
         let inner = folder.path().join("members");
         for text in ["..", "../out", "a/b", ""] {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_starts_it_and_what_has_to_be_run_first_are_told() {
+    fn template_reports_its_commands() {
         let told = beginnings().beginnings;
         let commands: Vec<_> = told.iter().map(|one| one.command.as_str()).collect();
         assert_eq!(

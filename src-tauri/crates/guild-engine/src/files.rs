@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_program_left_goes_and_what_is_being_written_stays() {
+    fn only_stale_temporary_files_are_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
         for name in [".guild-hall-left", "guild-hall-other", ".guild-other"] {

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_never_quiet_counts_all_the_same() {
+    async fn constant_changes_still_end_the_lull() {
         assert_eq!(
             waits(Duration::from_millis(50), u32::MAX).await,
             LULL.patience

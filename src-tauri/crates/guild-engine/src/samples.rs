@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_start_left_goes_at_the_next_and_nothing_else() {
+    fn next_start_removes_only_leftover_samples() {
         let data = tempfile::tempdir().expect("a folder");
         let at = |name: &str| data.path().join(name);
         let left = at(".guild-hall-samples-left");

@@ -165,7 +165,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_a_server_says_is_bounded(said in "[ -~]{0,9000}", status in 400u16..500) {
+        fn any_challenge_is_bounded(said in "[ -~]{0,9000}", status in 400u16..500) {
             if let Some(want) = wanted(status, &[&said, &format!("Bearer {said}")]) {
                 prop_assert!(want.scopes.len() <= SCOPES_MAX);
                 prop_assert!(want.challenge.is_none_or(|text| text.len() <= CHALLENGE_MAX));

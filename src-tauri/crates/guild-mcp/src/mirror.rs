@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_told_by_its_place_in_the_list() {
+    fn omitted_parameters_are_listed_by_index() {
         let tool = |name: &str, header: &str| {
             let schema = json!({"properties": {"a": {"type": "string", "x-mcp-header": header}}});
             ToolSpec::from_raw(json!({"name": name, "inputSchema": schema})).expect("a tool")

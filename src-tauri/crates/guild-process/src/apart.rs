@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_says_is_kept_and_how_it_ended_is_told() {
+    fn detached_process_reports_output_and_exit() {
         let folder = tempfile::tempdir().expect("a folder");
         let said = folder.path().join("said");
         let file = File::create(&said).expect("a file");

@@ -164,7 +164,7 @@ mod linux {
         use super::*;
 
         #[test]
-        fn what_the_kernel_says_is_read() {
+        fn kernel_counters_are_read() {
             assert_eq!(state("7 (a) R) S 1 7"), Some('S'));
             let nanos = Duration::from_nanos;
             assert_eq!(times("1500 20 3\n"), Some((nanos(1500), nanos(20))));

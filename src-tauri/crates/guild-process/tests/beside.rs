@@ -14,7 +14,7 @@ use tokio::time::timeout;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_started_beside_a_child_is_not_taken_for_its_own() {
+async fn sibling_is_not_taken_for_a_descendant() {
     let spec = CommandSpec {
         program: "/bin/sh".into(),
         args: vec!["-c".into(), "exit".into()],

@@ -356,7 +356,7 @@ fn working_in(folder: &Path) -> Vec<Pid> {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn who_leaves_the_group_is_ended_with_it() {
+async fn process_outside_its_group_is_ended() {
     for (way, script) in WAYS_OUT {
         let folder = tempfile::tempdir().expect("a folder");
         let place = folder.path().canonicalize().expect("a folder");
@@ -384,7 +384,7 @@ async fn who_leaves_the_group_is_ended_with_it() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn what_a_crashed_leader_left_elsewhere_is_ended_without_any_stop() {
+async fn crashed_leader_descendants_are_ended() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().canonicalize().expect("a folder");
     let spec = CommandSpec {
@@ -406,7 +406,7 @@ async fn what_a_crashed_leader_left_elsewhere_is_ended_without_any_stop() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn who_has_nothing_to_do_with_a_child_is_left_alone() {
+async fn unrelated_process_is_left_alone() {
     // Of the same program, in the same session, of the same user: but not of the child.
     let mut bystander = std::process::Command::new("sleep")
         .arg("1000")
@@ -478,7 +478,7 @@ async fn req_mcp_http_18_a_flood_of_lines_keeps_the_last() {
 }
 
 #[tokio::test]
-async fn what_can_not_be_started_says_why() {
+async fn failed_start_reports_its_cause() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = |name: &str, text: &str| {
         use std::os::unix::fs::PermissionsExt;

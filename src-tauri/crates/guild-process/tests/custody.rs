@@ -307,7 +307,7 @@ fn a_guardian_that_is_killed_is_replaced_by_one_that_knows_as_much() {
 }
 
 #[test]
-fn what_nobody_survived_to_end_is_swept_by_the_next_start() {
+fn next_start_ends_survivors() {
     let (_folder, place) = place();
     let mut killed = Custodian::crowded(&place);
     let guardian = killed.guardian().expect("a guardian");

@@ -43,7 +43,7 @@ const CORE: &[&str] = &[
     "a_tool_is_called_from_its_form_and_its_result_is_read",
     "evidence::a_test_that_fails_leaves_a_picture_and_a_log_and_nothing_that_runs",
     "first_run::new_data_folder_leads_to_a_result",
-    "first_run::what_starts_is_on_the_screen_before_it_is_started",
+    "first_run::planned_starts_are_shown_first",
     "help::help_tells_of_the_screen_that_is_shown_and_of_an_error_and_goes_back",
     "help::a_question_mark_shows_all_keys_wherever_nobody_is_typing",
     "outside::asked::the_shortcut_brings_up_a_window_that_was_closed_to_the_tray",
@@ -56,8 +56,8 @@ const CORE: &[&str] = &[
     "outside::notifications::five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_form",
     "outside::places::a_hidden_window_whose_display_goes_comes_back_onto_the_one_that_is_there",
     "outside::places::the_window_comes_back_to_where_it_was_and_onto_a_display_that_is_there",
-    "outside::tray::what_is_closed_to_the_tray_goes_on_and_the_tray_brings_it_back",
-    "settings::what_is_set_in_the_window_stands_in_the_file_and_what_is_written_there_is_shown",
+    "outside::tray::window_closed_to_tray_comes_back",
+    "settings::window_and_settings_file_stay_in_sync",
     "the_page_reaches_nothing_but_its_own_commands",
     "tool_screen::a_past_call_and_what_was_typed_are_there_after_a_restart",
     "trust::nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_said_yes",
@@ -303,7 +303,7 @@ not json
     }
 
     #[test]
-    fn whoever_reads_of_the_packages_is_told_what_is_not_run_and_why() {
+    fn packages_page_lists_tests_not_run() {
         let docs = crate::root().join("docs/packages.md");
         let docs = fs::read_to_string(docs).expect("the page on packages");
         let told: String = docs.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_server_wrote_stays_text_in_xml() {
+    fn server_output_is_escaped_in_xml() {
         assert_eq!(
             escaped("a<b> & \"c\"\u{1b}[31m\n]]>"),
             "a&lt;b&gt; &amp; &quot;c&quot;\u{fffd}[31m&#10;]]&gt;"

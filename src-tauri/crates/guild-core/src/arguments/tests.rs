@@ -8,7 +8,7 @@ fn wrong(text: &str) -> String {
 }
 
 #[test]
-fn what_was_typed_is_what_is_sent() {
+fn typed_arguments_are_sent_unchanged() {
     for (typed, sent) in [
         ("{}", "{}"),
         (

@@ -139,7 +139,7 @@ fn an_entry_that_is_there_is_replaced_where_it_stands() {
 }
 
 #[test]
-fn what_changed_elsewhere_in_the_meantime_stays() {
+fn concurrent_changes_elsewhere_stay() {
     let before = "{\n  \"numStartups\": 1\n}\n";
     let edit = connect(Program::ClaudeCode, before);
     let later = edit

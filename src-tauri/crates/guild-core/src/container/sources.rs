@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_the_machine_is_dangerous_and_a_folder_in_it_is_not() {
+    fn machine_roots_are_dangerous_mounts() {
         for source in [
             "/",
             "//",

@@ -136,7 +136,7 @@ fn a_command_that_runs_a_container_is_seen_as_one_and_written_as_one() {
 }
 
 #[test]
-fn what_is_mistaken_for_an_option_is_no_image_and_no_user() {
+fn option_like_image_and_user_are_refused() {
     for image in ["", "-v", "a b", "a\n", "--privileged", "a:", "${X}"] {
         assert!(!is_image(image), "{image:?}");
     }
@@ -159,7 +159,7 @@ fn what_is_mistaken_for_an_option_is_no_image_and_no_user() {
 }
 
 #[test]
-fn what_the_engine_heeds_itself_is_not_handed_on_in_its_environment() {
+fn engine_variables_are_not_passed_on() {
     for name in [
         "PATH",
         "home",

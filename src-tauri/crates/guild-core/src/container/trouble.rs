@@ -242,7 +242,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_an_engine_says_is_survived_and_bounded(said in ".{0,40000}") {
+        fn any_engine_output_is_bounded(said in ".{0,40000}") {
             let pulled = of_pull(Engine::Podman, "image", &said);
             prop_assert!(pulled.message.chars().count() < SHOWN + 300);
             let _ = (is_gone(&said), is_image_missing(&said), of_start(Engine::Docker, "image", &said));

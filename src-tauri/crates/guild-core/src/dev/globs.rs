@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tools_write_counts_only_where_it_is_spelled_out() {
+    fn generated_files_need_explicit_patterns() {
         for path in [
             ".git/HEAD",
             "src/.a.py.swp",

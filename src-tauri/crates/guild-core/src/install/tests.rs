@@ -64,7 +64,7 @@ fn asked() -> Inputs {
 }
 
 #[test]
-fn what_is_asked_for_is_a_schema_that_forms_and_checks_share() {
+fn install_inputs_are_one_shared_schema() {
     assert_eq!(
         asked().schema(),
         json!({
@@ -135,7 +135,7 @@ fn answers_that_do_not_fit_are_told_each_at_its_place() {
 }
 
 #[test]
-fn what_is_missing_or_empty_has_no_answer() {
+fn missing_or_empty_input_has_no_answer() {
     let read = asked().read(r#"{"token": "t", "limit": 2, "dirs": []}"#);
     let read = read.expect("fits");
     let expected = [
@@ -233,7 +233,7 @@ impl Wanting for References {
 }
 
 #[test]
-fn what_was_given_is_plain_text_in_the_manifest_and_a_secret_is_a_reference() {
+fn secrets_become_references_in_manifests() {
     let word = Template::new([
         Part::Variable("PLUGIN_DIR"),
         Part::Plain("/at/".into()),

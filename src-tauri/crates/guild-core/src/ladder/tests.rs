@@ -214,7 +214,7 @@ fn piece() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn whatever_is_written_gives_good_tools_or_none(
+    fn any_output_gives_valid_tools_or_none(
         stdout in prop::collection::vec(piece(), 0..60),
         stderr in prop::collection::vec(piece(), 0..20),
     ) {

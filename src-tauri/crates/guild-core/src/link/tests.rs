@@ -59,7 +59,7 @@ fn each_place_has_its_link() {
 }
 
 #[test]
-fn what_passes_a_link_on_may_change_its_case_and_end_it_with_a_slash() {
+fn link_ignores_case_and_final_slash() {
     let link = Link::parse("GuildHall://Member/Gallery/").expect("a link");
     assert_eq!(
         link,
@@ -73,7 +73,7 @@ fn what_passes_a_link_on_may_change_its_case_and_end_it_with_a_slash() {
 }
 
 #[test]
-fn what_is_no_link_is_refused_with_its_reason() {
+fn invalid_link_is_refused_with_reason() {
     for (text, reason) in [
         ("", "does not begin"),
         ("guildhall:member/a", "does not begin"),

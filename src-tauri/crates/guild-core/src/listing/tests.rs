@@ -122,7 +122,7 @@ fn the_answer_of_the_api_is_read_with_what_the_registry_says_of_each() {
 }
 
 #[test]
-fn what_each_package_and_address_would_run_is_said_in_full() {
+fn install_options_show_full_commands() {
     let listing = read(ANSWER);
     check(
         &listing.servers[0],
@@ -208,7 +208,7 @@ fn the_names_of_fields_before_september_2025_are_read_too() {
 }
 
 #[test]
-fn what_can_not_be_run_says_why_and_hides_no_other_way() {
+fn unusable_option_keeps_other_options() {
     let listing = read(SINGLE);
     check(
         &listing.servers[0],
@@ -351,7 +351,7 @@ fn search_with_words_finds_servers_with_all() {
 }
 
 #[test]
-fn what_lists_nothing_says_what_it_is() {
+fn non_listing_is_identified() {
     let why = |text: &str| {
         let unlisted = parse(text.as_bytes()).expect_err("it lists nothing");
         unlisted.to_string()

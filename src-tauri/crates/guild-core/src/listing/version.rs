@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_numbers_is_never_newer() {
+    fn version_without_numbers_is_never_newer() {
         for (one, other) in [("main", "1.0"), ("1.0", "main"), ("", "1"), ("1..2", "1")] {
             assert!(!is_newer(one, other), "{one} {other}");
         }

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_stand_there_is_refused() {
+    fn invalid_insertion_is_refused() {
         let text = r#"{"name":"forge","transport":"stdio","command":"x","examples":[{"name":"b","tool":"t"}]}"#;
         for (wanted, expect) in [
             (example("b", "{}", "{}"), "already"),

@@ -125,7 +125,7 @@ fn unknown_fields_are_warned_of_and_stop_nothing() {
 }
 
 #[test]
-fn what_is_no_json_says_where() {
+fn invalid_json_reports_its_place() {
     for (text, code, message) in [
         (
             "",
@@ -517,7 +517,7 @@ proptest! {
     }
 
     #[test]
-    fn what_the_parser_lets_through_can_be_substituted(text in "(\\$|\\{|\\}|PORT|env:HOME|x){0,8}") {
+    fn parsed_templates_can_be_substituted(text in "(\\$|\\{|\\}|PORT|env:HOME|x){0,8}") {
         /// Has a value for every name, so that only the text can be invalid.
         struct Everything;
         impl Lookup for Everything {

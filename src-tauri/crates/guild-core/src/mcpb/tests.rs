@@ -103,7 +103,7 @@ fn a_bundle_for_node_runs_what_its_manifest_says_with_the_answers_in_their_place
 }
 
 #[test]
-fn what_has_no_answer_is_left_out_with_the_flag_before_it() {
+fn unanswered_input_drops_its_flag() {
     let planned = planned(&example("node.json"), System::Linux, &["server/index.js"]);
     let planned = planned.expect("planned");
     let (command, env) = runs(&planned, &given(&[("folders", &["/a"])]));
@@ -115,7 +115,7 @@ fn what_has_no_answer_is_left_out_with_the_flag_before_it() {
 }
 
 #[test]
-fn what_a_bundle_asks_for_is_a_schema_with_the_folders_of_this_machine() {
+fn bundle_inputs_schema_has_local_folders() {
     let planned = planned(&example("node.json"), System::Linux, &["server/index.js"]);
     let schema = planned.expect("planned").inputs.schema();
     assert_eq!(schema["required"], json!(["api_key", "folders"]));
@@ -221,7 +221,7 @@ fn a_bundle_for_uv_without_a_command_is_run_by_uv_in_its_folder() {
 }
 
 #[test]
-fn what_is_no_variable_of_the_format_is_passed_on_as_it_stands_and_said() {
+fn unknown_bundle_variable_is_kept_and_noted() {
     let mut manifest = example("odd.json");
     manifest["server"]["mcp_config"]["args"] = json!(["${unknown}", "${", "${user_config.gone}"]);
     let planned = planned(&manifest, System::Linux, &["missing.js"]).expect("planned");
@@ -239,7 +239,7 @@ fn what_is_no_variable_of_the_format_is_passed_on_as_it_stands_and_said() {
 }
 
 #[test]
-fn what_only_describes_is_left_out_where_it_is_wrong_and_what_is_run_has_to_be_right() {
+fn only_descriptive_bundle_faults_are_ignored() {
     let odd = read(&example("odd.json"));
     assert_eq!(odd.description, "");
     assert_eq!(odd.tools.len(), 1);
@@ -382,7 +382,7 @@ fn versions_are_compared_as_their_makers_mean_it() {
 
 proptest! {
     #[test]
-    fn whatever_its_name_a_file_stays_below_its_folder(
+    fn any_file_name_stays_below_its_folder(
         names in prop::collection::vec(r"[a-bA-B./\\: ~-]{0,9}|[\x00-\x20a-c/\u{202e}é]{0,6}", 1..12)
     ) {
         let mut layout = Layout::new(System::OWN);

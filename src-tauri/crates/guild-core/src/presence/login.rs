@@ -139,7 +139,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_in_its_path_that_program_is_started(
+        fn login_entry_escapes_any_path(
             program in "/\\PC{1,40}",
             argument in "\\PC{0,40}",
         ) {

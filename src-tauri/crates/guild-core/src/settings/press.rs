@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_or_is_taken_everywhere_is_refused() {
+    fn unknown_or_reserved_key_is_refused() {
         for text in [
             "",
             "Ctrl+",

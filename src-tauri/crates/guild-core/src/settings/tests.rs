@@ -16,7 +16,7 @@ fn good(text: &str) -> Settings {
 }
 
 #[test]
-fn what_is_not_set_has_its_default() {
+fn unset_setting_has_its_default() {
     for text in [
         "",
         "\u{feff} \n",
@@ -181,7 +181,7 @@ fn a_new_file_names_its_schema() {
 }
 
 #[test]
-fn what_does_not_fit_is_not_written() {
+fn invalid_setting_is_not_written() {
     for (key, value, code) in [
         ("appearance.theme", json!("fr"), Code::SettingRefused),
         ("appearance.zoom", json!(301), Code::SettingRefused),
@@ -335,7 +335,7 @@ proptest! {
 
     /// Almost valid settings: readable text can be changed, and then has the change.
     #[test]
-    fn what_can_be_read_can_be_changed(
+    fn readable_settings_can_be_changed(
         text in r#"(\{|\}|\[|\]|:|,|"membersDir"|"appearance"|"theme"|"dark"|"zoom"|"keys"|"x"|12|null|true|//é\n|/\*c\*/| |\n){0,14}"#,
         zoom in 50_u16..=300,
     ) {

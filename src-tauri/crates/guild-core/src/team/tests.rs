@@ -92,7 +92,7 @@ fn any_value() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn what_is_written_as_yaml_is_read_as_the_same(values in prop::collection::vec(any_value(), 1..3)) {
+    fn yaml_round_trips(values in prop::collection::vec(any_value(), 1..3)) {
         for value in &values {
             prop_assert_eq!(read(&document(value)), vec![value.clone()]);
         }
@@ -364,7 +364,7 @@ fn text_of<'e>(exported: &'e TeamExport, path: &str) -> &'e str {
 }
 
 #[test]
-fn what_is_called_the_same_in_two_members_is_not_the_same_secret() {
+fn equal_secret_names_stay_separate() {
     let forge = json!({
         "transport": "http", "url": "https://forge.example.com/mcp?api_key=AAA",
         "headers": {"Authorization": "Bearer AAA"},
@@ -472,7 +472,7 @@ fn every_container_but_the_gateway_runs_as_a_user_with_a_number_who_is_not_root(
 }
 
 #[test]
-fn who_runs_there_has_a_manifest_that_can_be_read_and_who_does_not_has_a_reason() {
+fn each_team_member_has_manifest_or_reason() {
     let exported = exported(TeamTarget::Compose);
     assert_eq!(
         exported.members,

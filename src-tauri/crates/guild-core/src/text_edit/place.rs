@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_on_the_way_is_made() {
+    fn missing_parents_are_created() {
         puts(
             "",
             &["a", "b"],
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_out_leaves_the_rest_and_what_comments_say() {
+    fn removal_keeps_other_text_and_comments() {
         let text = "{\n  // theme\n  \"theme\": \"dark\",\n  \"zoom\": 90\n}\n";
         let without = take_out(text, &["theme"]).expect("taken out");
         assert!(without.contains("// theme\n"), "{without}");
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_read_is_not_touched() {
+    fn unreadable_text_is_not_edited() {
         for text in [
             "{\"a\": 1",
             "[]",
@@ -238,7 +238,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_put_is_read_and_what_was_there_stays(
+        fn edit_is_readable_and_keeps_the_rest(
             gaps in proptest::collection::vec("( |\t|\n|\r\n|/\\* é \\*/|// c\n){0,3}", 12),
             others in proptest::collection::vec("[a-e]", 0..4),
             comma in any::<bool>(),

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fitted_and_does_not_is_told_and_nothing_else() {
+    fn only_newly_broken_uses_are_listed() {
         let member = MemberName::parse("m").expect("a name");
         let name = ToolName::parse("t").expect("a name");
         let profile = Profile {

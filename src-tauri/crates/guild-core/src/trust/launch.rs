@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_nothing_else_keeps_the_hash() {
+    fn irrelevant_change_keeps_the_launch_hash() {
         let hash = |change: fn(&mut Value)| launch_hash(&manifest(change));
         let old = hash(|_| {});
         for change in [

@@ -240,7 +240,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_visible_hides_nothing(text in any::<String>()) {
+        fn visible_text_hides_nothing(text in any::<String>()) {
             let shown = visible(&text);
             prop_assert!(!shown.contains(is_hidden));
             prop_assert_eq!(text.contains(is_hidden), shown != text);

@@ -174,7 +174,7 @@ fn the_branch_that_was_meant_gives_the_errors() {
 }
 
 #[test]
-fn what_is_given_is_never_repeated() {
+fn faults_never_repeat_the_value() {
     let secret = "hunter2-".repeat(100);
     let schema = json!({"properties": {"v": {"enum": ["a"]}, "w": {"maxLength": 3}, "x": {"type": "integer"}}});
     let found = errors(schema, json!({"v": secret, "w": secret, "x": secret}));

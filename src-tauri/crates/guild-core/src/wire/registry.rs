@@ -262,7 +262,7 @@ mod tests {
     use crate::wire::InstalledMcpb;
 
     #[test]
-    fn what_an_older_hall_says_of_an_installation_is_read() {
+    fn older_installation_answer_is_read() {
         let installed = json!({
             "member": "m", "folder": "/members/m", "secrets": [], "warning": null, "replaced": null,
         });

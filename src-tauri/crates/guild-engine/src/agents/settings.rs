@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_stays_in_the_file() {
+    fn unknown_fields_stay_in_the_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = file(
             &folder,
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_saves_at_the_same_moment_stays() {
+    fn concurrent_save_of_gateway_file_stays() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = file(&folder, r#"{"port": 20}"#);
         let path = folder.path().join("gateway.json");

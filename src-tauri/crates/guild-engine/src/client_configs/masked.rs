@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_commented_out_is_hidden_where_it_tells_of_a_secret() {
+    fn commented_secrets_are_redacted() {
         check(
             "{ // \"API_KEY\": \"k\"\n /* see https://a:b@c */ /* fine */ \"a\": 1 } # token x",
             "{ // •••\n /* ••• */ /* fine */ \"a\": 1 } # •••",
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_configuration_ends_too() {
+    fn masking_of_arbitrary_text_ends() {
         for text in [
             "\"",
             "'''",

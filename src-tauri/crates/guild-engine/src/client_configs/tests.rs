@@ -113,7 +113,7 @@ impl User {
 const CURSOR: &str = "\u{feff}{\r\n  // mine\r\n  \"mcpServers\": {\"a\": {}},\r\n}\r\n";
 
 #[tokio::test]
-async fn what_is_written_is_what_was_seen_with_the_token_in_it_and_undo_gives_the_file_back() {
+async fn written_config_equals_preview_plus_token() {
     let user = User::new();
     user.put(Program::Cursor, CURSOR);
     let seen = user.preview(Program::Cursor).await.expect("a preview");
@@ -340,7 +340,7 @@ const BY_HAND: &str =
     "{\n  \"mcpServers\": { \"guild-hall\": { \"command\": \"mine\" } }, // kept\n}\n";
 
 #[tokio::test]
-async fn what_a_kill_kept_from_being_written_is_nothing_to_undo_and_is_told_so() {
+async fn unwritten_config_has_no_undo() {
     for (kill, text) in KILLS.into_iter().flat_map(|kill| {
         let texts = [None, Some(CURSOR), Some(BY_HAND), Some("")];
         texts.map(|text| (kill, text))

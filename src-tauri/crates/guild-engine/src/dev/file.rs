@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_wrote_meanwhile_stays() {
+    fn concurrent_manifest_edit_stays() {
         let dir = tempfile::tempdir().expect("a folder");
         let file = dir.path().join("plugin.json");
         std::fs::write(&file, "old").expect("written");
@@ -78,7 +78,7 @@ mod tests {
 
     #[cfg(any(target_os = "linux", target_vendor = "apple"))]
     #[test]
-    fn what_somebody_else_writes_at_the_very_moment_stays() {
+    fn simultaneous_manifest_edit_stays() {
         let dir = tempfile::tempdir().expect("a folder");
         let file = dir.path().canonicalize().expect("its path");
         let file = file.join("plugin.json");

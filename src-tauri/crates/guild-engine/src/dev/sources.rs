@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_count_wakes_nobody() {
+    fn ignored_files_cause_no_wake_up() {
         use notify::Event;
         use notify::event::{AccessKind, DataChange, RemoveKind, RenameMode};
         let place = Place {

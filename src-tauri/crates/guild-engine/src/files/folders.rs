@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_comes_changes_and_goes_is_told_by_its_path() {
+    async fn folder_changes_are_reported_by_path() {
         let folder = tempfile::tempdir().expect("a folder");
         let root = folder.path().canonicalize().expect("its path");
         let (mut folders, mut told) = begin();
@@ -148,7 +148,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn what_is_only_opened_and_what_lies_deeper_wakes_nobody() {
+    async fn opened_and_deeper_files_cause_no_wake_up() {
         let folder = tempfile::tempdir().expect("a folder");
         let root = folder.path().canonicalize().expect("its path");
         let deeper = root.join("deeper");

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_not_be_begun_is_tried_again_until_it_can() {
+    fn failed_watch_is_retried() {
         let mut late = Late::new();
         let place = Path::new("/members");
         for _ in 0..3 {

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_else_is_written_beside_a_file_is_no_change_of_it() {
+    fn neighboring_files_are_not_changes() {
         let files = HashSet::from([PathBuf::from("/home/me/.cursor/mcp.json")]);
         for (path, expect) in [
             ("/home/me/.cursor/mcp.json", true),

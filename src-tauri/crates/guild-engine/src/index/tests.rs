@@ -82,7 +82,7 @@ async fn a_listener_gets_the_roster_and_then_each_change_once() {
 }
 
 #[tokio::test]
-async fn what_is_told_copies_no_members_and_an_older_snapshot_stays_as_it_was() {
+async fn events_share_members_between_snapshots() {
     let index = Arc::new(Index::new("members".into()));
     index.show(entry(view("a", 0), &tools(&[])));
     let before = index.snapshot();

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_switched_off_elsewhere_stays_so_until_they_switch_it_on_here() {
+    fn login_entry_disabled_elsewhere_stays_off() {
         let config = tempfile::tempdir().expect("a folder");
         let item = item(config.path());
         item.follow(true, Asked::ByPerson).expect("written");

@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_before_the_folder_was_known_is_kept_without_secrets() {
+    fn early_log_lines_are_kept_redacted() {
         let folder = tempfile::tempdir().expect("a folder");
         let log = log();
         say(&log, "first, with planted-1 in it\nand a second line\n");
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_bounded_and_counted() {
+    fn waiting_log_lines_are_bounded() {
         let folder = tempfile::tempdir().expect("a folder");
         let log = log();
         let line = format!("{}\n", "x".repeat(1_000));
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_library_tells_of_a_sign_in_is_in_no_log_whatever_is_wanted() {
+    fn library_sign_in_logs_are_never_written() {
         let folder = tempfile::tempdir().expect("a folder");
         let log = log();
         log.keep_in(folder.path());

@@ -380,7 +380,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_no_file_is_not_opened() {
+    fn only_regular_log_files_are_opened() {
         let folder = tempfile::tempdir().expect("a folder");
         let files = Files::new(folder.path(), "forge.log".into(), LIMITS);
         std::fs::create_dir(files.current()).expect("made");

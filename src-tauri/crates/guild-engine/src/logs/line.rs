@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_is_none() {
+    fn invalid_log_line_is_none() {
         let mut remark = String::new();
         write_remark(0, "7 lines came too fast", &mut remark);
         for other in [

@@ -159,7 +159,7 @@ async fn only_lines_that_were_overrun_are_missing_where_numbers_go_on_from_earli
 }
 
 #[tokio::test]
-async fn what_can_not_be_written_is_told_once_and_again_after_it_went_well() {
+async fn log_write_failure_is_reported_once() {
     let bench = Bench::new(LIMITS);
     bench.output.begin_start(Past::default(), None);
     let file = bench.folder.path().join(FOLDER).join("forge.log");

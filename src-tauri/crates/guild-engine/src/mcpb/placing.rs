@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_saves_while_a_bundle_is_replaced_stays_and_so_does_the_old_one() {
+    fn save_during_bundle_update_keeps_both() {
         let room = Room::new();
         let theirs = manifest("1.0.0-mine", "bundle-old");
         let (update, unpacked) = room.update();
@@ -364,7 +364,7 @@ mod tests {
 
     #[cfg(any(target_os = "linux", target_vendor = "apple"))]
     #[test]
-    fn what_somebody_saves_at_the_very_moment_stays() {
+    fn simultaneous_save_stays() {
         let room = Room::new();
         let theirs = manifest("1.0.0-mine", "bundle-old");
         let (update, unpacked) = room.update();

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_behind_an_archive_is_not_read_and_its_comment_is_none() {
+    fn data_after_an_archive_is_ignored() {
         let mut file = tempfile::tempfile().expect("a file");
         std::io::Write::write_all(&mut file, b"0123456789behind").expect("written");
         let mut window = Window::new(file, 10);

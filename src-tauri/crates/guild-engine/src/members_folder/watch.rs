@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_server_writes_into_its_folder_is_no_change_of_the_roster() {
+    fn server_files_do_not_change_the_roster() {
         use notify::event::{AccessKind, CreateKind, DataChange, ModifyKind, RenameMode};
         use notify::{Event, EventKind};
         let check = |kind: EventKind, path: &str, expected: Change| {

@@ -88,7 +88,7 @@ fn the_first_list_counts_and_what_comes_after_it_waits() {
 }
 
 #[test]
-fn what_can_not_be_written_was_not_accepted() {
+fn unwritten_review_is_not_accepted() {
     let folder = tempfile::tempdir().expect("a folder");
     let reviews = Reviews::read(folder.path());
     // A folder in the file's place can't be overwritten, not even by root.

@@ -167,7 +167,7 @@ fn secret_is_known_after_a_thousand_other_values() {
 }
 
 #[tokio::test]
-async fn whoever_needs_nothing_of_the_login_shell_does_not_wait_for_it() {
+async fn start_without_shell_variables_does_not_wait() {
     let folder = tempfile::tempdir().expect("a folder");
     let shell = folder.path().join("hangs");
     std::fs::write(&shell, "#!/bin/sh\nexec sleep 1000\n").expect("written");
@@ -272,7 +272,7 @@ async fn a_secret_goes_into_the_keychain_and_leaves_no_trace_in_a_file() {
 }
 
 #[tokio::test]
-async fn what_is_set_anew_is_not_hidden_by_an_older_value_in_the_file() {
+async fn new_secret_is_not_hidden_by_the_old_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let values = values(&folder, Some(Arc::new(Chest::default())));
     let book = values.book();

@@ -203,7 +203,7 @@ fn a_link_is_followed_and_its_permissions_stay() {
 }
 
 #[test]
-fn what_is_removed_goes_back_to_the_defaults() {
+fn removed_settings_return_to_defaults() {
     let room = Room::new();
     room.write("{\"appearance\": {\"theme\": \"dark\"}, \"membersDir\": \"mine\"}");
     let book = room.open();

@@ -397,7 +397,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_newer_program_made_of_the_file_meanwhile_is_left_alone() {
+    fn newer_database_is_left_alone() {
         let mut connection = Connection::open_in_memory().expect("opened");
         connection
             .pragma_update(None, "user_version", STEPS.len() + 1)

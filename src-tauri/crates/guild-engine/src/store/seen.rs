@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_agent_sent_is_masked_by_its_tools_schema_also_below_the_menu() {
+    fn agent_arguments_are_redacted_by_schema() {
         let masking = Masking(Secrets::default());
         let schema = json!({"properties": {"pin": {"type": "string", "format": "password"}}});
         let own = json!({"pin": "0000-1111", "path": "sword"});

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_switched_off_stays_off_and_the_bounds_hold() {
+    fn disabled_history_stays_off() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("data").join("history.json");
         assert_eq!(read(&file), Ok(HistorySettings::default()));

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_package_says_is_read() {
+    fn package_metadata_is_read() {
         let folder = tempfile::tempdir().expect("a folder");
         let (image, running) = image_in(folder.path());
         std::fs::write(&image.file, "").expect("a file");

@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_under_way_is_not_forgotten_and_what_can_not_be_put_back_is_not_said_to_be() {
+    fn failed_rollback_is_reported_as_failed() {
         let room = Room::new();
         let change = room.put_second();
         forget(&room.data());
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn what_earlier_starts_left_is_cleared() {
+    fn leftovers_of_earlier_updates_are_removed() {
         let room = Room::new();
         let left = room.folder.path().join(".a.AppImage.previous");
         let fetched = folder(&room.data()).join("fetched-1-0");
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_placed_changes_nothing() {
+    fn failed_update_changes_nothing() {
         let room = Room::new();
         // A folder with that name can't be replaced by a file.
         let previous = room.folder.path().join(".a.AppImage.previous");

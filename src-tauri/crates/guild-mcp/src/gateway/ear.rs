@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_waits_is_bounded_and_logs_take_no_room_of_resources() {
+    async fn waiting_logs_take_no_room_of_resources() {
         let ear = Ear::default();
         ear.log(Level::Emergency, &params("nobody asked for it"));
         ear.listen_from(Level::Warning);

@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_server_needed_stands_in_place_of_what_it_was_given_before() {
+    fn new_input_responses_replace_old_ones() {
         let params = raw("{\"name\": \"p\", \"requestState\": \"old\"}");
         let asked = Request {
             method: "prompts/get",

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_deep_is_cut_and_the_rest_stays() {
+    fn too_deep_values_are_cut() {
         let deep = format!("{}\"]}}\"{}", "[".repeat(200), "]".repeat(200));
         let whole = format!(r#"{{"a":"[{{\\\"","deep":{deep},"z":1}}"#);
         let value: Value =

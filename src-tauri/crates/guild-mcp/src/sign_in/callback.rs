@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_browser_sends_is_heard_and_bounded() {
+    fn any_browser_request_is_bounded() {
         mangled::each("sign-in-answer", |bytes| {
             let heard = heard_in(bytes, 4_000, STATE);
             if let Heard::Answer(Ok(Answer { said: Ok(code), .. })) = heard {

@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_header_can_have_is_no_token() {
+    fn invalid_header_text_is_not_a_token() {
         for token in ["", "line\nend", &"t".repeat(TOKEN_MAX + 1)] {
             let mut grant = grant();
             grant.access_token = token.to_owned();
@@ -314,7 +314,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_was_kept_is_a_grant_or_none(text in "\\PC{0,200}") {
+        fn any_stored_text_is_a_grant_or_none(text in "\\PC{0,200}") {
             if let Some(grant) = Grant::from_text(&text) {
                 prop_assert!(grant.is_usable());
             }

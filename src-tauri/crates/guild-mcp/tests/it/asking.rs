@@ -124,7 +124,7 @@ fn colour() -> Value {
 }
 
 #[tokio::test]
-async fn what_is_declared_is_what_the_version_knows() {
+async fn declared_capabilities_match_the_version() {
     let (someone, _asked) = person();
     for (pin, declared) in [
         (ProtocolVersion::V2025_03_26, Value::Null),

@@ -33,7 +33,7 @@ async fn nothing_said(stranger: TcpListener) {
 }
 
 #[tokio::test]
-async fn whoever_answers_for_a_server_that_has_ended_is_not_greeted() {
+async fn foreign_listener_gets_no_handshake() {
     let stranger = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/mcp", stranger.local_addr().expect("an address"));
     let headers = vec![("X-Key".into(), "secret".into())];

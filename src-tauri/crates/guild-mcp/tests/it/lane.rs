@@ -302,7 +302,7 @@ async fn a_servers_request_is_put_to_whom_its_call_brought_along() {
 }
 
 #[tokio::test]
-async fn what_a_modern_server_needs_is_asked_of_whom_the_call_brought_along() {
+async fn modern_server_input_goes_to_the_caller() {
     let (mut pipe, link) = Pipe::new();
     let open = async {
         let request = pipe.expect("server/discover").await;

@@ -139,7 +139,7 @@ async fn silence_is_followed_by_the_other_way_and_a_late_answer_counts() {
 }
 
 #[tokio::test]
-async fn whatever_a_server_writes_ends_the_exchange_in_time_and_is_kept_in_part() {
+async fn any_probe_output_is_bounded_in_time() {
     let ends = async |mut pipe: Pipe| {
         pipe.expect("initialize").await;
     };

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_lives_in_a_session_is_found_and_ended() {
+    fn session_processes_are_found_and_ended() {
         let mut leader = std::process::Command::new("setsid")
             .args(["sh", "-c", "sleep 1000 & exec sleep 1000"])
             .spawn()

@@ -154,7 +154,7 @@ fn a_folder_is_no_program() {
 }
 
 #[test]
-fn what_may_be_secret_is_not_shown() {
+fn possible_secrets_are_hidden() {
     let spec = CommandSpec {
         program: "tool".into(),
         args: vec!["--token=hush".into()],

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_is_read_again_and_no_secret_is_told() {
+    fn contained_record_round_trips_without_secrets() {
         let one = contained(&[
             ("DOCKER_HOST", "unix:///run/user/1000/docker.sock"),
             ("API_KEY", "hunter2"),

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_run_is_not_taken_for_one() {
+    fn foreign_name_is_not_a_run() {
         for text in [
             "",
             "47",

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_the_same_is_not_taken_over() {
+    fn equal_variables_are_skipped() {
         let own = of(&[
             ("PATH", "/usr/bin"),
             ("LANG", "C.UTF-8"),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_the_shell_the_terminal_or_the_session_stays_there() {
+    fn shell_variables_are_skipped() {
         let shells = of(&[
             ("SHLVL", "1"),
             ("PWD", "/home/me"),

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_into_the_midst_spoils_the_answer() {
+    fn output_inside_the_answer_invalidates_it() {
         let mut said = printed(&[("PATH", "/a:/b"), ("HOME", "/home/me")]);
         let at = said.len() - 40;
         said.splice(at..at, b"[1]+ Done".iter().copied());
@@ -165,7 +165,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_a_shell_prints_is_read_without_a_panic(
+        fn any_shell_output_is_parsed(
             before in proptest::collection::vec(any::<u8>(), 0..200),
             head in "[0-9:a-z>]{0,24}",
             after in proptest::collection::vec(any::<u8>(), 0..200),

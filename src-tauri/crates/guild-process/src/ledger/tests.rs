@@ -50,7 +50,7 @@ fn entry(boot: &str, leader: Option<Identity>) -> String {
 }
 
 #[test]
-fn what_a_killed_program_left_is_ended_and_forgotten() {
+fn killed_programs_processes_are_ended() {
     let place = tempfile::tempdir().expect("a folder");
     let boot = boot_id().expect("an id");
     let (led, hidden) = (Run::new(), Run::new());

@@ -136,7 +136,7 @@ async fn lines_belong_to_their_start_and_go_through_its_mask() {
 }
 
 #[tokio::test]
-async fn what_is_run_beside_the_member_has_lines_of_its_own_and_not_the_last_word() {
+async fn side_command_output_is_separate() {
     let output = Output::new();
     output.begin_start(Past::default(), None);
     let member = output.clone();

@@ -42,7 +42,7 @@ fn the_definitions_state_the_limits_that_hold() {
 }
 
 #[test]
-fn what_fits_the_definition_is_read() {
+fn valid_menu_arguments_are_read() {
     for (tool, arguments) in [
         (MenuTool::Search, json!({"task": "make a file"})),
         (
@@ -92,7 +92,7 @@ fn arguments_are_read_into_types() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_words() {
+fn invalid_menu_arguments_are_explained() {
     for (tool, arguments, said) in [
         (MenuTool::Search, json!({}), "tools_search needs task."),
         (MenuTool::Search, json!([]), "takes an object"),

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_mean_several_means_none_of_them() {
+    fn ambiguous_name_matches_nothing() {
         assert_eq!(meaning("twin__a.b"), Meaning::Several(vec![4, 5]));
         // The server may be "x" or "x__a".
         assert_eq!(meaning("mcp__x__a__b"), Meaning::Several(vec![2, 3]));

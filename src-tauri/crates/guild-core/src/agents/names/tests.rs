@@ -244,7 +244,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_mounted_later_never_renames(
+    fn later_members_never_rename_tools(
         drawn in vec(any_mount(), 1..4),
         later in vec(any_mount(), 0..4),
     ) {

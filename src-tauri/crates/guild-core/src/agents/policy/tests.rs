@@ -128,7 +128,7 @@ fn of_two_rules_the_stricter_holds_and_a_hint_that_is_not_there_is_no_word() {
 }
 
 #[test]
-fn who_contradicts_itself_or_says_half_is_taken_at_the_worse() {
+fn contradictory_hints_count_as_the_worse() {
     let class = |read_only, destructive| {
         ToolClass::of(ToolHints {
             read_only,

@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_example_leaves_to_be_filled_in_is_asked_for() {
+    fn example_placeholders_become_inputs() {
         for (text, name, expect) in [
             ("<YOUR_TOKEN>", Some("TOKEN"), "${input:TOKEN}"),
             (
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_run_as_it_stands_stays() {
+    fn runnable_values_stay_unchanged() {
         for text in [
             "",
             "-y",

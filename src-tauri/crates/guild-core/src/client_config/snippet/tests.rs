@@ -290,7 +290,7 @@ fn words_of_a_command_are_what_they_are() {
 }
 
 #[test]
-fn what_can_not_be_read_names_its_place_and_what_to_do() {
+fn unreadable_snippet_names_place_and_fix() {
     let at = |line, column| (Some(line), Some(column));
     refused(
         "{\"mcpServers\": {\n  \"a\": {\"command\": \"x\"}\n  \"b\": {}}}",

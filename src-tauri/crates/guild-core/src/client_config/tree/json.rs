@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_show_as_json_is_read() {
+    fn json_with_common_slips_is_read() {
         let text = "\u{feff}{ // a comment\n  'a': \"x\\ty\", b: [1, true, null,], /* c */\n  # d\n  \"c\": {\"d\": 'it\\'s \"so\"'},\n}\n";
         assert_eq!(
             read(text).expect("JSON").to_value(),

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_merged_in_yields_to_what_stands_there() {
+    fn yaml_merge_keeps_explicit_keys() {
         let text = "base: &b {command: x, args: [a]}\none:\n  <<: *b\n  command: y\n";
         assert_eq!(
             value(text)["one"],

@@ -326,7 +326,7 @@ fn an_option_is_taken_with_its_value_and_what_follows_is_the_image() {
 }
 
 #[test]
-fn what_an_entry_sets_for_the_engine_itself_keeps_it_a_command() {
+fn engine_variables_keep_the_plain_command() {
     let of = |engine: &str, words: &str, name: &str| {
         let args: Vec<String> = words.split(' ').map(str::to_owned).collect();
         let set = BTreeMap::from([(name.to_owned(), "given".to_owned())]);

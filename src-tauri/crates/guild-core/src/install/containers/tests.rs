@@ -268,7 +268,7 @@ fn an_image_that_answers_over_http_listens_at_its_own_port_inside() {
 }
 
 #[test]
-fn what_runs_no_container_has_none() {
+fn non_container_command_has_no_container() {
     let way = listed(json!({"registryType": "npm", "identifier": "s", "version": "1"}));
     assert_eq!(shown(&way), Value::Null);
 }

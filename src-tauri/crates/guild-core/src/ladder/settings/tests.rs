@@ -50,7 +50,7 @@ fn the_file_of_the_seed_is_read() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line() {
+fn config_fault_has_its_line() {
     refused(
         "discovery:\n  enabled: yes\n",
         "config.yml:2: it is either true or false",
@@ -277,7 +277,7 @@ fn any_settings() -> impl Strategy<Value = DiscoverySettings> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_again_and_comments_stay(
+    fn config_round_trips_with_comments(
         first in any_settings(),
         second in any_settings(),
         comment in "# [a-z{}: ]{0,20}",

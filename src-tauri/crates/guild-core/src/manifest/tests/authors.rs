@@ -72,7 +72,7 @@ pub(super) fn table() -> Vec<(Value, bool)> {
 }
 
 #[test]
-fn what_is_said_to_authors_is_read_as_it_is_written() {
+fn dev_section_is_read_exactly() {
     let text = r#"{"name": "a", "transport": "stdio", "command": "x",
         "dev": {"watch": ["src"], "build": ["make"], "debounce_ms": 5},
         "examples": [{"name": "one", "tool": "t",

@@ -106,7 +106,7 @@ pub(super) fn table() -> Vec<(Value, bool)> {
 }
 
 #[test]
-fn what_is_dangerous_is_refused_at_its_line_unless_it_is_meant() {
+fn dangerous_option_is_refused_at_its_line() {
     let text = |source: &str, rest: &str| {
         format!(
             "{{\n\"name\": \"notes\",\n\"transport\": \"stdio\",\n\"container\": {{\n\"image\": \"a\",\n\

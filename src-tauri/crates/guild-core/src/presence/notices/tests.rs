@@ -30,7 +30,7 @@ fn shown(orders: &[Order]) -> Vec<&Notice> {
 }
 
 #[test]
-fn what_comes_up_within_ten_seconds_is_told_at_once_and_together() {
+fn events_within_ten_seconds_are_combined() {
     let mut notices = Notices::default();
     assert_eq!(notices.due(), None, "nothing wakes where nothing happens");
     for number in 0..20 {
@@ -74,7 +74,7 @@ fn a_kind_is_told_once_a_minute_and_each_kind_by_itself() {
 }
 
 #[test]
-fn what_is_over_is_not_told_and_what_was_told_of_it_goes() {
+fn resolved_events_are_withdrawn() {
     let mut notices = Notices::default();
     notices.arose(approval(1), 0);
     assert_eq!(notices.settled(&approval(1)), None);
@@ -90,7 +90,7 @@ fn what_is_over_is_not_told_and_what_was_told_of_it_goes() {
 }
 
 #[test]
-fn whoever_looks_at_the_window_has_seen_it_all() {
+fn window_focus_marks_all_seen() {
     let mut notices = Notices::default();
     notices.arose(crash(1), 0);
     assert_eq!(notices.take(GATHER_MS, |_| true).len(), 1);
@@ -101,7 +101,7 @@ fn whoever_looks_at_the_window_has_seen_it_all() {
 }
 
 #[test]
-fn what_is_switched_off_is_not_told_later_either() {
+fn disabled_kind_is_never_shown() {
     let mut notices = Notices::default();
     notices.arose(crash(1), 0);
     assert_eq!(notices.take(GATHER_MS, |_| false), []);
@@ -110,7 +110,7 @@ fn what_is_switched_off_is_not_told_later_either() {
 }
 
 #[test]
-fn what_was_put_away_is_not_told_again_with_what_is_new() {
+fn dismissed_event_is_not_repeated() {
     let mut notices = Notices::default();
     notices.arose(crash(1), 0);
     notices.take(GATHER_MS, |_| true);

@@ -82,7 +82,7 @@ fn the_icon_tells_the_most_pressing() {
 }
 
 #[test]
-fn what_does_not_concern_it_changes_nothing() {
+fn unrelated_event_changes_nothing() {
     let mut watched = Watched::default();
     let first = roster(vec![member("a", Status::Ready, 0)]);
     assert!(watched.take(&first).0, "the first one is drawn");
@@ -104,7 +104,7 @@ fn a_member_that_gives_up_is_news_once_and_over_when_it_is_tried_again() {
 }
 
 #[test]
-fn what_was_so_before_the_window_opened_is_no_news_and_what_was_missed_is() {
+fn missed_changes_are_news_initial_ones_not() {
     let mut watched = Watched::default();
     let first = roster(vec![
         member("a", Status::CrashLoop, 0),
@@ -169,7 +169,7 @@ fn a_held_tool_that_takes_the_place_of_another_is_news() {
 }
 
 #[test]
-fn what_waits_is_known_after_events_were_missed() {
+fn waiting_items_survive_missed_events() {
     let mut watched = Watched::default();
     let news = watched.waiting(&[approval(1), approval(2)], &[]);
     assert_eq!(news.len(), 2);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_is_held_back_here_is_denied_there() {
+fn withheld_tools_are_denied_in_exports() {
     let held = BTreeMap::from([
         ("time", vec!["zones", "next"]),
         ("own", vec!["run"]),

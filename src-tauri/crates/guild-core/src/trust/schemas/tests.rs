@@ -121,7 +121,7 @@ fn each_change_is_told_where_it_is_and_what_it_means() {
 }
 
 #[test]
-fn what_breaks_comes_first_and_nothing_is_told_of_equal_schemas() {
+fn breaking_schema_changes_come_first() {
     let old = json!({"properties": {"a": {"description": "x"}}, "required": []});
     let new = json!({"properties": {"a": {"description": "y"}}, "required": ["a"]});
     let found = effects(old.clone(), new);
@@ -255,7 +255,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_not_told_as_breaking_breaks_nothing(
+    fn unreported_schema_changes_break_nothing(
         (old, new) in pair(),
         instances in prop::collection::vec(instance(), 1..12),
     ) {

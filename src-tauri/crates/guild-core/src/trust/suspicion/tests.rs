@@ -68,7 +68,7 @@ fn ordinary_tools_have_nothing_suspicious() {
 }
 
 #[test]
-fn what_is_hidden_is_found_where_it_is_and_made_visible() {
+fn hidden_text_is_found_and_shown() {
     let raw = json!({
         "name": "t", "description": "Reads.\u{E0049}\u{E0067}\u{E006E}ore",
         "annotations": {"title": "Re\u{202E}ad"},
@@ -223,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_a_tool_says_no_finding_hides_anything(
+    fn findings_never_hide_tool_text(
         name in "\\PC{1,40}",
         text in any::<String>(),
         key in any::<String>(),

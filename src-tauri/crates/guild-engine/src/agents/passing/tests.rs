@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_a_member_listed_is_not_found_once_it_left_the_endpoint() {
+fn removed_members_resources_are_not_found() {
     let member = |name| MemberName::parse(name).expect("a name");
     let owner = |name, own: &str| Owner::new(member(name), own.into());
     let template = |name, own: &str| Owner::of_template(member(name), own.into());

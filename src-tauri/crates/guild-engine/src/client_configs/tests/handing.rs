@@ -101,7 +101,7 @@ async fn servers_that_go_one_after_another_all_come_back_to_the_byte() {
 }
 
 #[tokio::test]
-async fn what_the_program_wrote_in_the_meantime_stays_and_all_servers_come_back() {
+async fn undo_keeps_the_programs_later_changes() {
     let user = User::new();
     user.put(Program::ClaudeCode, TWO);
     user.hand_over(Program::ClaudeCode, &["a"]).await;

@@ -74,7 +74,7 @@ fn a_file_that_is_as_it_was_read_is_replaced_and_leaves_nothing_beside_it() {
 
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 #[test]
-fn what_is_saved_between_comparison_and_rename_is_put_back() {
+fn save_before_rename_is_restored() {
     let room = Room::of("old");
     room.saved_then("theirs");
     assert_eq!(room.replace(Some("old")), Replaced::Changed);
@@ -95,7 +95,7 @@ fn what_is_saved_between_comparison_and_rename_is_put_back() {
 }
 
 #[test]
-fn what_is_begun_between_comparison_and_rename_stays() {
+fn file_created_before_rename_stays() {
     let room = Room::new();
     room.saved_then("theirs");
     assert_eq!(room.replace(None), Replaced::Changed);

@@ -28,7 +28,7 @@ async fn a_session_is_lent_while_it_is_up_and_to_so_many_calls_only() {
 }
 
 #[tokio::test]
-async fn what_a_call_runs_on_is_not_closed_as_idle() {
+async fn session_in_use_is_not_closed_as_idle() {
     let lending = opened().await;
     let loan = lending.lend().expect("it is up");
     assert!(!lending.close_if_idle());
@@ -39,7 +39,7 @@ async fn what_a_call_runs_on_is_not_closed_as_idle() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_was_lent_a_session_has_it_before_it_is_closed_as_idle() {
+async fn lent_session_precedes_idle_close() {
     let session = Arc::new(idle_session().await);
     for _ in 0..2_000 {
         let lending = Arc::<Lending>::default();

@@ -11,7 +11,7 @@ fn masked(text: &str, schema: &Value, secrets: &[&str]) -> (String, Vec<String>)
 }
 
 #[test]
-fn what_holds_no_secret_stays_as_it_was_typed() {
+fn text_without_secrets_stays_unchanged() {
     let text = "{ \"path\" : \"a\",\n \"n\": 1.50, \"password\": \"\", \"secret\": null }";
     let (after, places) = masked(text, &Value::Null, &["planted-value"]);
     assert_eq!((after.as_str(), places), (text, vec![]));
@@ -279,7 +279,7 @@ fn arguments_that_are_none_hide_everything_where_a_name_tells_of_a_secret() {
 }
 
 #[test]
-fn what_the_arguments_hid_is_hidden_in_the_result_and_the_error_too() {
+fn argument_secrets_are_redacted_in_results() {
     let none = Secrets::default();
     let (_, secrets) = arguments(r#"{"password":"hunter2"}"#, None, &none);
     let (result, truncated) = end(

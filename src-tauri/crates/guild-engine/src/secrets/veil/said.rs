@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_read_is_masked_and_what_a_call_depends_on_stays() {
+    async fn read_text_is_redacted_except_call_data() {
         let said = format!("<{SECRET}>");
         let raw = json!({
             "name": "melt",

@@ -120,7 +120,7 @@ async fn signing_out_gives_back_what_another_program_renewed() {
 }
 
 #[tokio::test]
-async fn what_could_not_be_kept_is_given_back_rather_than_older_tokens_that_are() {
+async fn unstorable_tokens_are_revoked() {
     let folder = tempfile::tempdir().expect("a folder");
     let signer = signer_in(&folder);
     signer.at(place_of(HERE)).await.expect("there");

@@ -123,7 +123,7 @@ async fn the_file_is_not_written_anew_while_much_waits_and_is_afterwards() {
 }
 
 #[tokio::test]
-async fn what_an_end_leaves_in_the_file_of_removed_calls_goes_after_the_next_start() {
+async fn unfinished_clearing_resumes_at_next_start() {
     let mut archive = with_two_members(400).await;
     let mut by_hand = ByHand::of(&archive, of_even(), &Arc::default());
     while !archive.find(of_even()).await.is_empty() {
@@ -148,7 +148,7 @@ async fn what_an_end_leaves_in_the_file_of_removed_calls_goes_after_the_next_sta
 }
 
 #[tokio::test]
-async fn what_is_done_in_steps_lets_others_write_between_them_and_is_left_at_the_end() {
+async fn stepwise_work_lets_others_write() {
     let mut archive = Archive::new();
     let (go_on, held) = mpsc::channel::<()>();
     let (begun, mut began) = tokio::sync::mpsc::channel(1);

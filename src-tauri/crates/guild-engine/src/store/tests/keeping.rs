@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn what_is_too_much_goes_in_the_background_the_oldest_first() {
+async fn oldest_calls_are_removed_in_background() {
     let archive = Archive::new();
     for at in 0..700 {
         call(&format!("c{at}"))
@@ -215,7 +215,7 @@ async fn no_byte_of_a_secret_reaches_the_file() {
 }
 
 #[tokio::test]
-async fn what_a_person_clears_is_gone_from_the_file_too() {
+async fn cleared_calls_leave_the_file() {
     let archive = Archive::new();
     for at in 0..200 {
         let (who, words) = if at % 2 == 0 {

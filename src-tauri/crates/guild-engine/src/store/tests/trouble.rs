@@ -387,7 +387,7 @@ async fn the_files_are_their_owner_s_alone() {
 }
 
 #[tokio::test]
-async fn what_was_handed_over_is_written_before_the_end() {
+async fn queued_calls_are_written_before_the_end() {
     let mut archive = Archive::new();
     for at in 0..900 {
         call(&format!("c{at}")).into(&archive);

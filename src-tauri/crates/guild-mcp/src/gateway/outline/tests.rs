@@ -22,7 +22,7 @@ fn an_id_stays_as_it_was_written() {
 }
 
 #[test]
-fn what_is_no_message_is_told_from_what_is_no_json() {
+fn invalid_message_differs_from_invalid_json() {
     for text in ["", "{", "nul", r#"{"jsonrpc":"2.0","id":1,"method":"#] {
         assert_eq!(read(text).map(|_| ()), Err(Flaw::NoJson), "{text}");
     }

@@ -169,7 +169,7 @@ async fn a_session_belongs_to_its_client() {
 }
 
 #[tokio::test]
-async fn what_is_no_message_is_answered_with_an_error_of_its_own() {
+async fn invalid_message_gets_its_own_error() {
     let gateway = open().await;
     for (body, status, code) in [
         ("", 400, -32_700),

@@ -90,7 +90,7 @@ async fn a_body_in_pieces_is_put_together() {
 }
 
 #[tokio::test]
-async fn who_is_too_slow_with_a_head_or_a_body_or_does_nothing_is_let_go() {
+async fn slow_or_idle_connections_are_closed() {
     let gateway = open_with(false, brief()).await;
     let nothing = Plain::open(gateway.port).await;
     assert_eq!(nothing.rest().await, "");

@@ -238,7 +238,7 @@ async fn a_request_says_its_version_and_what_its_client_can_do() {
 }
 
 #[tokio::test]
-async fn what_this_version_has_no_more_is_not_found() {
+async fn removed_methods_are_not_found() {
     let gateway = open().await;
     for method in [
         "initialize",

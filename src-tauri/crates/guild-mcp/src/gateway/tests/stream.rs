@@ -35,7 +35,7 @@ async fn progress_makes_the_answer_a_stream() {
 }
 
 #[tokio::test]
-async fn who_takes_one_form_only_gets_it() {
+async fn accept_header_selects_the_form() {
     let gateway = open().await;
     for (accept, kind) in [
         ("application/json", "application/json"),

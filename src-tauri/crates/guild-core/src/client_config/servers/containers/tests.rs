@@ -251,7 +251,7 @@ fn another_part_of_a_container_is_another_server() {
 }
 
 #[test]
-fn what_is_shown_hides_secrets_and_says_what_is_left_outside() {
+fn shown_container_hides_secrets() {
     let all = servers();
     let shown = |name: &str| {
         let server = all.iter().find(|server| server.name == name);
