@@ -12,7 +12,7 @@ use crate::desktop::{Desktop, Home};
 const SECRET: &str = "planted-in-the-file-of-another-program";
 
 #[tokio::test]
-async fn a_server_of_another_programs_file_runs_once_it_was_adopted_and_is_handed_over_and_back() {
+async fn imported_server_switches_over_and_back() {
     let home = Home::empty();
     let gallery = json!({
         "command": home.program(),

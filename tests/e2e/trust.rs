@@ -83,7 +83,7 @@ async fn is_refused(agent: &Agent, tool: &str, code: &str) {
 }
 
 #[tokio::test]
-async fn nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_said_yes() {
+async fn unreviewed_member_never_runs() {
     let home = Home::empty();
     let forge = Forge::brought_into(&home);
     let window = Desktop::open(&home).await;
@@ -187,7 +187,7 @@ fn read(file: &Path) -> String {
 }
 
 #[tokio::test]
-async fn a_program_s_file_is_given_back_to_the_byte_and_one_that_changed_is_let_alone() {
+async fn undo_restores_unchanged_files_only() {
     const ORIGINAL: &str = "{\n  // mine\n  \"mcpServers\": {\n    \"notes\": {\"url\": \
         \"http://127.0.0.1:9/mcp\"},\n  },\n}\r\n";
     const OTHERWISE: &str = "{\n  // changed by somebody else meanwhile\n}\n";

@@ -187,7 +187,7 @@ async fn changed_to_new(home: &Home) -> (Desktop, u32) {
 }
 
 #[tokio::test]
-async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_version() {
+async fn update_needs_a_matching_signature() {
     let room = Room::new(120_000).await;
     let before = room.image();
     let new = starts(&room.home, "second");

@@ -227,7 +227,7 @@ fn files_of(folder: &Path) -> BTreeMap<PathBuf, String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_member_begun_in_a_hall_is_what_the_command_begins_and_in_its_roster_at_once() {
+async fn hall_and_command_create_equal_members() {
     let desk = Desk::new("a member begun in a hall").await;
     let open = desk.house.open().await;
     let told = open.hall.beginnings().beginnings;

@@ -37,7 +37,7 @@ fn kill(pid: u32, signal: Signal) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_in_a_container_is_called_and_put_away_and_its_secret_is_no_word_of_a_command() {
+async fn container_server_runs_without_leaking_secret() {
     let desk = Desk::new("a container's call").await;
     let engine = Engine::new(&[IMAGE]).await;
     let folder = contained(
@@ -168,7 +168,7 @@ async fn any_program_end_leaves_no_container() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn containers_that_outlived_the_program_and_its_guardian_are_swept_by_the_next_start() {
+async fn next_start_removes_leftover_containers() {
     let desk = Desk::new("the sweep of containers").await;
     let engine = Engine::new(&[IMAGE]).await;
     let running = two_up(&desk, &engine).await;
@@ -202,7 +202,7 @@ async fn containers_that_outlived_the_program_and_its_guardian_are_swept_by_the_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_is_killed_takes_its_container_along_and_the_member_starts_anew() {
+async fn killed_client_removes_its_container() {
     let desk = Desk::new("a killed client").await;
     let engine = Engine::new(&[IMAGE]).await;
     contained(

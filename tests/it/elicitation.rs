@@ -203,7 +203,7 @@ async fn a_person_is_asked_in_both_eras_and_over_both_transports() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_visit_is_shown_by_its_address_and_is_done_by_the_persons_word_or_the_servers() {
+async fn url_question_ends_by_person_or_server() {
     for (transport, args) in &WAYS[1..] {
         let house = House::new("visits");
         asking(&house, transport, args).write();
@@ -478,7 +478,7 @@ async fn a_hostile_schema_is_bounded_told_of_and_can_be_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_several_calls_a_question_over_http_belongs_to_the_one_on_whose_stream_it_came() {
+async fn http_question_belongs_to_its_stream() {
     let house = House::new("several calls");
     asking(&house, "http", &["--answer", "sse"]).write();
     let mut open = house.started().await;

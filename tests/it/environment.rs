@@ -99,7 +99,7 @@ async fn a_shell_that_hangs_is_ended_with_all_that_it_started_and_holds_up_no_li
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_shell_that_crashes_or_prints_nothing_leaves_members_with_our_own_variables() {
+async fn failed_login_shell_keeps_own_variables() {
     for script in [
         "kill -SEGV $$",
         "exit 3",
@@ -180,7 +180,7 @@ async fn the_shells_of_this_machine_answer_with_their_own_files() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_program_killed_beside_a_hanging_shell_leaves_only_what_that_starts_on_purpose() {
+async fn killed_program_leaves_only_shell_daemons() {
     use rustix::process::{Pid, Signal, kill_process};
     use tokio::io::{AsyncBufReadExt, BufReader};
 

@@ -200,7 +200,7 @@ async fn every_server_is_found_once_with_all_that_it_would_run_and_none_is_start
 }
 
 #[tokio::test]
-async fn an_adopted_server_runs_as_its_file_says_and_its_secrets_are_kept_where_secrets_are() {
+async fn imported_server_runs_with_stored_secrets() {
     let user = User::new("adopted");
     let work = user.home.path().join("work");
     std::fs::create_dir(&work).expect("made");

@@ -50,7 +50,7 @@ async fn a_call_comes_right_after_the_first_line_and_its_member_takes_its_time()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_member_that_was_never_listed_is_started_by_a_call_that_may_be_for_it_and_no_other_is() {
+async fn call_starts_only_matching_unlisted_members() {
     for version in VERSIONS {
         let house = House::new("never listed");
         let forge = house.member("forge").args(["--boot-ms", "200"]);

@@ -113,7 +113,7 @@ async fn handing(open: &Open, path: &Path) -> HandingOver {
 }
 
 #[tokio::test]
-async fn each_programs_file_loses_what_is_a_member_and_nothing_else_and_gets_it_back_to_the_byte() {
+async fn switch_over_removes_only_members_and_reverts() {
     let user = with_member("handed-over");
     for program in Program::ALL {
         put(&user.file(program), &text_of(program));

@@ -114,7 +114,7 @@ async fn every_call_that_ends_is_recorded_however_it_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_recorded_call_has_what_a_replay_needs_and_says_whether_the_schema_has_changed() {
+async fn recorded_call_can_be_replayed() {
     let house = House::new("replay");
     let forge = house.http("forge");
     forge.write();
@@ -177,7 +177,7 @@ async fn a_start_and_a_list_open_no_database() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_secret_that_a_member_was_started_with_and_tells_does_not_reach_the_history() {
+async fn member_secret_does_not_reach_the_history() {
     use std::os::unix::fs::PermissionsExt;
 
     const SECRET: &str = "Zk4-\"kept\"-9";

@@ -133,7 +133,7 @@ fn files_with_it(folder: &Path) -> Vec<std::path::PathBuf> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_secret_is_kept_by_the_desktops_keyring_and_its_member_has_it_after_the_next_login() {
+async fn keyring_secret_survives_the_next_login() {
     let desk = Desk::new("a real keyring").await;
     let nonce = desk.house.nonce.clone();
     let mut desktop = Desktop::start(&nonce).await;

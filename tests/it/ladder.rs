@@ -296,7 +296,7 @@ async fn a_server_that_floods_or_will_not_end_is_ended_with_all_that_it_started(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_says_its_tools_and_ends_is_looked_through_and_not_started_over_and_over() {
+async fn exiting_tool_printer_is_scanned_once() {
     let house = House::new("ends");
     // Ends well at once in an ordinary start too: without the variables it has nothing to say.
     house

@@ -255,7 +255,7 @@ async fn unusable_list_entries_are_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_huge_resource_arrives_whole_and_one_that_is_too_large_is_refused_in_words() {
+async fn huge_resource_arrives_too_large_is_refused() {
     let house = House::new("huge blobs");
     offering(&house, "http", &["--blob", "10485760"]).write();
     house

@@ -458,7 +458,7 @@ async fn rules_hold_at_once_for_whoever_listens() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn always_allowing_a_tool_of_a_profile_lifts_its_rule_for_this_tool_in_this_profile_alone() {
+async fn always_allow_affects_one_tool_and_profile() {
     let house = House::new("always in a profile");
     matrix_member(&house, json!({}));
     let open = house.started().await;

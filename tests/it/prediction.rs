@@ -525,7 +525,7 @@ async fn a_hall_that_runs_sends_it_for_the_command_line() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_remembered_prediction_that_fails_is_a_warning_and_the_member_says_why_it_is_down() {
+async fn failed_cached_prediction_is_a_warning() {
     let house = House::new("failing prediction");
     let model = Model::new(tools(&["one"])).await;
     let prediction = format!("  enabled: true\n  url: {}\n  model: small", model.url);

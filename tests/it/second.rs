@@ -156,7 +156,7 @@ async fn commands_ask_the_hall_that_runs_and_start_no_member_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_of_a_command_that_is_interrupted_is_cancelled_and_its_progress_passes() {
+async fn interrupted_command_cancels_its_call() {
     let desk = Desk::new("cancelled beside").await;
     let folder = desk.house.member("forge").recorded();
     folder.write();

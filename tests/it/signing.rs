@@ -141,7 +141,7 @@ fn has_one(bytes: &[u8], texts: &[String]) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keychain() {
+async fn browser_sign_in_keeps_tokens_in_keychain() {
     let Place {
         house,
         guarded,
@@ -301,7 +301,7 @@ async fn the_tokens_of_a_member_that_is_gone_or_runs_here_now_are_given_back_too
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_was_registered_by_hand_shows_its_secret_and_no_other_is_asked_for() {
+async fn preregistered_oauth_client_sends_its_secret() {
     let switches = Switches {
         registration: guild_tests::guarded::Registration::None,
         ..Switches::default()
@@ -335,7 +335,7 @@ async fn a_client_that_was_registered_by_hand_shows_its_secret_and_no_other_is_a
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_wants_more_gets_a_new_sign_in_for_all_of_it_and_the_rest_goes_on() {
+async fn larger_scope_needs_a_new_sign_in() {
     let Place {
         house: _house,
         guarded: _guarded,

@@ -368,7 +368,7 @@ async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tool_that_changed_while_its_member_was_down_gets_no_call_when_one_starts_it() {
+async fn tool_changed_while_down_gets_no_call() {
     let house = House::new("changed while down");
     let tools = Tools::of(&house, "forge", &json!([described("echo", "Answers.")]));
     let forge = foreign(&house, "forge").args(tools.args());

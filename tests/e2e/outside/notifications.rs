@@ -130,7 +130,7 @@ async fn five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_fo
 }
 
 #[tokio::test]
-async fn a_click_that_comes_before_the_desktop_has_answered_leads_there_all_the_same() {
+async fn early_notification_click_leads_there() {
     let session = Session::start().await;
     let board = session.with_notifications().await;
     let (_home, shown, agent) = asking(&session).await;
@@ -177,7 +177,7 @@ async fn a_click_brings_up_a_window_that_was_closed_to_the_tray() {
 }
 
 #[tokio::test]
-async fn five_members_whose_tools_change_are_one_notification_and_each_leads_to_its_review() {
+async fn five_tool_changes_are_one_notification() {
     let session = Session::start().await;
     let board = session.with_notifications().await;
     let home = Home::on_bus(&session.address);

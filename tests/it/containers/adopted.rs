@@ -71,8 +71,7 @@ impl User {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_docker_run_of_a_programs_file_is_adopted_as_a_container_and_its_file_comes_back_to_the_byte()
- {
+async fn docker_run_entry_becomes_a_container() {
     let user = User::new("an adopted container").await;
     let data = user.home.home.path().join("data");
     std::fs::create_dir(&data).expect("made");
@@ -134,7 +133,7 @@ async fn a_docker_run_of_a_programs_file_is_adopted_as_a_container_and_its_file_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_command_is_kept_where_that_is_wanted_or_where_no_container_can_be_made_of_it() {
+async fn inconvertible_command_is_kept() {
     let user = User::new("a kept command").await;
     let words = user.words(&[]);
     let added = |name: &'static str, more: &[&str], words: &[String]| {
@@ -172,7 +171,7 @@ async fn a_command_is_kept_where_that_is_wanted_or_where_no_container_can_be_mad
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_secret_that_is_asked_for_behind_the_image_keeps_a_command_that_can_be_adopted() {
+async fn secret_after_image_keeps_the_command() {
     let user = User::new("an asked secret").await;
     let run =
         |word: &str| json!({"command": "docker", "args": ["run", "-i", "mcp/postgres", word]});

@@ -58,7 +58,7 @@ async fn the_engine_of_a_members_container_is_looked_for_and_told_where_it_is() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_command_whose_container_escapes_is_named_with_the_container_that_it_could_be() {
+async fn escaping_container_command_is_reported() {
     let desk = Desk::new("doctor and escapes").await;
     let engine = Engine::new(&[IMAGE]).await;
     let runs = |name: &str, args: Value, env: Value| {

@@ -148,8 +148,8 @@ async fn works_again(open: &mut Open) -> Vec<Report> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_stops_nothing_is_told_once_and_is_written_to_when_there_is_room() {
-    if !may_mount("a_full_disk_stops_nothing_is_told_once_and_is_written_to_when_there_is_room") {
+async fn full_disk_is_reported_once_and_recovers() {
+    if !may_mount("full_disk_is_reported_once_and_recovers") {
         return;
     }
     let house = House::new("a full disk");
@@ -184,8 +184,8 @@ async fn a_full_disk_stops_nothing_is_told_once_and_is_written_to_when_there_is_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn folders_that_can_not_be_written_stop_nothing_and_are_written_to_when_they_can() {
-    if !may_mount("folders_that_can_not_be_written_stop_nothing_and_are_written_to_when_they_can") {
+async fn unwritable_log_folders_recover() {
+    if !may_mount("unwritable_log_folders_recover") {
         return;
     }
     let house = House::new("read-only folders");
@@ -206,8 +206,8 @@ async fn folders_that_can_not_be_written_stop_nothing_and_are_written_to_when_th
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn lists_of_members_whose_folder_can_not_be_written_are_kept_in_the_data_folder() {
-    if !may_mount("lists_of_members_whose_folder_can_not_be_written_are_kept_in_the_data_folder") {
+async fn unwritable_member_caches_in_data_folder() {
+    if !may_mount("unwritable_member_caches_in_data_folder") {
         return;
     }
     let house = House::new("read-only members");

@@ -113,7 +113,7 @@ fn confirmed_writes_survive_kills() {
 }
 
 #[test]
-fn a_write_that_breaks_off_in_its_middle_costs_nothing_that_was_written_before() {
+fn interrupted_write_keeps_earlier_data() {
     let mut kills = 0;
     for blocks in 1..=40 {
         let house = House::new("broken off");
@@ -131,7 +131,7 @@ fn a_write_that_breaks_off_in_its_middle_costs_nothing_that_was_written_before()
 }
 
 #[test]
-fn members_keep_their_port_and_leave_nothing_however_often_their_hall_is_killed() {
+fn killed_halls_members_keep_their_port() {
     let house = House::new("halls killed");
     let mut books = Books::new(&house);
     let mut chance = Chance(7);

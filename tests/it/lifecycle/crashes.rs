@@ -184,7 +184,7 @@ async fn a_crash_gives_the_port_back_and_ends_the_grandchildren() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn callers_that_never_give_up_do_not_keep_a_crashing_member_out_of_the_crash_loop() {
+async fn persistent_callers_do_not_prevent_crash_loop() {
     let house = House::new("stubborn callers");
     house.member("touchy").args(["--crash-on-call"]).write();
     let open = hurried(&house).await;

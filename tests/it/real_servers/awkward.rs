@@ -126,7 +126,7 @@ async fn one_that_waits_for_a_service_is_ended_at_its_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_that_its_own_library_broke_gives_its_traceback_and_no_tools_out_of_that() {
+async fn traceback_yields_no_tools() {
     let house = House::new("broken library");
     once(from_pypi(
         &house,

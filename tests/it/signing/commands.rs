@@ -7,7 +7,7 @@ use super::{browse, elsewhere, files_with, guarding};
 use crate::guildhall::Desk;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_sign_out() {
+async fn command_line_sign_in_lasts_until_sign_out() {
     let desk = Desk::new("sign-in").await;
     let guarded = guarding(Switches::default()).await;
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));

@@ -14,7 +14,7 @@ use crate::chest::Chest;
 use crate::house::{name, text};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_token_that_ends_is_renewed_once_for_all_that_wait_and_the_new_one_is_kept() {
+async fn expired_token_is_renewed_once_for_all() {
     let switches = Switches {
         registration: Registration::Secret,
         ..Switches::default()
@@ -73,7 +73,7 @@ async fn a_token_is_renewed_before_it_ends_and_the_server_sees_no_old_one() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_is_described_where_its_refusals_say_has_its_token_renewed_too() {
+async fn token_renews_with_metadata_from_refusals() {
     let switches = Switches {
         described_elsewhere: true,
         ..Switches::default()

@@ -8,7 +8,7 @@ use guild_core::mcpb::{Layout, Machine, parse};
 mod mangled;
 
 #[test]
-fn mangled_manifests_of_bundles_are_refused_or_run_nothing_that_a_manifest_can_not_have() {
+fn mangled_bundle_manifests_run_nothing_invalid() {
     mangled::each("mcpb-manifest", |bytes| {
         let Ok(manifest) = parse(bytes) else { return };
         assert!(!manifest.name.trim().is_empty() && manifest.notes.len() <= 50);

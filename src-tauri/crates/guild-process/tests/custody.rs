@@ -330,7 +330,7 @@ fn next_start_ends_survivors() {
 }
 
 #[test]
-fn a_shell_that_is_asked_ends_with_a_program_that_is_killed_and_its_daemon_goes_on() {
+fn login_shell_ends_with_a_killed_program() {
     let (_folder, place) = place();
     let mut custodian = Custodian::asking(&place);
     let guardian = custodian.guardian().expect("a guardian");

@@ -60,7 +60,7 @@ const CORE: &[&str] = &[
     "settings::window_and_settings_file_stay_in_sync",
     "the_page_reaches_nothing_but_its_own_commands",
     "tool_screen::a_past_call_and_what_was_typed_are_there_after_a_restart",
-    "trust::nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_said_yes",
+    "trust::unreviewed_member_never_runs",
 ];
 
 /// The test in which an AppImage replaces itself.

@@ -69,7 +69,7 @@ fn runs(planned: &Planned, given: &Given) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn a_bundle_for_node_runs_what_its_manifest_says_with_the_answers_in_their_places() {
+fn node_bundle_runs_with_its_answers() {
     let planned = planned(&example("node.json"), System::Linux, &["server/index.js"]);
     let planned = planned.expect("planned");
     let mut answers = given(&[

@@ -432,7 +432,7 @@ fn no_container_is_lost_where_two_members_have_nearly_the_same_name() {
 }
 
 #[test]
-fn every_container_but_the_gateway_runs_as_a_user_with_a_number_who_is_not_root() {
+fn member_containers_run_as_numeric_user() {
     let as_user = |port: u16, user: Value| {
         let mut container = json!({"image": "box", "port": port});
         if !user.is_null() {

@@ -365,7 +365,7 @@ async fn unwritten_config_has_no_undo() {
 }
 
 #[tokio::test]
-async fn after_a_kill_while_it_was_connected_anew_an_undo_goes_back_to_before_the_first() {
+async fn undo_after_killed_reconnect_restores_original() {
     for (kill, text, edited) in KILLS.into_iter().flat_map(|kill| {
         let texts = [None, Some(CURSOR), Some(BY_HAND)];
         let edited = texts.map(|text| [false, true].map(|edited| (kill, text, edited)));

@@ -379,7 +379,7 @@ async fn names_and_values_that_can_not_be_kept_are_refused_and_no_value_is_repea
 }
 
 #[tokio::test]
-async fn every_secret_is_known_to_whoever_hides_them_or_it_is_said_that_there_may_be_more() {
+async fn redactor_knows_all_secrets_or_reports_more() {
     let folder = tempfile::tempdir().expect("a folder");
     let names = |names: &[&str]| -> BTreeSet<String> {
         names.iter().map(|&name| name.to_owned()).collect()

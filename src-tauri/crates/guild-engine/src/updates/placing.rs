@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_version_has_the_name_and_the_old_one_stays_beside_it_until_that_is_up() {
+    fn update_keeps_the_old_version_until_it_is_up() {
         let room = Room::new();
         let change = room.put_second();
         assert_eq!(room.program(), "second");

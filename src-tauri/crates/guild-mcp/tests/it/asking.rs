@@ -386,7 +386,7 @@ async fn the_limit_of_a_call_stands_still_while_a_person_is_asked() {
 }
 
 #[tokio::test]
-async fn a_question_ends_with_its_call_with_its_server_and_when_the_server_takes_it_back() {
+async fn question_ends_with_call_server_or_recall() {
     for end in ["cancelled", "closed", "taken back", "answered"] {
         let (someone, mut asked) = person();
         let (session, mut pipe, _) = opened(with(someone)).await;

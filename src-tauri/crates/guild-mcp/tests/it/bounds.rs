@@ -118,7 +118,7 @@ async fn a_line_that_is_too_long_is_told_to_its_call_and_the_next_one_is_read() 
 }
 
 #[tokio::test]
-async fn a_server_that_reads_nothing_holds_few_lines_and_is_served_when_it_reads_again() {
+async fn non_reading_server_holds_few_lines() {
     const BYTES: usize = 2 << 20;
     const CALLS: usize = 40;
     let (session, mut pipe) = pipe::with_tools().await;

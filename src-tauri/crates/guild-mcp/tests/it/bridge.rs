@@ -345,7 +345,7 @@ async fn a_modern_request_has_the_headers_that_repeat_it_and_no_session() {
 }
 
 #[tokio::test]
-async fn a_session_that_the_gateway_forgot_is_opened_again_and_the_request_repeated_once() {
+async fn forgotten_session_is_reopened_once() {
     let opened = AtomicUsize::new(0);
     let web = Web::start(
         move |seen| match (seen.method(), seen.header("mcp-session-id")) {

@@ -27,7 +27,7 @@ fn updated(uri: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_legacy_server_is_asked_for_each_resource_once_and_told_when_nobody_wants_it() {
+async fn legacy_subscription_is_shared_and_ended() {
     let telling = json!({"resources": {"subscribe": true}});
     let (session, mut pipe) = pipe::session(telling).await;
     let mut told = session.told();
@@ -181,7 +181,7 @@ async fn a_server_that_ends_its_streams_again_and_again_is_asked_again_as_often(
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_takes_no_subscription_any_more_is_asked_when_somebody_wants_it_again() {
+async fn refused_subscription_is_retried_on_request() {
     let (session, mut pipe) = modern_session().await;
     let serve = async {
         let request = listens(&mut pipe).await;

@@ -90,7 +90,7 @@ fn the_reason_is_what_said_the_policy() {
 }
 
 #[test]
-fn a_profile_is_never_looser_and_what_is_set_on_its_tool_comes_before_its_rules() {
+fn profile_is_never_looser_tool_before_rules() {
     for everywhere in WORDS.into_iter().flatten() {
         let everywhere = Ruling::new(everywhere, PolicyReason::Hand);
         for by_hand in WORDS {

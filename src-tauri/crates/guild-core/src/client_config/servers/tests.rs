@@ -171,7 +171,7 @@ fn claude_code_has_the_user_s_servers_and_those_of_single_projects() {
 }
 
 #[test]
-fn a_project_s_file_of_claude_code_fills_in_variables_and_hides_no_good_entry_behind_bad_ones() {
+fn claude_code_project_file_is_read() {
     check(
         &of_project(Program::ClaudeCode),
         fixture!("claude-code-project.json"),

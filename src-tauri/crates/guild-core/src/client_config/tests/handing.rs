@@ -378,7 +378,7 @@ proptest! {
     }
 
     #[test]
-    fn in_toml_nothing_goes_but_lines_of_the_entries_and_all_comes_back_to_the_byte(
+    fn toml_edit_reverts_to_the_byte(
         text in properties::toml_file()
     ) {
         let file = of_user(Program::Codex);

@@ -91,7 +91,7 @@ fn image(more: Value) -> Value {
 }
 
 #[test]
-fn an_image_is_a_container_with_its_arguments_and_variables_and_no_secret_in_its_words() {
+fn oci_package_becomes_a_secretless_container() {
     let way = listed(image(json!({
         "runtimeArguments": [
             {"type": "named", "name": "-e", "value": "FORGE_TOKEN={token}",

@@ -27,7 +27,7 @@ fn refused(answer: &[u8]) -> NoPrediction {
 }
 
 #[test]
-fn a_model_is_told_the_name_the_command_and_the_arguments_and_no_secret_value_or_folder() {
+fn prediction_request_has_no_secret_or_folder() {
     let manifest = json!({
         "name": "weather", "version": "1", "transport": "stdio",
         "description": "Reads /home/anna/notes with ghp_0123456789abcdefghij0123",
@@ -70,7 +70,7 @@ fn a_model_is_told_the_name_the_command_and_the_arguments_and_no_secret_value_or
 }
 
 #[test]
-fn however_large_a_manifest_is_the_question_is_small_and_one_without_a_command_has_none() {
+fn prediction_request_is_small_for_any_manifest() {
     let long = "x ".repeat(10_000);
     let manifest = json!({
         "name": "large", "version": "1", "transport": "stdio", "description": long,

@@ -101,7 +101,7 @@ async fn crash_loop_keeps_the_hint_of_the_last_failure() {
 }
 
 #[tokio::test]
-async fn a_restart_that_meets_a_launch_that_has_just_ended_leads_to_a_member_that_is_up() {
+async fn restart_after_ended_launch_brings_member_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let hall = open_hall(paths_in(folder.path())).await;
     // The tasks that the member launches are never awaited here.

@@ -353,7 +353,7 @@ fn each_long_line_of_a_secret_of_several_lines_is_hidden() {
 }
 
 #[test]
-fn arguments_that_are_none_hide_everything_where_the_schema_has_a_secret_place() {
+fn invalid_arguments_are_fully_redacted() {
     let schema = json!({"properties": {"code": {"$ref": "#/$defs/code"}},
         "$defs": {"code": {"type": "string", "format": "password"}}});
     let torn = r#"{"code": "hunter2","#;

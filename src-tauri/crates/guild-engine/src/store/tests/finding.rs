@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn calls_are_listed_page_by_page_the_newest_first_and_told_as_they_are_written() {
+async fn history_is_paged_newest_first() {
     let archive = Archive::new();
     let mut events = archive.index.subscribe();
     for id in ["a", "b", "c", "d", "e"] {

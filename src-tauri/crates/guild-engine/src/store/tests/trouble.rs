@@ -210,7 +210,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
 }
 
 #[tokio::test]
-async fn a_file_that_another_holds_is_waited_for_and_then_told_and_the_history_comes_back() {
+async fn locked_history_is_reported_and_recovers() {
     let archive = Archive::new();
     call("before").into(&archive);
     archive.written().await;

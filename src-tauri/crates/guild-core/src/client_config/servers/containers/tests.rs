@@ -184,7 +184,7 @@ fn servers_of_real_configurations_become_containers_or_say_what_keeps_them_comma
 }
 
 #[test]
-fn a_member_made_of_a_command_is_recognised_whether_as_a_container_or_as_it_stands() {
+fn imported_command_is_recognized_as_member() {
     let all = servers();
     let mut here = Here([("GITHUB_HOST", "x")].into());
     for server in &all {
@@ -312,8 +312,7 @@ fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
 }
 
 #[test]
-fn a_secret_that_a_person_is_asked_for_is_given_in_a_variable_and_never_as_a_word_behind_the_image()
-{
+fn container_secret_is_passed_as_a_variable() {
     let of = |args: Value, secrets: &[&str]| {
         let text = json!({"servers": {"s": {"command": "docker", "args": args}}}).to_string();
         let found = read(&of_user(Program::VsCode), &text);

@@ -24,7 +24,7 @@ impl Wanting for Wants {
 }
 
 #[test]
-fn every_server_that_runs_makes_a_manifest_that_is_recognised_again_and_tells_no_secret() {
+fn server_manifest_round_trips_without_secrets() {
     let name = MemberName::parse("adopted").expect("a name");
     let files = [
         (of_user(Program::ClaudeCode), fixture!("claude-code.json")),
@@ -94,7 +94,7 @@ fn every_server_that_runs_makes_a_manifest_that_is_recognised_again_and_tells_no
 }
 
 #[test]
-fn a_member_runs_a_server_where_nothing_but_secrets_and_what_was_given_may_differ() {
+fn member_matches_server_except_for_inputs() {
     let text = r#"{"servers": {"s": {"command": "run", "args": ["--in=${input:dir}/x"],
         "env": {"T": "${env:T}", "API_KEY": "k-1"}}}}"#;
     let found = read(&of_user(Program::VsCode), text);
