@@ -86,7 +86,7 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
   const [before, next] = [ALL[index - 1], ALL[index + 1]];
   const heading = useRef<HTMLHeadingElement>(null);
   const page = useRef<HTMLDivElement>(null);
-  // A person who opens a section reads it from its beginning; one who empties the search still types there.
+  // A section is read from its beginning; a person who empties the search still types there.
   useEffect(() => {
     if (page.current) page.current.scrollTop = 0;
     if (document.activeElement === field.current) return;
@@ -114,7 +114,7 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
           </div>
         )}
         <nav aria-label="Help" className="mt-6 flex max-w-prose flex-wrap justify-between gap-2">
-          {before ? <Button className="max-w-full" onClick={() => onOpen(before)}><span className="truncate">Before: {before.title}</span></Button> : <span />}
+          {before ? <Button className="max-w-full" onClick={() => onOpen(before)}><span className="truncate">Previous: {before.title}</span></Button> : <span />}
           {next && <Button className="max-w-full" onClick={() => onOpen(next)}><span className="truncate">Next: {next.title}</span></Button>}
         </nav>
       </div>

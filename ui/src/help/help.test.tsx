@@ -86,13 +86,9 @@ describe("the books", () => {
     }
   });
 
-  it("have paragraphs in one line, and leave code, tables and lists as they are", () => {
-    const code = "```\na\nb\n```";
-    const text = `one\ntwo\n\n- item\n  goes on\n- next\n1. first\n   on\n\n    indented\n    code\n\n| a |\n|---|\n| b |\n\n${code}\nafter`;
-    const [section] = readBook("user-guide", `## T\n${text}\n`, 2);
-    expect(section?.text).toBe(`one two\n\n- item goes on\n- next\n1. first on\n\n    indented\n    code\n\n| a |\n|---|\n| b |\n\n${code}\nafter`);
+  it("have cause and fix of an error in two paragraphs", () => {
     const [error] = readBook("errors", "# T\n**Cause.** One\ntwo.\n**Fix.** Three\nfour.\n", 1);
-    expect(error?.text).toBe("**Cause.** One two.\n**Fix.** Three four.");
+    expect(error?.text).toBe("**Cause.** One\ntwo.\n\n**Fix.** Three\nfour.");
   });
 
   it("take no heading out of a block of code", () => {

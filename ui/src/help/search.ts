@@ -1,15 +1,15 @@
-/** Sections by the words that they have. */
+/** Finds sections by their words. */
 import type { Section } from "./book";
 
 export interface Hit {
   readonly section: Section;
-  /** A few words around the first match; empty if only the heading matches. */
+  /** A few words around the first match; empty where only the heading matches. */
   readonly excerpt: string;
 }
 
-/** The limit of hits; a longer list needs a better query. */
+/** The number of hits that are shown. */
 const HITS_MAX = 40;
-/** The number of characters before and after the match. */
+/** Characters of an excerpt before and after the word. */
 const AROUND = 60;
 /** A word in a heading weighs more than one below it. */
 const IN_TITLE = 3;

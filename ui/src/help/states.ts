@@ -68,9 +68,9 @@ export const HELP_STATES: readonly State[] = [
       house.openHelp("user-guide#members");
       whenThere('[data-testid="help"] input', (field) => typeInto(field, "zeppelin"));
     },
-    shows: /No section has these words/,
+    shows: /No results/,
   },
-  { name: "help-gone", options: () => ({}), arrive: (house) => house.openHelp("user-guide#gone"), shows: /no such section/ },
+  { name: "help-gone", options: () => ({}), arrive: (house) => house.openHelp("user-guide#gone"), shows: /Section not found/ },
   { name: "help-narrow", options: () => ({}), arrive: (house) => house.openHelp("user-guide#forms"), shows: /An untouched field is not sent/, width: 480 },
   { name: "adding-write", options: () => ({}), arrive: (house) => house.openAdding("write"), shows: /What is made/ },
   { name: "about", options: () => ({}), arrive: (house) => house.layers.open("about"), shows: /Data folder/, contrast: true },

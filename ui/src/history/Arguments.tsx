@@ -2,9 +2,9 @@ import { useState } from "react";
 
 import { CopyButton } from "../parts/CopyButton";
 import { Sign } from "../parts/Icon";
+import { CodeView } from "../results/code/CodeView";
+import { formatted } from "../results/json/pretty";
 import { useTape } from "../results/json/useSteps";
-import { LongText } from "../results/text/LongText";
-import { JsonTree } from "../results/tree/JsonTree";
 import { ViewSwitch } from "../results/ViewSwitch";
 import { maskedWords } from "./replay";
 
@@ -26,9 +26,9 @@ export function Arguments({ text, masked }: { text: string; masked: readonly str
       </div>
       {hidden !== null && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{hidden}</p>}
       {tape !== null && view === "Tree" ? (
-        <JsonTree tape={tape} name="arguments" label="arguments" />
+        <CodeView isJson text={formatted(text)} label="arguments" />
       ) : (
-        <LongText text={text} label="arguments" />
+        <CodeView text={text} label="arguments" />
       )}
     </section>
   );

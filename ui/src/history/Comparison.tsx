@@ -7,7 +7,7 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { useSlow } from "../parts/useSlow";
-import { Compare, sideOf } from "../results/compare/Compare";
+import { Compare, sideOf } from "../results/Compare";
 import { number } from "../words/format";
 import { moment } from "../words/time";
 import type { Side } from "./callHistory";

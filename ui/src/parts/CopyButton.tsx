@@ -3,6 +3,7 @@ import { use, useEffect, useState } from "react";
 import { HouseContext } from "../app/house";
 import { Button } from "./Button";
 import { copyText } from "./copy";
+import { Sign } from "./Icon";
 
 const copyWhat = (what: string) => `Copy ${what}`;
 
@@ -14,10 +15,12 @@ interface Props {
   readonly what: string;
   /** The word on the button, where it says more than that it copies. */
   readonly shown?: string;
+  /** Shows an icon in place of the word. */
+  readonly icon?: boolean;
 }
 
 /** Copies a text and says so. */
-export function CopyButton({ text, what, shown = "Copy" }: Props) {
+export function CopyButton({ text, what, shown = "Copy", icon = false }: Props) {
   const house = use(HouseContext);
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
@@ -35,10 +38,11 @@ export function CopyButton({ text, what, shown = "Copy" }: Props) {
     <Button
       look="quiet"
       aria-label={copyWhat(what)}
-      title={shown === "Copy" ? undefined : copyWhat(what)}
+      title={shown === "Copy" && !icon ? undefined : copyWhat(what)}
+      className={icon ? "w-7 px-0!" : ""}
       onClick={() => void copy()}
     >
-      {said ?? shown}
+      {icon ? <Sign of={said === null ? "copy" : said === "Copied" ? "check" : "cross"} /> : (said ?? shown)}
     </Button>
   );
 }

@@ -1,16 +1,20 @@
-/** What came back, framed: shown or as it came over the wire, by a pair of tabs; how it ended; to be taken along whole. */
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+/** The header of an answer for each way that a call can end, above the answer and its raw text. */
+import { Tabs } from "radix-ui";
+import { type ReactNode, useState } from "react";
 
 import type { CallOutcome } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
-import { Sign } from "../parts/Icon";
+import { Icon } from "../parts/Icon";
+import { SIGNS } from "../parts/signs";
 import { duration } from "../words/time";
 import { sizeWord } from "./content";
 import type { CallFace } from "./face";
 import { RawPane } from "./RawPane";
 import { SaveButton } from "./SaveButton";
+import { SEGMENT, SEGMENTS } from "./ViewSwitch";
 
-const TABS = ["shown", "raw"] as const;
+/** The row above a result, also while a call runs. */
+export const HEADER = "flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1";
 
 interface Props {
   readonly outcome: CallOutcome;
@@ -18,72 +22,46 @@ interface Props {
   /** The answer as it came, and its bytes; `null` until they are counted. */
   readonly raw: string;
   readonly size: number | null;
-  /** What the whole is called, and what each tab is. */
+  /** The names of the whole and of its two tabs. */
   readonly label: string;
-  readonly tabs: Readonly<Record<(typeof TABS)[number], string>>;
+  readonly tabs: { readonly shown: string; readonly raw: string };
   readonly whole: string;
   readonly fileName: string;
   /** For tests: which of the window's answers it is. */
   readonly statusId: string;
+  /** Chooses another answer. */
+  readonly picker?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function AnsweredFrame({ outcome, face, raw, size, label, tabs, whole, fileName, statusId, children }: Props) {
-  const id = useId();
-  const [tab, setTab] = useState<(typeof TABS)[number]>("shown");
-  const swap = (event: KeyboardEvent) => {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    event.preventDefault();
-    const next = tab === "shown" ? "raw" : "shown";
-    setTab(next);
-    document.getElementById(`${id}-${next}`)?.focus();
-  };
-  const failed = face.name !== "ok" && face.name !== "cancelled";
+export function AnsweredFrame({ outcome, face, raw, size, label, tabs, whole, fileName, statusId, picker, children }: Props) {
+  const [tab, setTab] = useState("shown");
+  const isAlert = face.name !== "ok" && face.name !== "cancelled";
+  const panel = "flex min-h-0 flex-1 flex-col gap-3 overflow-auto px-4 py-3 -outline-offset-2";
   return (
-    <>
-      <header className={`flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1 ${face.fill}`}>
-        <div role="tablist" aria-label={label}>
-          {TABS.map((one) => (
-            <button
-              key={one}
-              id={`${id}-${one}`}
-              type="button"
-              role="tab"
-              aria-selected={one === tab}
-              aria-controls={`${id}-panel`}
-              tabIndex={one === tab ? 0 : -1}
-              className={`border-b-2 px-2 py-0.5 ${one === tab ? "border-accent text-text" : "border-transparent text-dim hover:text-text"}`}
-              onClick={() => setTab(one)}
-              onKeyDown={swap}
-            >
-              {tabs[one]}
-            </button>
-          ))}
-        </div>
-        <p data-testid={statusId} data-face={face.name} role={failed ? "alert" : "status"} className="grow">
-          <span className={face.colour}>
-            <Sign of={face.shape} className="me-1" />
-            {face.word}
-          </span>
-          <span className="text-dim">
+    <Tabs.Root value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+      <header className={HEADER}>
+        <Tabs.List aria-label={label} className={SEGMENTS}>
+          <Tabs.Trigger value="shown" className={SEGMENT}>{tabs.shown}</Tabs.Trigger>
+          <Tabs.Trigger value="raw" className={SEGMENT}>{tabs.raw}</Tabs.Trigger>
+        </Tabs.List>
+        <p data-testid={statusId} data-face={face.name} role={isAlert ? "alert" : "status"} className="flex items-center gap-1.5">
+          <Icon of={SIGNS[face.shape]} className={face.colour} />
+          <span className={`font-medium ${face.colour}`}>{face.word}</span>
+          <span className="text-sm text-dim">
             {" "}
             {duration(outcome.durationMs)}
             {outcome.end.kind === "result" && size !== null && ` · ${sizeWord(size)}`}
           </span>
         </p>
-        <div className="ms-auto flex flex-wrap items-center gap-2">
-          <CopyButton text={() => raw} what={whole} />
+        {picker}
+        <div className="ms-auto flex min-w-0 items-center">
+          <CopyButton icon text={() => raw} what={whole} />
           <SaveButton what={whole} name={fileName} text={() => raw} />
         </div>
       </header>
-      <div
-        id={`${id}-panel`}
-        role="tabpanel"
-        aria-labelledby={`${id}-${tab}`}
-        className="flex min-h-0 flex-1 flex-col gap-2 overflow-auto px-3 py-2"
-      >
-        {tab === "raw" ? <RawPane outcome={outcome} response={raw} /> : children}
-      </div>
-    </>
+      <Tabs.Content value="shown" className={panel}>{children}</Tabs.Content>
+      <Tabs.Content value="raw" className={panel}><RawPane outcome={outcome} response={raw} /></Tabs.Content>
+    </Tabs.Root>
   );
 }

@@ -1,4 +1,4 @@
-/** Why there is no result: what happened, to whom, what to do next. */
+/** A call without a result: the problem, its cause and the next step. */
 
 import type { CallEnd, LogLine } from "../bridge/bindings";
 import { placeName } from "../form/model/pointer";
@@ -11,12 +11,12 @@ import { duration } from "../words/time";
 import type { CallFace, FaceName } from "./face";
 import { TextPart } from "./text/TextPart";
 
-/** What each kind of failure is, in a few words that no other kind has. */
+/** A sentence about each kind of failure. */
 const KINDS: Partial<Record<FaceName, string>> = {
-  protocol: "The server is there and refused the request itself; the tool may never have run.",
-  transport: "There was no answer: the connection or the process is gone. What the tool had done by then is unknown.",
-  limit: "No answer came in time. The server was told to stop; it may not have.",
-  cancelled: "You stopped waiting. The server was told to stop; it may not have.",
+  protocol: "The server rejected the request. The tool may not have run.",
+  transport: "Connection lost. The tool may or may not have finished.",
+  limit: "Timed out. Guild Hall asked the server to stop.",
+  cancelled: "Cancelled. The server may still be working.",
   unsent: "Nothing was sent to the server.",
 };
 
@@ -33,9 +33,9 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
   const kind = KINDS[face.name];
   const { message, hint } = end.report;
   return (
-    <section aria-label="failure" className={`rounded-md border px-2 py-1 ${face.frame} ${face.fill}`}>
+    <section aria-label="Failure" className={`flex flex-col gap-1 rounded-md border px-3 py-2 ${face.frame} ${face.fill}`}>
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>
-      {hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">hint: {hint}</p>}
+      {hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">{hint}</p>}
       {kind !== undefined && <p className="text-sm text-dim">{kind}</p>}
       <p className="text-sm text-faint">
         <ErrorCode code={end.report.code} />
@@ -44,16 +44,16 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
       {end.rpc !== null && (
         <dl className="py-1">
           <div className="flex gap-2">
-            <dt className="text-faint">code</dt>
+            <dt className="text-faint">Code</dt>
             <dd className="font-mono">{end.rpc.code}</dd>
           </div>
           <div className="flex gap-2">
-            <dt className="text-faint">message</dt>
+            <dt className="text-faint">Message</dt>
             <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{end.rpc.message}</dd>
           </div>
         </dl>
       )}
-      {end.rpc !== null && end.rpc.data !== null && <TextPart text={end.rpc.data} label="data" place="error data" fileName="error-data" />}
+      {end.rpc !== null && end.rpc.data !== null && <TextPart text={end.rpc.data} label="data" title="Data" place="error data" fileName="error-data" />}
       {end.arguments.length > 0 && (
         <ul className="py-1 text-sm">
           {end.arguments.map((error, index) => (
@@ -77,10 +77,10 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
 function LastLines({ lines }: { lines: readonly LogLine[] }) {
   const text = lines.map((line) => readable(line.text)).join("\n");
   return (
-    <section aria-label="last lines of stderr" className="rounded-sm bg-surface">
+    <section aria-label="Last log lines" className="rounded-sm bg-surface">
       <header className="flex items-center px-2 text-sm text-dim">
-        <span className="grow">last {counted(lines.length, { one: "line", other: "lines" })} of stderr</span>
-        <CopyButton text={() => text} what="stderr" />
+        <span className="grow">Last {counted(lines.length, { one: "line", other: "lines" })} of the log</span>
+        <CopyButton icon text={() => text} what="log lines" />
       </header>
       {/* A region that scrolls has to be reached by the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

@@ -1,51 +1,47 @@
 /** The parts of a result. Nothing here loads an address or renders markup. A person opens a link beside its address. */
 
-import { createContext, use } from "react";
+import { createContext, type ReactNode, use } from "react";
 
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { OpenLink } from "../parts/OpenButton";
+import { Card } from "./Card";
+import { CodeView } from "./code/CodeView";
 import { base64Bytes, type Part, type PartContent, type PartNotes, sizeWord } from "./content";
-import { BOX, extensionOf, Picture, Sound } from "./media/media";
-import { SaveButton } from "./SaveButton";
-import { LongText } from "./text/LongText";
+import { extensionOf, Picture, Sound } from "./media/media";
 import { TextPart } from "./text/TextPart";
 
-/** Reads a resource of the result's member; absent where nobody can. */
+/** Reads a resource of the result's member; absent where that is not possible. */
 export const ReadResourceContext = createContext<((uri: string) => void) | null>(null);
 
-interface Props {
-  readonly part: Part;
-  /** Names the part among all parts of all tools, for what is remembered of it. */
+interface ContentProps {
+  readonly part: PartContent;
+  /** Names the part among all parts of all tools, for the view that is remembered. */
   readonly place: string;
-  /** What a saved file is called, without its ending. */
+  /** The name of a downloaded file, without its ending. */
   readonly fileName: string;
 }
 
-export function PartView({ part, place, fileName }: Props) {
+export function PartView({ part, ...rest }: ContentProps & { readonly part: Part }) {
   return (
     <div>
-      <Content {...{ part, place, fileName }} />
+      <Content part={part} {...rest} />
       {part.notes !== null && <Notes notes={part.notes} />}
     </div>
   );
 }
 
 function Notes({ notes }: { notes: PartNotes }) {
-  const said = [
+  const words = [
     notes.audience.length > 0 && `for ${notes.audience.join(" and ")}`,
     notes.priority !== null && `priority ${notes.priority}`,
     notes.lastModified !== null && `last modified ${notes.lastModified}`,
   ].filter((word) => word !== false);
-  if (said.length === 0) return null;
-  return (
-    <p className="px-2 text-sm text-faint [overflow-wrap:anywhere]" title="Annotations of this part, as the server says">
-      the server says: {said.join(" · ")}
-    </p>
-  );
+  if (words.length === 0) return null;
+  return <p className="px-3 py-1 text-sm text-faint [overflow-wrap:anywhere]">Reported by the server: {words.join(" · ")}</p>;
 }
 
-function Content({ part, place, fileName }: { part: PartContent; place: string; fileName: string }) {
+function Content({ part, place, fileName }: ContentProps): ReactNode {
   switch (part.kind) {
     case "text":
       return <TextPart text={part.text} place={place} fileName={fileName} />;
@@ -57,49 +53,38 @@ function Content({ part, place, fileName }: { part: PartContent; place: string; 
       return <Link uri={part.uri} said={part.said} />;
     case "resource":
       return (
-        <div role="group" aria-label="resource" className={BOX}>
-          <header className="flex items-center gap-1 py-0.5 text-sm text-dim">
-            <span className="grow [overflow-wrap:anywhere]">
-              resource <code className="font-mono">{part.uri}</code> {part.mime}
-            </span>
-            <CopyButton text={() => part.uri} what="address" />
-          </header>
+        <Card icon="file" title="Resource" label="resource" controls={<CopyButton text={() => part.uri} what="address" shown="Copy address" />}>
+          <p className="text-sm text-dim [overflow-wrap:anywhere]"><code className="font-mono">{part.uri}</code> {part.mime}</p>
           <Content part={part.inner} place={place} fileName={fileName} />
-        </div>
+        </Card>
       );
     case "file":
       return (
-        <div role="group" aria-label="file" className={BOX}>
+        <Card icon="file" title="File" label="file" copy={() => part.data} what="base64" file={{ name: `${fileName}.${extensionOf(part.mime)}`, base64: () => part.data }}>
           <p>
             {part.mime} · {sizeWord(base64Bytes(part.data))} <span data-testid="part-why" className="text-dim">{part.why}</span>
           </p>
-          <CopyButton text={() => part.data} what="base64" />
-          <SaveButton what="file" name={`${fileName}.${extensionOf(part.mime)}`} base64={() => part.data} />
-        </div>
+        </Card>
       );
     case "other":
       return (
-        <div role="group" aria-label={part.title} className={BOX}>
-          <header className="flex items-center text-sm text-dim">
-            <span className="grow">{part.title}</span>
-            <CopyButton text={() => part.json} what="content" />
-          </header>
-          <LongText text={part.json} label={part.title} />
-        </div>
+        <Card icon="braces" title={part.title} label={part.title} copy={() => part.json} what="content">
+          <CodeView text={part.json} label={part.title} />
+        </Card>
       );
   }
 }
 
 function Link({ uri, said }: { uri: string; said: readonly (readonly [string, string])[] }) {
   const read = use(ReadResourceContext);
+  const controls = (
+    <>
+      {read !== null && <Button look="quiet" onClick={() => read(uri)}>Read</Button>}
+      <OpenLink address={uri} />
+    </>
+  );
   return (
-    <div role="group" aria-label="link to a resource" className={BOX}>
-      <header className="flex items-center gap-1 text-sm text-dim">
-        <span className="grow">link to a resource, not opened</span>
-        {read !== null && <Button look="quiet" onClick={() => read(uri)}>Read</Button>}
-        <OpenLink address={uri} />
-        <CopyButton text={() => uri} what="address" />
-      </header>
+    <Card icon="link" title="Resource link" label="resource link" controls={controls} copy={() => uri} what="address">
       <code className="font-mono text-sm [overflow-wrap:anywhere]">{uri}</code>
       <dl className="text-sm">
         {said.map(([key, word]) => (
@@ -109,6 +94,6 @@ function Link({ uri, said }: { uri: string; said: readonly (readonly [string, st
           </div>
         ))}
       </dl>
-    </div>
+    </Card>
   );
 }

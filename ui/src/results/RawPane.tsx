@@ -1,15 +1,16 @@
-/** A call as it went over the wire: the request, and what came back, as sent or spread out. */
+/** A call as it was sent: the request and the response, as they are or formatted. */
 
 import { createContext, use, useMemo } from "react";
 
 import type { CallOutcome } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { Sign } from "../parts/Icon";
+import { CodeView } from "./code/CodeView";
 import { prettySteps } from "./json/pretty";
-import type { Tape } from "./json/tape";
-import { useSteps, useTape } from "./json/useSteps";
+import type { Steps } from "./json/steps";
+import { readTape } from "./json/tape";
+import { useSteps } from "./json/useSteps";
 import { SaveButton } from "./SaveButton";
-import { Viewer } from "./text/Viewer";
 import { useView } from "./views";
 import { ViewSwitch } from "./ViewSwitch";
 
@@ -18,11 +19,11 @@ export function rawOf({ end }: CallOutcome): string {
   return end.kind === "result" ? end.result : JSON.stringify({ report: end.report, error: end.rpc }, null, 2);
 }
 
-/** What is said where there is no request to be shown. */
+/** The words in place of a request where there is none. */
 export const NoRequestContext = createContext("Nothing was sent to the server.");
 
 const SIDES = ["Response", "Request"] as const;
-const WAYS = ["As sent", "Spread out"] as const;
+const WAYS = ["Raw", "Formatted"] as const;
 
 export function RawPane({ outcome, response }: { outcome: CallOutcome; response: string }) {
   const unsent = use(NoRequestContext);
@@ -30,41 +31,39 @@ export function RawPane({ outcome, response }: { outcome: CallOutcome; response:
   const [way, setWay] = useView<(typeof WAYS)[number]>("raw way", WAYS);
   const text = side === "Response" ? response : outcome.request;
   const what = side === "Response" ? "raw result" : "raw request";
-  const name = `${outcome.member}-${outcome.tool}-${side.toLowerCase()}.json`;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <ViewSwitch label="Which side of the call" views={SIDES} view={side} onView={setSide} />
-        <ViewSwitch label="How it is written" views={WAYS} view={way} onView={setWay} />
+        <ViewSwitch label="Side of the call" views={SIDES} view={side} onView={setSide} />
+        <ViewSwitch label="Format" views={WAYS} view={way} onView={setWay} />
         <span className="grow" />
-        {text !== null && <CopyButton text={() => text} what={what} />}
-        {text !== null && <SaveButton what={what} name={name} text={() => text} />}
+        {text !== null && <CopyButton icon text={() => text} what={what} />}
+        {text !== null && <SaveButton what={what} name={`${outcome.member}-${outcome.tool}-${side.toLowerCase()}.json`} text={() => text} />}
       </div>
       {text === null ? (
         <p data-testid="raw-unsent" className="text-dim">{unsent}</p>
-      ) : way === "As sent" ? (
-        <Viewer key={side} text={text} label={what} fill />
+      ) : way === "Raw" ? (
+        <CodeView fill text={text} label={what} />
       ) : (
-        <SpreadOut key={side} text={text} label={what} />
+        <Formatted text={text} label={what} />
       )}
     </>
   );
 }
 
-function SpreadOut({ text, label }: { text: string; label: string }) {
-  const read = useTape(text);
-  if (read === null) return <Viewer text={text} label={label} fill />;
-  if ("ok" in read) return <Pretty tape={read.ok} label={label} />;
-  return (
-    <>
-      <p className="text-warn"><Sign of="warning" className="me-1" />It is no JSON: {read.problem.message}</p>
-      <Viewer text={text} label={label} fill />
-    </>
-  );
+function* formatSteps(text: string): Steps<{ readonly text: string; readonly problem: string | null }> {
+  const read = yield* readTape(text);
+  return "ok" in read ? { text: yield* prettySteps(read.ok), problem: null } : { text, problem: read.problem.message };
 }
 
-function Pretty({ tape, label }: { tape: Tape; label: string }) {
-  const spread = useMemo(() => () => prettySteps(tape), [tape]);
-  const pretty = useSteps(spread, tape.source.length);
-  return <Viewer text={pretty ?? tape.source} label={label} fill />;
+function Formatted({ text, label }: { text: string; label: string }) {
+  const begin = useMemo(() => () => formatSteps(text), [text]);
+  const formatted = useSteps(begin, text.length);
+  const problem = formatted?.problem ?? null;
+  return (
+    <>
+      {problem !== null && <p className="text-warn"><Sign of="warning" className="me-1" />Not valid JSON: {problem}</p>}
+      <CodeView fill isJson={problem === null} text={formatted?.text ?? text} label={label} />
+    </>
+  );
 }

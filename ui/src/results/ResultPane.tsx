@@ -1,27 +1,28 @@
 /**
- * What came back of a call. Five faces: ok, the tool's own error, a protocol error, no connection
- * or a process that ended, and a time limit or a cancel. Whatever a server sent is shown as text,
+ * The result of a call under one header for all its ends. Everything from a server is shown as text,
  * or as an image or a sound of a few harmless types; never as markup, and nothing is fetched.
  */
 
-import { useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 
-import { useKeysOf } from "../app/useKeysOf";
 import type { CallOutcome } from "../bridge/bindings";
 import { EditorBoundary } from "../form/view/EditorBoundary";
-import { Sign } from "../parts/Icon";
+import { Icon, Sign } from "../parts/Icon";
+import { KeyMark } from "../parts/KeyMark";
+import { SIGNS } from "../parts/signs";
 import { isFocusNowhere } from "../parts/focus";
 import { AnsweredFrame } from "./AnsweredFrame";
+import { CodeView } from "./code/CodeView";
 import { byteSteps, readResult } from "./content";
+import { repeats } from "./duplicates";
 import { type CallFace, faceOf } from "./face";
 import { Failure } from "./Failure";
+import { JsonCard } from "./JsonCard";
 import type { Tape } from "./json/tape";
 import { useSteps, useTape } from "./json/useSteps";
 import { PartView, ReadResourceContext } from "./Parts";
 import { rawOf } from "./RawPane";
 import { Running, type RunningCall } from "./Running";
-import { Structured } from "./Structured";
-import { LongText } from "./text/LongText";
 
 export type { RunningCall } from "./Running";
 
@@ -35,12 +36,13 @@ interface ResultPaneProps {
   readonly onRetry?: (timeoutMs: number) => void;
   /** Reads a resource that the result links to. */
   readonly onReadResource?: (uri: string) => void;
+  /** Chooses another call, in the header. */
+  readonly picker?: ReactNode;
 }
 
-export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onReadResource }: ResultPaneProps) {
-  const keys = useKeysOf("run");
+export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onReadResource, picker }: ResultPaneProps) {
   const pane = useRef<HTMLElement>(null);
-  // The buttons that cancel and that call again go with what they did; the focus stays beside them.
+  // The buttons that cancel and retry disappear once they are pressed; the focus stays beside them.
   const isPressed = useRef(false);
   const isRunning = running !== null;
   useEffect(() => {
@@ -54,14 +56,18 @@ export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onR
   const retry = onRetry && ((timeoutMs: number) => pressed(() => onRetry(timeoutMs)));
   return (
     <section ref={pane} tabIndex={-1} aria-label="Result" className="flex min-h-0 flex-1 flex-col outline-none">
-      {running !== null && <Running call={running} onCancel={() => pressed(onCancel)} />}
+      {running !== null && <Running call={running} onCancel={() => pressed(onCancel)} picker={picker} />}
       {outcome !== null && (
         <ReadResourceContext value={onReadResource ?? null}>
-          <Outcome key={outcome.call} {...{ outcome, onRestart }} onRetry={retry} />
+          <Outcome key={outcome.call} {...{ outcome, onRestart, picker }} onRetry={retry} />
         </ReadResourceContext>
       )}
       {outcome === null && running === null && (
-        <p data-testid="result-empty" className="px-3 py-4 text-dim">No result yet. Press Enter in the form{keys === undefined ? "" : `, or ${keys} anywhere`}, to run the tool.</p>
+        <div data-testid="result-empty" className="flex flex-1 flex-col items-center justify-center gap-2 p-4 text-center text-dim">
+          <Icon of={SIGNS.play} size={28} className="text-faint" />
+          <p>Run the tool to see its result</p>
+          <KeyMark of="run" className="rounded-sm border border-line bg-surface px-1.5 text-sm" />
+        </div>
       )}
     </section>
   );
@@ -71,9 +77,10 @@ interface OutcomeProps {
   readonly outcome: CallOutcome;
   readonly onRestart: (() => void) | undefined;
   readonly onRetry: ((timeoutMs: number) => void) | undefined;
+  readonly picker: ReactNode;
 }
 
-function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
+function Outcome({ outcome, onRestart, onRetry, picker }: OutcomeProps) {
   const { end, member, tool } = outcome;
   const face = faceOf(end);
   const raw = useMemo(() => rawOf(outcome), [outcome]);
@@ -81,7 +88,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
   const size = useSteps(weigh, raw.length);
   return (
     <AnsweredFrame
-      {...{ outcome, face, raw, size }}
+      {...{ outcome, face, raw, size, picker }}
       label="Result"
       tabs={{ shown: "Result", raw: "Raw" }}
       whole="whole result"
@@ -91,7 +98,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
       {end.kind === "failed" ? (
         <Failure end={end} face={face} durationMs={outcome.durationMs} onRestart={onRestart} onRetry={onRetry} />
       ) : (
-        <EditorBoundary fallback={<LongText text={raw} label="raw result" />}>
+        <EditorBoundary fallback={<CodeView text={raw} label="raw result" />}>
           <Contents outcome={outcome} text={end.result} face={face} />
         </EditorBoundary>
       )}
@@ -110,49 +117,53 @@ function Contents({ outcome, text, face }: ContentsProps) {
   return (
     <>
       {face.name === "tool" && (
-        <p className="shrink-0 rounded-md border border-warn bg-warn-fill px-2 py-1">
+        <p className="shrink-0 rounded-md border border-warn bg-warn-fill px-3 py-1.5">
           <Sign of="warning" className="text-warn me-1" />
-          The tool answered, and says that it failed (<code className="font-mono">isError</code>). The server and the connection are well.
+          The tool returned an error. The server is fine.
         </p>
       )}
       {read === null ? (
         <>
-          <p role="status" className="text-sm text-dim"><Sign of="dashes" className="text-warn me-1" />reading a large result; its beginning is below</p>
-          <LongText text={text} label="raw result" />
+          <p role="status" className="text-sm text-dim"><Sign of="dashes" className="text-warn me-1" />Reading a large result…</p>
+          <CodeView text={text} label="raw result" />
         </>
       ) : "ok" in read ? (
-        <ReadContents outcome={outcome} tape={read.ok} face={face} />
+        <ReadContents outcome={outcome} tape={read.ok} />
       ) : (
         <>
           <p className="text-warn"><Sign of="warning" className="me-1" />{read.problem.message}</p>
-          <LongText text={text} label="raw result" />
+          <CodeView text={text} label="raw result" />
         </>
       )}
     </>
   );
 }
 
-function ReadContents({ outcome, tape, face }: { outcome: CallOutcome; tape: Tape; face: CallFace }) {
-  const result = useMemo(() => readResult(tape), [tape]);
+function ReadContents({ outcome, tape }: { outcome: CallOutcome; tape: Tape }) {
+  const { parts, structured, problem } = useMemo(() => readResult(tape), [tape]);
+  const same = useMemo(() => parts.map((part) => (structured < 0 ? null : repeats(part, tape, structured))), [parts, structured, tape]);
   const { member, tool, structured: check } = outcome;
   const name = `${member}-${tool}`;
+  const isRepeated = same.includes("string");
+  const collapsed = isRepeated && (check?.errors.length ?? 0) === 0 ? "Same as text" : undefined;
+  const structuredCard = structured >= 0 && (
+    <JsonCard {...{ tape, check }} root={structured} title="Structured" label="structured content" place={`${member}/${tool}#structured`} fileName={`${name}-structured`} collapsed={collapsed} />
+  );
   return (
-    <div className={`flex flex-col gap-2 ${face.frame === "border-line" ? "" : `border-s-2 ps-2 ${face.frame}`}`}>
-      {result.problem !== null && <p className="text-warn"><Sign of="warning" className="me-1" />{result.problem}</p>}
-      {result.parts.map((part, index) => (
-        <PartView key={index} part={part} place={`${member}/${tool}#${index}`} fileName={index === 0 ? name : `${name}-${index + 1}`} />
+    <div className="flex flex-col gap-3">
+      {problem !== null && <p className="text-warn"><Sign of="warning" className="me-1" />{problem}</p>}
+      {!isRepeated && structuredCard}
+      {parts.map((part, index) =>
+        same[index] === "json" ? null : (
+          <PartView key={index} part={part} place={`${member}/${tool}#${index}`} fileName={index === 0 ? name : `${name}-${index + 1}`} />
+        ),
+      )}
+      {isRepeated && structuredCard}
+      {structured < 0 && check?.errors.map(({ message }) => (
+        <p data-testid="schema-misfit" key={message} className="text-warn"><Sign of="warning" className="me-1" />Schema error: {message}</p>
       ))}
-      {result.structured >= 0 ? (
-        <Structured {...{ tape, check }} root={result.structured} place={`${member}/${tool}#structured`} fileName={`${name}-structured`} />
-      ) : (
-        check?.errors.map(({ message }) => (
-          <p data-testid="schema-misfit" key={message} className="text-warn"><Sign of="warning" className="me-1" />does not fit the output schema: {message}</p>
-        ))
-      )}
-      {result.parts.length === 0 && result.structured < 0 && result.problem === null && (
-        <p data-testid="result-nothing" className="text-dim">The tool answered with nothing.</p>
-      )}
-      {result.problem !== null && result.parts.length === 0 && <LongText text={tape.source} label="raw result" />}
+      {parts.length === 0 && structured < 0 && problem === null && <p data-testid="result-nothing" className="text-dim">Empty result</p>}
+      {problem !== null && parts.length === 0 && <CodeView text={tape.source} label="raw result" />}
     </div>
   );
 }

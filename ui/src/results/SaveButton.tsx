@@ -2,12 +2,12 @@ import { createContext, use, useState } from "react";
 
 import type { SaveFile } from "../bridge/bridge";
 import { asRefusal } from "../bridge/bridge";
-import { Button } from "../parts/Button";
+import { IconButton } from "../parts/IconButton";
 
-/** How a file is saved: answers its path, or nothing when the person thought better of it. */
+/** Saves a file. Returns its path, or `null` when the person closed the dialog. */
 export type Save = (file: SaveFile) => Promise<string | null>;
 
-/** Absent where the window can't save: there is then no button for it. */
+/** Absent where the window can't save: there is no button then. */
 export const SaveContext = createContext<Save | null>(null);
 
 interface Props {
@@ -17,12 +17,12 @@ interface Props {
   readonly base64?: () => string;
 }
 
-/** Letters that every system takes in a file's name. */
+/** A name with only those characters that every system takes in file names. */
 function fileName(name: string): string {
   return name.replace(/[^\p{L}\p{N}._ -]+/gu, "-").slice(-120);
 }
 
-/** Saves a text or bytes as a file and says where. */
+/** Saves text or bytes as a file and shows its path. */
 export function SaveButton({ what, name, text, base64 }: Props) {
   const save = use(SaveContext);
   const [said, setSaid] = useState("");
@@ -31,13 +31,13 @@ export function SaveButton({ what, name, text, base64 }: Props) {
     const content = base64 ? { base64: base64() } : { text: text?.() ?? "" };
     save({ suggestedName: fileName(name), content }).then(
       (path) => setSaid(path === null ? "" : `Saved as ${path}`),
-      (reason: unknown) => setSaid(`Not saved: ${asRefusal(reason).report.message}`),
+      (reason: unknown) => setSaid(`Couldn't save: ${asRefusal(reason).report.message}`),
     );
   };
   return (
     <>
-      <Button look="quiet" aria-label={`Save ${what}`} onClick={press}>Save</Button>
-      <span role="status" className="min-w-0 truncate text-sm text-dim empty:hidden" title={said}>{said}</span>
+      <IconButton icon="download" label={`Download ${what}`} onClick={press} />
+      <span role="status" className="min-w-0 truncate text-sm text-dim empty:hidden">{said}</span>
     </>
   );
 }

@@ -1,7 +1,7 @@
-import type { KeyboardEvent } from "react";
+import { ToggleGroup } from "radix-ui";
 
-/** The ways in which something can be looked at, as they are called and remembered. */
-type View = "Text" | "Markdown" | "Spread out" | "Tree" | "Table" | "Raw" | "As sent" | "By path" | "By line" | "Response" | "Request";
+/** The views of a part, as they are called and remembered. */
+type View = "Rendered" | "Plain" | "Table" | "Tree" | "Text" | "Raw" | "Formatted" | "Response" | "Request";
 
 interface Props<V extends View> {
   readonly label: string;
@@ -10,37 +10,24 @@ interface Props<V extends View> {
   readonly onView: (view: V) => void;
 }
 
-/** One of a few ways to look at something: a radio group in a row of words. */
+/** The look of a row of segments, and of one of them. */
+export const SEGMENTS = "inline-flex h-7 shrink-0 items-stretch gap-0.5 rounded-sm bg-hover p-0.5";
+export const SEGMENT = "rounded-xs px-2 font-medium text-dim hover:text-text data-[state=active]:bg-seg-on data-[state=active]:text-text data-[state=active]:shadow-low data-[state=on]:bg-seg-on data-[state=on]:text-text data-[state=on]:shadow-low";
+
+/** A few views to choose from, all of them in sight. */
 export function ViewSwitch<V extends View>({ label, views, view, onView }: Props<V>) {
   if (views.length < 2) return null;
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const index = (views.indexOf(view) + step + views.length) % views.length;
-    const next = views[index];
-    if (next === undefined) return;
-    onView(next);
-    const radios = event.currentTarget.querySelectorAll<HTMLElement>("[role=radio]");
-    radios[index]?.focus();
-  };
   return (
-    // The radios hear the keys by way of their group.
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <span role="radiogroup" aria-label={label} onKeyDown={onKeyDown} className="inline-flex items-center gap-px rounded-sm border border-line">
-      {views.map((name) => (
-        <button
-          key={name}
-          type="button"
-          role="radio"
-          aria-checked={name === view}
-          tabIndex={name === view ? 0 : -1}
-          onClick={() => onView(name)}
-          className="rounded-sm px-1.5 text-sm text-dim hover:text-text aria-checked:bg-selected aria-checked:text-text"
-        >
-          {name}
-        </button>
-      ))}
-    </span>
+    <ToggleGroup.Root
+      type="single"
+      role="radiogroup"
+      aria-label={label}
+      value={view}
+      // Radix reports no value for a click on the segment that is on already.
+      onValueChange={(next: V | "") => next !== "" && onView(next)}
+      className={`${SEGMENTS} text-sm`}
+    >
+      {views.map((name) => <ToggleGroup.Item key={name} value={name} className={SEGMENT}>{name}</ToggleGroup.Item>)}
+    </ToggleGroup.Root>
   );
 }

@@ -1,4 +1,4 @@
-/** How a call ended, as one of the faces that are told apart everywhere. */
+/** The ways in which a call ends, with the icon, word and colour of each. */
 
 import type { CallEnd, Code } from "../bridge/bindings";
 import type { SignName } from "../parts/signs";
@@ -13,18 +13,18 @@ export interface CallFace {
   readonly colour: string;
   /** A class for the line that frames what is shown. */
   readonly frame: string;
-  /** A class for what the status stands on. */
+  /** A class for the background of a failure. */
   readonly fill: string;
 }
 
 const FACES: Readonly<Record<FaceName, Omit<CallFace, "name">>> = {
-  ok: { shape: "dot", word: "ok", colour: "text-ok", frame: "border-line", fill: "" },
-  tool: { shape: "warning", word: "tool error", colour: "text-warn", frame: "border-warn", fill: "bg-warn-fill" },
-  protocol: { shape: "cross", word: "protocol error", colour: "text-bad", frame: "border-bad", fill: "" },
-  transport: { shape: "cross", word: "no connection", colour: "text-bad", frame: "border-bad", fill: "bg-bad-fill" },
-  limit: { shape: "clock", word: "time limit", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
-  cancelled: { shape: "pause", word: "cancelled", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
-  unsent: { shape: "cross", word: "not sent", colour: "text-bad", frame: "border-bad", fill: "" },
+  ok: { shape: "done", word: "Done", colour: "text-ok", frame: "border-line", fill: "" },
+  tool: { shape: "warning", word: "Tool error", colour: "text-warn", frame: "border-warn", fill: "bg-warn-fill" },
+  protocol: { shape: "cross", word: "Server error", colour: "text-bad", frame: "border-bad", fill: "" },
+  transport: { shape: "cross", word: "Connection lost", colour: "text-bad", frame: "border-bad", fill: "bg-bad-fill" },
+  limit: { shape: "clock", word: "Timed out", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  cancelled: { shape: "ban", word: "Cancelled", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  unsent: { shape: "cross", word: "Not sent", colour: "text-bad", frame: "border-bad", fill: "" },
 };
 
 const BY_CODE: ReadonlyMap<Code, FaceName> = new Map<Code, FaceName>([
@@ -50,7 +50,7 @@ export function faceOf(end: CallEnd): CallFace {
   const name = nameOf(end);
   const face = FACES[name];
   if (end.kind === "failed" && name === "transport" && /exited|interrupted|crash/.test(end.report.code)) {
-    return { name, ...face, word: "process ended" };
+    return { name, ...face, word: "Process ended" };
   }
   return { name, ...face };
 }

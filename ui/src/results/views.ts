@@ -28,10 +28,10 @@ function remember(place: string, view: string): void {
   }
 }
 
-/** One of `views`: the one chosen last time at this place, else the first. */
-export function useView<V extends string>(place: string, views: readonly V[]): [V, (view: V) => void] {
+/** One of `views`: the one chosen last time at this place, else `first`. */
+export function useView<V extends string>(place: string, views: readonly V[], first = views[0]): [V, (view: V) => void] {
   const [chosen, setChosen] = useState<string | undefined>(() => stored().find(([other]) => other === place)?.[1]);
-  const view = views.find((one) => one === chosen) ?? views[0];
+  const view = views.find((one) => one === chosen) ?? first;
   if (view === undefined) throw new Error("a part has no view");
   return [
     view,

@@ -1,66 +1,72 @@
-/** Two of the tool's calls, chosen from those that ended, and where their results differ. */
-import { useId, useState } from "react";
+/** Two of the tool's finished calls, and the differences of their results. */
+import { Select } from "radix-ui";
+import { useEffect, useRef, useState } from "react";
 
 import type { CallId } from "../bridge/bindings";
 import type { Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
-import { Compare, sideOf } from "../results/compare/Compare";
+import { Icon } from "../parts/Icon";
+import { SIGNS } from "../parts/signs";
+import { HEADER } from "../results/AnsweredFrame";
+import { Compare, sideOf } from "../results/Compare";
 import { duration } from "../words/time";
 import { runFace } from "./runFace";
 
 interface Props {
   readonly runs: readonly Run[];
-  readonly shown: CallId | undefined;
+  readonly first: { readonly left: CallId; readonly right: CallId };
   readonly onClose: () => void;
 }
 
-export function CompareRuns({ runs, shown, onClose }: Props) {
+export function CompareRuns({ runs, first, onClose }: Props) {
   const ended = runs.filter((run) => run.outcome !== null);
-  const newest = ended.find(({ call }) => call === shown) ?? ended.at(-1);
-  const [chosen, setChosen] = useState({
-    left: ended.findLast(({ call }) => call !== newest?.call)?.call,
-    right: newest?.call,
-  });
-  const find = (call: CallId | undefined) => ended.find((run) => run.call === call);
-  const left = find(chosen.left);
-  const right = find(chosen.right);
+  const [chosen, setChosen] = useState(first);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  const find = (call: CallId) => ended.find((run) => run.call === call);
+  const [left, right] = [find(chosen.left), find(chosen.right)];
   return (
-    <section aria-label="Compare two results" className="flex min-h-0 flex-1 flex-col gap-2 px-3 py-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <Choice label="Left" runs={ended} run={left} onRun={(call) => setChosen({ ...chosen, left: call })} />
-        <Choice label="Right" runs={ended} run={right} onRun={(call) => setChosen({ ...chosen, right: call })} />
+    <section aria-label="Compare two results" className="flex min-h-0 flex-1 flex-col">
+      <div className={HEADER}>
+        <Choice label="Left" runs={ended} call={chosen.left} onCall={(call) => setChosen({ ...chosen, left: call })} />
+        <Choice label="Right" runs={ended} call={chosen.right} onCall={(call) => setChosen({ ...chosen, right: call })} />
         <Button look="quiet" onClick={() => setChosen({ left: chosen.right, right: chosen.left })}>Swap</Button>
-        <span className="grow" />
-        <Button onClick={onClose}>Back to the result</Button>
+        <Button ref={back} className="ms-auto" onClick={onClose}>Back to result</Button>
       </div>
-      {left?.outcome && right?.outcome && <Compare left={sideOf(titleOf(left), left.outcome)} right={sideOf(titleOf(right), right.outcome)} />}
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-3">
+        {left?.outcome && right?.outcome && <Compare left={sideOf(`#${left.number}`, left.outcome)} right={sideOf(`#${right.number}`, right.outcome)} />}
+      </div>
     </section>
   );
-}
-
-function titleOf(run: Run): string {
-  return `#${run.number}`;
 }
 
 interface ChoiceProps {
   readonly label: string;
   readonly runs: readonly Run[];
-  readonly run: Run | undefined;
-  readonly onRun: (call: CallId) => void;
+  readonly call: CallId;
+  readonly onCall: (call: CallId) => void;
 }
 
-function Choice({ label, runs, run, onRun }: ChoiceProps) {
-  const id = useId();
+function Choice({ label, runs, call, onCall }: ChoiceProps) {
+  const words = (run: Run) => `#${run.number} ${runFace(run).word}${run.outcome ? ` ${duration(run.outcome.durationMs)}` : ""}`;
+  const shown = runs.find((run) => run.call === call);
   return (
-    <span className="inline-flex items-center gap-1">
-      <label htmlFor={id} className="text-sm text-dim">{label}</label>
-      <select id={id} value={run?.call ?? ""} onChange={(event) => onRun(event.target.value)} className="h-6 rounded-sm border border-line-strong bg-bg">
-        {runs.map((one) => (
-          <option key={one.call} value={one.call}>
-            #{one.number} {runFace(one).word}{one.outcome && ` ${duration(one.outcome.durationMs)}`}
-          </option>
-        ))}
-      </select>
-    </span>
+    <Select.Root value={call} onValueChange={onCall}>
+      <Select.Trigger aria-label={label} className="flex h-7 items-center gap-1 rounded-sm border border-line-strong bg-bg px-2 text-sm">
+        <Select.Value>{shown && words(shown)}</Select.Value>
+        <Icon of={SIGNS.chevronDown} size={14} className="text-dim" />
+      </Select.Trigger>
+      <Select.Portal>
+        <Select.Content position="popper" sideOffset={4} className="z-30 max-h-80 rounded-md bg-raised p-1 shadow-(--shadow)">
+          <Select.Viewport>
+            {runs.map((run) => (
+              <Select.Item key={run.call} value={run.call} className="cursor-default rounded-sm px-2 py-1 text-sm outline-none data-highlighted:bg-hover data-[state=checked]:bg-selected">
+                <Select.ItemText>{words(run)}</Select.ItemText>
+              </Select.Item>
+            ))}
+          </Select.Viewport>
+        </Select.Content>
+      </Select.Portal>
+    </Select.Root>
   );
 }

@@ -1,16 +1,18 @@
 /**
- * Asks once more before a destructive tool is run, and shows what would be sent. The key that ran
- * the form does not reach through it: Enter does nothing until the focus is on one of the buttons.
+ * Asks before a destructive tool is run, and shows its arguments. The key that ran the form does not
+ * confirm: the focus is on Cancel, and a held Enter or Ctrl+Enter does nothing.
  */
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { AlertDialog } from "radix-ui";
+import { type KeyboardEvent, useMemo, useState } from "react";
 
-import { PART_KEYS } from "../app/actionKeys";
+import { useAsking } from "../app/useAsking";
 import type { ArgumentCheck, MemberName, ToolName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { TextPart } from "../results/text/TextPart";
-import { keyLabel } from "../words/keys";
+import { intoSight, isFocusNowhere } from "../parts/focus";
+import { CodeView } from "../results/code/CodeView";
+import { formatted } from "../results/json/pretty";
 
-/** What waits to be sent. */
+/** A call that waits to be confirmed. */
 export interface Asked {
   readonly text: string;
   readonly check: ArgumentCheck;
@@ -20,67 +22,56 @@ export interface Asked {
 interface Props {
   readonly member: MemberName;
   readonly tool: ToolName;
+  /** The tool's name for people. */
+  readonly title?: string | undefined;
   readonly asked: Asked;
-  /** Sends it; `always` when the tool is not to ask again in this window. */
+  /** Runs it; `always` when the tool is not to ask again. */
   readonly onSend: (always: boolean) => void;
   readonly onLeave: () => void;
 }
 
-export function ConfirmSend({ member, tool, asked, onSend, onLeave }: Props) {
-  const id = useId();
+/** Keeps a second press of the keys that ran the form away from the buttons. */
+function holdEnter(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || !(event.repeat || event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+export function ConfirmSend({ member, tool, title = tool, asked, onSend, onLeave }: Props) {
   const [always, setAlways] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    const shown = box.current;
-    shown?.focus();
-    return () => {
-      // Whoever went on elsewhere, such as to another field, stays there.
-      const { activeElement } = document;
-      const lost = activeElement === null || activeElement === document.body || shown?.contains(activeElement);
-      if (lost && before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") {
-      event.preventDefault();
-      event.stopPropagation();
-      onLeave();
-    } else if (event.key === "Enter" && (event.repeat || event.ctrlKey || event.metaKey || event.target === box.current)) {
-      // A second press of what ran the form, or a key that is still held.
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  };
+  const [before] = useState(() => document.activeElement);
+  useAsking(onLeave);
+  const text = useMemo(() => formatted(asked.text), [asked.text]);
   return (
-    // The box hears Escape for the buttons inside; it is no control itself.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
-      ref={box}
-      role="alertdialog"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-what`}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-      className="m-2 flex max-h-[70%] shrink-0 flex-col gap-2 overflow-y-auto rounded-md border-2 border-bad bg-bad-fill p-3"
-    >
-      <h3 id={`${id}-title`} className="font-semibold break-words">
-        <span aria-hidden className="text-bad">! </span>
-        Run {tool} of {member}?
-      </h3>
-      <p data-testid="confirm-what" id={`${id}-what`}>
-        {asked.check === "send-anyway" ? "The server says that this tool may destroy something. Exactly this is sent, without a check against the tool's schema:" : "The server says that this tool may destroy something. Exactly this is sent:"}
-      </p>
-      <TextPart text={asked.text} label="what is sent" place="what is sent" fileName="arguments" />
-      <label className="flex items-center gap-2">
-        <input type="checkbox" checked={always} onChange={(event) => setAlways(event.target.checked)} />
-        <span>Do not ask again for this tool in this window</span>
-      </label>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button className="border-bad" onClick={() => onSend(always)}>Send it</Button>
-        <Button onClick={onLeave} title={keyLabel(PART_KEYS.leave)}>Do not send</Button>
-        <span className="text-sm text-dim">Tab to a button, then Enter; Esc goes back.</span>
-      </div>
-    </div>
+    <AlertDialog.Root open onOpenChange={(open) => !open && onLeave()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <AlertDialog.Content
+          onFocus={intoSight}
+          onKeyDownCapture={holdEnter}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (isFocusNowhere() && before instanceof HTMLElement && before.isConnected) before.focus();
+          }}
+          className="fixed top-[15vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(520px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-lg bg-raised p-5 shadow-(--shadow)"
+        >
+          <AlertDialog.Title className="text-lg font-semibold break-words">Run <bdi>{title}</bdi>?</AlertDialog.Title>
+          <AlertDialog.Description data-testid="confirm-what" className="break-words text-dim">
+            {asked.check === "send-anyway" ? "This tool may delete or overwrite data. Its arguments weren't checked. It runs with:" : "This tool may delete or overwrite data. It runs with:"}
+          </AlertDialog.Description>
+          <div className="max-h-60 min-h-12 overflow-y-auto rounded-md border border-line bg-surface px-3 py-2">
+            <CodeView text={text} label={`Arguments of ${tool} on ${member}`} />
+          </div>
+          <label className="flex items-center gap-2">
+            <input type="checkbox" checked={always} onChange={(event) => setAlways(event.target.checked)} />
+            <span>Don't ask again for this tool until Guild Hall restarts</span>
+          </label>
+          <div className="flex flex-wrap justify-end gap-2">
+            <AlertDialog.Cancel asChild><Button>Cancel</Button></AlertDialog.Cancel>
+            <Button className="border-transparent! bg-bad! text-bg! hover:brightness-110" onClick={() => onSend(always)}>Run</Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   );
 }

@@ -1,12 +1,11 @@
-import { useEffect, useId, useRef } from "react";
+import { DropdownMenu } from "radix-ui";
+import { useId } from "react";
 
 import { useHouse } from "../app/house";
-import type { CallId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { sheetKey, type Run } from "../hall/workbench";
-import { Button } from "../parts/Button";
-import { Sign } from "../parts/Icon";
-import { isFocusNowhere } from "../parts/focus";
+import { Icon, Sign } from "../parts/Icon";
+import { SIGNS } from "../parts/signs";
 import { useNow } from "../parts/useNow";
 import { duration, wholeDuration } from "../words/time";
 import { runFace } from "./runFace";
@@ -15,80 +14,54 @@ interface Props {
   /** Oldest first. */
   readonly runs: readonly Run[];
   readonly shown: Run | null;
-  /** Shows two of them side by side; `null` while that is being done. */
-  readonly onCompare: (() => void) | null;
+  /** Compares the shown call with another one. */
+  readonly onCompare: (other: Run) => void;
 }
 
-/** The tool's last calls, each to look at and, while it runs, to cancel. Absent until there are two. */
+const ITEM = "flex cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none data-disabled:opacity-50 data-highlighted:bg-hover";
+
+/** The tool's last calls, to show one of them or to compare it. Absent until there are two. */
 export function Runs({ runs, shown, onCompare }: Props) {
-  const { bench, desk, hall } = useHouse();
+  const { bench, desk, dock } = useHouse();
   const seen = useStore(desk.seen, (calls) => calls);
   const now = useNow(1_000, runs.some((run) => !run.outcome));
-  const compare = useRef<HTMLButtonElement>(null);
-  const comparing = onCompare === null;
-  // The way back goes with the comparison; one is then where one came from.
-  const compared = useRef(comparing);
-  useEffect(() => {
-    if (compared.current && !comparing && isFocusNowhere()) compare.current?.focus();
-    compared.current = comparing;
-  }, [comparing]);
-  // The way to cancel goes with the call's end; the call itself stays.
-  const prefix = useId();
-  const cancelled = useRef<CallId | null>(null);
-  useEffect(() => {
-    const { current } = cancelled;
-    if (current === null || runs.some((run) => run.call === current && !run.outcome)) return;
-    cancelled.current = null;
-    if (isFocusNowhere()) document.getElementById(`${prefix}-${current}`)?.focus();
-  }, [runs, prefix]);
-  if (runs.length < 2) return null;
-  const ended = runs.filter((run) => run.outcome).length;
+  const label = useId();
+  if (runs.length < 2 || shown === null) return null;
+  const other = shown.outcome ? runs.findLast((run) => run.outcome !== null && run !== shown) : undefined;
   return (
-    <div className="flex shrink-0 items-center gap-1 border-b border-line px-4 py-1">
-      <ol aria-label="Calls of this tool" className="flex min-w-0 flex-1 gap-1 overflow-x-auto">
-        {[...runs].reverse().map((run) => {
-          const face = runFace(run);
-          const took = run.outcome ? duration(run.outcome.durationMs) : wholeDuration(now - run.startedAtMs);
-          const fresh = run.outcome !== null && !seen.has(run.call) && run.call !== shown?.call;
-          return (
-            <li key={run.call} className="flex shrink-0 items-center">
-              <button
-                id={`${prefix}-${run.call}`}
-                type="button"
-                aria-current={run.call === shown?.call}
-                className="rounded-sm px-2 text-sm whitespace-nowrap text-dim hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:text-text"
-                onClick={() => bench.show(sheetKey(run.member, run.tool), run.call)}
-              >
-                #{run.number} <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word} {took}
-                {fresh && <strong className="font-semibold text-accent"> new</strong>}
-              </button>
-              {!run.outcome && (
-                <Button
-                  look="quiet"
-                  className="h-5 px-1"
-                  aria-label={`Cancel call ${run.number}`}
-                  title="Cancel"
-                  onClick={() => {
-                    cancelled.current = run.call;
-                    void hall.cancel(run.call);
-                  }}
-                >
-                  <Sign of="close" />
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      <Button
-        ref={compare}
-        look="quiet"
-        aria-pressed={comparing}
-        unavailable={comparing ? "They are being compared" : ended < 2 ? "Two calls have to have ended" : undefined}
-        onClick={onCompare ?? undefined}
-      >
-        Compare
-      </Button>
-    </div>
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger aria-label={`Call ${shown.number} of this tool`} className="flex h-7 items-center gap-1 rounded-sm px-1.5 text-dim hover:bg-hover hover:text-text data-[state=open]:bg-hover">
+        #{shown.number}
+        <Icon of={SIGNS.chevronDown} size={14} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content align="end" sideOffset={4} collisionPadding={8} className="z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 overflow-y-auto rounded-md bg-raised p-1 shadow-(--shadow)">
+          <DropdownMenu.RadioGroup
+            aria-labelledby={label}
+            value={shown.call}
+            onValueChange={(call) => bench.show(sheetKey(shown.member, shown.tool), call)}
+          >
+            <DropdownMenu.Label id={label} className="px-2 py-1 text-sm text-faint">Calls of this tool</DropdownMenu.Label>
+            {[...runs].reverse().map((run) => {
+              const face = runFace(run);
+              return (
+                <DropdownMenu.RadioItem key={run.call} value={run.call} className={`${ITEM} data-[state=checked]:bg-selected`}>
+                  <span className="w-7 text-dim">#{run.number}</span>
+                  <Sign of={face.shape} className={face.colour} />
+                  <span className="grow">{face.word}</span>
+                  {run.outcome !== null && !seen.has(run.call) && run !== shown && <strong className="font-semibold text-accent">new</strong>}
+                  <span className="text-sm text-dim">{run.outcome ? duration(run.outcome.durationMs) : wholeDuration(now - run.startedAtMs)}</span>
+                </DropdownMenu.RadioItem>
+              );
+            })}
+          </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <DropdownMenu.Item className={ITEM} disabled={other === undefined} onSelect={() => other && onCompare(other)}>
+            {other === undefined ? "Compare: needs two finished calls" : `Compare with #${other.number}`}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={ITEM} onSelect={() => dock.open("history")}>Open in history</DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }

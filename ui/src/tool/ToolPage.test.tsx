@@ -133,7 +133,8 @@ describe("the tool's page", () => {
     await user.type(await field(), "two");
     await user.keyboard("{Control>}{Enter}{/Control}");
     await result().findByText(/"two"/);
-    await user.click(result().getByRole("button", { name: /#1/ }));
+    await user.click(result().getByRole("button", { name: "Call 2 of this tool" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: /#1/ }));
     expect(await result().findByText(/"one"/)).toBeVisible();
   });
 
@@ -144,11 +145,11 @@ describe("the tool's page", () => {
     expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge does not run; a call starts it first."`);
     await field();
     await user.keyboard("{Control>}{Enter}{/Control}");
-    expect(await result().findByText(/forge is being started/)).toBeVisible();
+    expect(await result().findByText(/Starting forge/)).toBeVisible();
     comeUp();
     await waitFor(() => expect(screen.getByTestId("member-forge")).toHaveTextContent("ready"));
     expect(bridge.asked.map(({ name }) => name)).toContain("invoke_tool");
-    await waitFor(() => expect(result().queryByText(/is being started/)).toBeNull());
+    await waitFor(() => expect(result().queryByText(/Starting forge/)).toBeNull());
   });
 
   it("retries with a longer limit what was sent anyway, again without a check", async () => {

@@ -158,7 +158,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
         <h2 className="sr-only">Arguments</h2>
         <Arguments detail={detail} handed={handed} run={shown} onSend={(wanted) => void send(wanted)} />
       </div>
-      <ResultSide {...{ view, tool, runs, asked }} run={shown} onSend={sendAsked} onLeave={leave} onRetry={retry} />
+      <ResultSide {...{ view, tool, runs, asked }} title={detail.summary.title ?? tool} run={shown} onSend={sendAsked} onLeave={leave} onRetry={retry} />
     </SplitPane>
   );
 }

@@ -2,9 +2,9 @@ import type { Run } from "../hall/workbench";
 import { faceOf } from "../results/face";
 import type { Face } from "../words/status";
 
-const RUNNING: Face = { shape: "dashes", colour: "text-warn", word: "running" };
+const RUNNING: Face = { shape: "dashes", colour: "text-warn", word: "Running" };
 
-/** How a call of this window stands: it runs, or it ended in one of the ways that results have. */
+/** The state of a call of this window: it runs, or it ended in one of the ways that results have. */
 export function runFace({ outcome }: Run): Face {
   return outcome ? faceOf(outcome.end) : RUNNING;
 }

@@ -1,14 +1,12 @@
 /** What would be written into a program's file, against what stands there now. */
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useRef } from "react";
 
 import type { ClientConfigPreview, ProgramChoice } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { Sign } from "../../parts/Icon";
-import { lineSteps, LINES_MAX } from "../../results/compare/lines";
-import { LineView } from "../../results/compare/LineView";
-import { useSteps } from "../../results/json/useSteps";
+import { DiffView } from "../../results/code/DiffView";
 import { exact } from "../../parts/exact";
-import { counted, number } from "../../words/format";
+import { counted } from "../../words/format";
 
 interface Props {
   readonly preview: ClientConfigPreview;
@@ -36,15 +34,6 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
   const panel = useRef<HTMLDivElement>(null);
   // Whoever asked for it looks for it here.
   useEffect(() => panel.current?.focus(), []);
-  const begin = useMemo(
-    () =>
-      function* difference() {
-        return { lines: yield* lineSteps(before ?? "", after) };
-      },
-    [before, after],
-  );
-  const found = useSteps(begin, (before?.length ?? 0) + after.length);
-  const lines = found?.lines;
   const same = before === after;
   return (
     <div ref={panel} role="group" aria-label={`Preview for ${title}`} tabIndex={-1} className="flex flex-col gap-2 border-t border-line px-3 py-2 outline-none">
@@ -77,18 +66,7 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
           The file belongs to <code className="font-mono text-sm">{exact(project)}</code>: whoever shares that gets the change too, and the token.
         </p>
       )}
-      {found === null && <p role="status" className="text-dim"><Sign of="dashes" className="text-warn me-1" />comparing</p>}
-      {lines === null && <p className="text-warn"><Sign of="warning" className="me-1" />The file has more than {number(LINES_MAX)} lines, which is too much to be compared.</p>}
-      {lines && !same && (
-        <>
-          <p role="status" className="text-sm text-dim">
-            <span className="text-ok">+</span> {counted(lines.added, { one: "line", other: "lines" })} · <span className="text-bad">−</span> {counted(lines.removed, { one: "line", other: "lines" })}
-          </p>
-          <div className="rounded-sm border border-line">
-            <LineView difference={lines} />
-          </div>
-        </>
-      )}
+      {!same && <DiffView left={before ?? ""} right={after} label={`Changes for ${title}`} />}
       <div className="flex flex-wrap gap-2">
         <Button look="accent" unavailable={busy} onClick={onWrite}>
           {before === null ? "Make the file" : "Write the file"}

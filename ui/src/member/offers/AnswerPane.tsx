@@ -7,6 +7,7 @@ import { CopyButton } from "../../parts/CopyButton";
 import { Sign } from "../../parts/Icon";
 import type { SignName } from "../../parts/signs";
 import { AnsweredFrame } from "../../results/AnsweredFrame";
+import { CodeView } from "../../results/code/CodeView";
 import { contentsAt, partAt, PARTS_MAX } from "../../results/content";
 import { faceOf } from "../../results/face";
 import { Failure } from "../../results/Failure";
@@ -15,7 +16,6 @@ import { useTape } from "../../results/json/useSteps";
 import { PartView, ReadResourceContext } from "../../results/Parts";
 import { rawOf } from "../../results/RawPane";
 import { Running } from "../../results/Running";
-import { LongText } from "../../results/text/LongText";
 import { number } from "../../words/format";
 import type { Asked, Reading } from "./desk";
 import { messagesText } from "./messages";
@@ -70,7 +70,7 @@ function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
       {end.kind === "failed" ? (
         <Failure end={end} face={face} durationMs={answered.durationMs} onRestart={onRestart} onRetry={onRetry} />
       ) : (
-        <EditorBoundary fallback={<LongText text={raw} label="raw answer" />}>
+        <EditorBoundary fallback={<CodeView text={raw} label="raw answer" />}>
           <Read asked={asked} text={end.result} place={`${member}/${asked.kind}`} fileName={`${member}-${name}`} />
         </EditorBoundary>
       )}
@@ -93,7 +93,7 @@ function Read({ asked, text, place, fileName }: ReadProps) {
         <p role="status" className="text-sm text-dim">
           <Sign of="dashes" className="text-warn me-1" />reading a large answer; its beginning is below
         </p>
-        <LongText text={text} label="raw answer" />
+        <CodeView text={text} label="raw answer" />
       </>
     );
   }
@@ -109,7 +109,7 @@ function Unread({ why, text }: { why: string; text: string }) {
   return (
     <>
       <p className="text-warn"><Sign of="warning" className="me-1" />{why}</p>
-      <LongText text={text} label="raw answer" />
+      <CodeView text={text} label="raw answer" />
     </>
   );
 }

@@ -446,7 +446,7 @@ describe("a prompt", () => {
     expect(textOf(screen.getByTestId("prompt-no-arguments"))).toMatchInlineSnapshot(`"This prompt takes no arguments."`);
     await user.keyboard("{Control>}{Enter}{/Control}");
     const [first] = await answer().findAllByRole("group", { name: "Message of user" });
-    expect(textOf(first)).toMatchInlineSnapshot(`"usertextTextMarkdownCopySum it up"`);
+    expect(textOf(first)).toMatchInlineSnapshot(`"userTextRenderedPlainSum it up"`);
     expect(within(answer().getByRole("group", { name: "Message of assistant" })).getByRole("img")).toBeVisible();
     expect(answer().getByRole("group", { name: "Message of bard" })).toHaveTextContent("verse");
     expect(answer().getByText("For a box")).toBeVisible();

@@ -1,8 +1,10 @@
 /** JSON written over several lines: every value and every digit as it was sent, only the space differs. */
 
-import type { Steps } from "./steps";
-import { countOf, isContainer, kindOf, nextOf, parentOf, sourceOf, type Tape } from "./tape";
+import { finish, type Steps } from "./steps";
+import { countOf, isContainer, kindOf, nextOf, parentOf, readTape, sourceOf, stringAt, type Tape } from "./tape";
 
+/** Longer text is not formatted at once, in characters. */
+const FORMATTED_MAX = 1_000_000;
 const BREATH = 4_096;
 /** Deeper levels are indented no further. */
 const INDENT_MAX = 40;
@@ -44,4 +46,16 @@ export function* prettySteps(tape: Tape, root = 0): Steps<string> {
     }
   }
   return parts.join("");
+}
+
+/** A value as it is copied: the words of a string, any other value over several lines. */
+export function copyOf(tape: Tape, node: number): string {
+  return kindOf(tape, node) === "string" ? stringAt(tape, node) : finish(prettySteps(tape, node));
+}
+
+/** Short JSON text over several lines; text that is not JSON stays as it is. */
+export function formatted(text: string): string {
+  if (text.length > FORMATTED_MAX) return text;
+  const read = finish(readTape(text));
+  return "ok" in read ? finish(prettySteps(read.ok)) : text;
 }

@@ -1,14 +1,11 @@
 /** Pictures and sounds of types that a browser shows without running anything. */
 
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
-import { CopyButton } from "../../parts/CopyButton";
 import { Sign } from "../../parts/Icon";
+import { Card } from "../Card";
 import { base64Bytes, sizeWord } from "../content";
-import { SaveButton } from "../SaveButton";
-
-export const BOX = "rounded-md border border-line px-2 py-1";
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
@@ -20,7 +17,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "application/octet-stream": "bin",
 };
 
-/** How a file of a type is called at its end. */
+/** The ending of files of a type. */
 export function extensionOf(mime: string): string {
   const known = EXTENSIONS[mime];
   if (known !== undefined) return known;
@@ -34,27 +31,21 @@ interface MediaProps {
   readonly fileName: string;
 }
 
-function Caption({ mime, data, fileName, what, size, children }: MediaProps & { what: string; size?: string; children?: ReactNode }) {
+function fileOf({ mime, data, fileName }: MediaProps) {
+  return { copy: () => data, file: { name: `${fileName}.${extensionOf(mime)}`, base64: () => data } };
+}
+
+function About({ mime, data, size = "" }: { mime: string; data: string; size?: string }) {
   const bytes = useMemo(() => base64Bytes(data), [data]);
-  return (
-    <figcaption className="flex flex-wrap items-center gap-1 text-sm text-dim">
-      <span className="grow">
-        {mime} · {size !== undefined && size !== "" && `${size} · `}
-        {sizeWord(bytes)}
-      </span>
-      {children}
-      <CopyButton text={() => data} what="base64" />
-      <SaveButton what={what} name={`${fileName}.${extensionOf(mime)}`} base64={() => data} />
-    </figcaption>
-  );
+  return <span className="text-sm text-dim">{mime} · {size !== "" && `${size} · `}{sizeWord(bytes)}</span>;
 }
 
 export function Sound(props: MediaProps) {
   const [broken, setBroken] = useState(false);
   return (
-    <figure className={BOX}>
+    <Card icon="play" title="Audio" label="audio" badge={<About {...props} />} {...fileOf(props)}>
       {broken ? (
-        <p className="text-warn"><Sign of="warning" className="me-1" />This sound can't be played.</p>
+        <p className="text-warn"><Sign of="warning" className="me-1" />This audio can't be played.</p>
       ) : (
         // A server sends no captions with its sounds.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
@@ -67,42 +58,38 @@ export function Sound(props: MediaProps) {
           onError={() => setBroken(true)}
         />
       )}
-      <Caption {...props} what="sound" />
-    </figure>
+    </Card>
   );
 }
 
-/** Squares behind a picture show where it lets through what is behind it. */
+/** Squares behind a picture show where it is transparent. */
 const CHECKERS = "repeating-conic-gradient(var(--line) 0 25%, transparent 0 50%) 0 0 / 16px 16px";
 
 export function Picture(props: MediaProps) {
   const [broken, setBroken] = useState(false);
   const [size, setSize] = useState("");
   const [full, setFull] = useState(false);
+  const zoom = !broken && <Button look="quiet" aria-pressed={full} onClick={() => setFull(!full)}>{full ? "Fit" : "Actual size"}</Button>;
   return (
-    <figure className={BOX}>
+    <Card icon="image" title="Image" label="image" badge={<About {...props} size={size} />} controls={zoom} {...fileOf(props)}>
       {broken ? (
-        <p className="text-warn"><Sign of="warning" className="me-1" />This picture can't be drawn.</p>
+        <p className="text-warn"><Sign of="warning" className="me-1" />This image can't be shown.</p>
       ) : (
         // A region that scrolls has to be reached by the keyboard.
-        <div className="max-h-[65vh] overflow-auto" tabIndex={full ? 0 : undefined} role={full ? "region" : undefined} aria-label={full ? "picture in full size" : undefined}>
+        <div className="max-h-[65vh] overflow-auto" tabIndex={full ? 0 : undefined} role={full ? "region" : undefined} aria-label={full ? "image in its actual size" : undefined}>
+          {/* The button above does the same by keyboard. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <img
             src={`data:${props.mime};base64,${props.data}`}
             alt="sent by the tool"
             style={{ background: CHECKERS }}
-            className={full ? "max-w-none" : "max-h-[60vh] max-w-full object-contain"}
+            className={full ? "max-w-none cursor-zoom-out" : "max-h-[60vh] max-w-full cursor-zoom-in object-contain"}
+            onClick={() => setFull(!full)}
             onError={() => setBroken(true)}
             onLoad={(event) => setSize(`${event.currentTarget.naturalWidth} × ${event.currentTarget.naturalHeight} px`)}
           />
         </div>
       )}
-      <Caption {...props} what="picture" size={size}>
-        {!broken && (
-          <Button look="quiet" aria-pressed={full} title="Full size shows each pixel" onClick={() => setFull(!full)}>
-            {full ? "Fit" : "100%"}
-          </Button>
-        )}
-      </Caption>
-    </figure>
+    </Card>
   );
 }

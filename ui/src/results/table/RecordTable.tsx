@@ -7,12 +7,12 @@ import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Sign } from "../../parts/Icon";
 import { counted, number } from "../../words/format";
+import { CodeView } from "../code/CodeView";
+import { copyOf } from "../json/pretty";
 import { finish } from "../json/steps";
 import { kindOf, pointerOf, sourceOf, stringAt } from "../json/tape";
 import { useSteps } from "../json/useSteps";
 import { SaveButton } from "../SaveButton";
-import { LongText } from "../text/LongText";
-import { copyOf } from "../tree/RowWords";
 import { cellsOf, cellWords, delimitedSteps, type Order, orderSteps, type Records } from "./records";
 
 const rowsWords = (count: number) => counted(count, { one: "row", other: "rows" });
@@ -93,7 +93,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
           ) : (
             <>{rowsWords(rows.length)} of <code className="font-mono">{records.under}</code></>
           )}
-          {records.moreColumns > 0 && <span className="text-warn"> <Sign of="warning" className="me-1" />{number(records.moreColumns)} more columns are in the tree and in what is copied</span>}
+          {records.moreColumns > 0 && <span className="text-warn"> <Sign of="warning" className="me-1" />{number(records.moreColumns)} more columns in Tree and CSV</span>}
         </span>
         <CopyButton text={() => finish(delimitedSteps({ tape, rows }, ","))} what="CSV" shown="CSV" />
         <CopyButton text={() => finish(delimitedSteps({ tape, rows }, "\t"))} what="TSV" shown="TSV" />
@@ -117,7 +117,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
               const sorted = order?.column === column;
               return (
                 <div key={column} role="columnheader" aria-colindex={index + 1} aria-sort={sorted ? (order.down ? "descending" : "ascending") : "none"}>
-                  <button type="button" title="Sort: up, down, as sent (s)" className="h-5.5 w-full truncate px-1 text-start font-sans text-dim hover:text-text" onClick={() => press(column)}>
+                  <button type="button" className="h-5.5 w-full truncate px-1 text-start font-sans text-dim hover:text-text" onClick={() => press(column)}>
                     {column} {sorted && <Sign of={order.down ? "down" : "up"} />}
                   </button>
                 </div>
@@ -165,13 +165,13 @@ export function RecordTable({ records, root, label, fileName }: Props) {
       <section aria-label="cell" className="text-sm">
         <header className="flex items-center gap-1 text-dim">
           <code className="min-w-0 flex-1 truncate font-mono">
-            {active === null ? `${columns[cursor.column] ?? ""}: not there` : pointerOf(tape, active, root)}
+            {active === null ? `${columns[cursor.column] ?? ""}: no value` : pointerOf(tape, active, root)}
           </code>
           {active !== null && <CopyButton text={() => pointerOf(tape, active, root)} what="path" shown="Path" />}
           {active !== null && <CopyButton text={() => copyOf(tape, active)} what="cell" />}
-          {order !== null && <Button look="quiet" className="h-5" onClick={() => setOrder(null)}>As sent</Button>}
+          {order !== null && <Button look="quiet" className="h-5" onClick={() => setOrder(null)}>Original order</Button>}
         </header>
-        {active !== null && <LongText text={kindOf(tape, active) === "string" ? stringAt(tape, active) : sourceOf(tape, active)} label="cell" />}
+        {active !== null && <CodeView text={kindOf(tape, active) === "string" ? stringAt(tape, active) : sourceOf(tape, active)} label="cell" />}
       </section>
     </div>
   );

@@ -1,13 +1,12 @@
-/** Structured content that is rows: which values they are, which columns they have, in which order they stand. */
+/** Reads a list of records from JSON: its rows, its columns and their order. */
 
 import type { Steps } from "../json/steps";
 import { childrenOf, countOf, isContainer, keyAt, kindOf, lengthOf, sourceOf, stringAt, type Tape } from "../json/tape";
-import { childList } from "../tree/rows";
 
 /** More columns are in the tree only. */
 const COLUMNS_MAX = 100;
 const BREATH = 4_096;
-/** So much of a value stands in a cell. */
+/** The characters of a value that a cell shows. */
 const CELL = 200;
 const SAMPLED = 200;
 
@@ -54,7 +53,7 @@ export function* recordSteps(tape: Tape, root: number): Steps<Records | null> {
   const widths = new Map<string, number>();
   let seen = 0;
   let breath = BREATH;
-  const rows = childList(tape, node);
+  const rows = Int32Array.from(childrenOf(tape, node));
   for (const row of rows) {
     for (const cell of childrenOf(tape, row)) {
       const key = String(keyAt(tape, cell));

@@ -1,27 +1,22 @@
-/** A text that a server sent: as it is, as Markdown on demand, and as a tree where it is JSON. */
+/** Text from a server: rendered where it is Markdown, as JSON where it is JSON, and always as plain text. */
+import { useMemo } from "react";
 
-import { type ReactNode, useMemo } from "react";
-
-import { CopyButton } from "../../parts/CopyButton";
+import { Card } from "../Card";
+import { CodeView } from "../code/CodeView";
 import { mayBeJson } from "../content";
-import { prettySteps } from "../json/pretty";
-import type { Tape } from "../json/tape";
-import { useSteps, useTape } from "../json/useSteps";
-import { SaveButton } from "../SaveButton";
-import { JsonTree } from "../tree/JsonTree";
+import { JsonCard } from "../JsonCard";
+import { useTape } from "../json/useSteps";
 import { useView } from "../views";
 import { ViewSwitch } from "../ViewSwitch";
-import { LongText } from "./LongText";
-import { Markdown, MARKDOWN_MAX } from "./Markdown";
-
-const viewOf = (what: string) => `View of ${what}`;
+import { canRender, isMarkdown, Markdown } from "./Markdown";
 
 interface Props {
   readonly text: string;
   readonly label?: string;
-  /** Where the choice of a view is remembered. */
+  readonly title?: string;
+  /** Names the part among all parts of all tools, for the view that is remembered. */
   readonly place: string;
-  /** What a saved file is called, without its ending. */
+  /** The name of a downloaded file, without its ending. */
   readonly fileName: string;
 }
 
@@ -30,63 +25,24 @@ export function TextPart(props: Props) {
   return may ? <PerhapsJson {...props} /> : <PlainText {...props} />;
 }
 
-function PlainText({ text, label = "text", place, fileName }: Props) {
-  const views = text === "" || text.length > MARKDOWN_MAX ? (["Text"] as const) : (["Text", "Markdown"] as const);
-  const [view, setView] = useView<"Text" | "Markdown">(place, views);
-  return (
-    <Frame {...{ label, title: label }} controls={<ViewSwitch label={viewOf(label)} {...{ views, view }} onView={setView} />} copied={text} file={`${fileName}.${view === "Markdown" ? "md" : "txt"}`}>
-      {text === "" ? <span className="text-faint">empty text</span> : view === "Markdown" ? <Markdown text={text} /> : <LongText text={text} label={label} />}
-    </Frame>
-  );
-}
-
 function PerhapsJson(props: Props) {
-  const read = useTape(props.text);
-  if (read === null) {
-    const { label = "text", text, fileName } = props;
-    return (
-      <Frame {...{ label, title: `${label} · being read` }} controls={null} copied={text} file={`${fileName}.txt`}>
-        <LongText text={text} label={label} />
-      </Frame>
-    );
-  }
-  return "ok" in read ? <JsonText {...props} tape={read.ok} /> : <PlainText {...props} />;
+  const { text, label = "text", title = "JSON", ...rest } = props;
+  const read = useTape(text);
+  return read !== null && "ok" in read ? <JsonCard tape={read.ok} {...{ label, title }} {...rest} /> : <PlainText {...props} />;
 }
 
-const JSON_VIEWS = ["Spread out", "Tree", "As sent"] as const;
-
-function JsonText({ text, label = "text", place, fileName, tape }: Props & { readonly tape: Tape }) {
-  const [view, setView] = useView<(typeof JSON_VIEWS)[number]>(place, JSON_VIEWS);
-  const spread = useMemo(() => () => prettySteps(tape), [tape]);
-  const pretty = useSteps(spread, text.length);
-  const shown = view === "As sent" ? text : (pretty ?? text);
+function PlainText({ text, label = "text", title = "Text", place, fileName }: Props) {
+  const views = canRender(text) ? (["Rendered", "Plain"] as const) : (["Plain"] as const);
+  const [view, setView] = useView<"Rendered" | "Plain">(place, views, isMarkdown(text) ? views[0] : "Plain");
   return (
-    <Frame {...{ label, title: `${label} · JSON` }} controls={<ViewSwitch label={viewOf(label)} views={JSON_VIEWS} view={view} onView={setView} />} copied={shown} file={`${fileName}.json`}>
-      {view === "Tree" ? <JsonTree tape={tape} name="(text)" label={`${label} as a tree`} /> : <LongText text={shown} label={label} />}
-    </Frame>
-  );
-}
-
-interface FrameProps {
-  readonly label: string;
-  readonly title: string;
-  readonly controls: ReactNode;
-  readonly copied: string;
-  readonly file: string;
-  readonly children: ReactNode;
-}
-
-function Frame({ label, title, controls, copied, file, children }: FrameProps) {
-  return (
-    // A group and no landmark: a result can have many parts of one name.
-    <div role="group" aria-label={label} className="rounded-md border border-line">
-      <header className="flex flex-wrap items-center gap-1 border-b border-line px-2 py-0.5 text-sm text-dim">
-        <span className="grow">{title}</span>
-        {controls}
-        <CopyButton text={() => copied} what={label} />
-        <SaveButton what={label} name={file} text={() => copied} />
-      </header>
-      <div className="px-2 py-1">{children}</div>
-    </div>
+    <Card
+      {...{ label, title }}
+      icon="file"
+      controls={<ViewSwitch label={`View of ${label}`} {...{ views, view }} onView={setView} />}
+      copy={() => text}
+      file={{ name: `${fileName}.${view === "Rendered" ? "md" : "txt"}` }}
+    >
+      {text === "" ? <span className="text-faint">Empty text</span> : view === "Rendered" ? <Markdown text={text} /> : <CodeView {...{ text, label }} />}
+    </Card>
   );
 }
