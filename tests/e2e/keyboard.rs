@@ -205,7 +205,7 @@ async fn the_tool_screen_is_worked_with_the_keyboard_alone() {
     let text = window
         .text_where(RESULT, |text| text.contains("brass hooks"))
         .await;
-    assert!(text.contains("ok"), "{text}");
+    assert!(text.contains("Done"), "{text}");
     assert!(
         !text.contains("note"),
         "a field that nobody touched is left out: {text}"

@@ -101,7 +101,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     album.take(&window, "tool").await;
     window.fill("text", "guild").await;
     window.click(RUN).await;
-    window.text_where(RESULT, |text| text.contains("ok")).await;
+    window.text_where(RESULT, |text| text.contains("Done")).await;
     album.take(&window, "result").await;
 
     window
@@ -111,7 +111,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     window.click(fail).await;
     window.click(RUN).await;
     window
-        .text_where(RESULT, |text| text.contains("tool error"))
+        .text_where(RESULT, |text| text.contains("Tool error"))
         .await;
     album.take(&window, "tool-error").await;
 

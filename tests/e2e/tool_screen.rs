@@ -49,7 +49,7 @@ async fn a_server_s_question_is_answered_beside_its_call() {
     let result = window
         .text_where(RESULT, |text| text.contains("Task finished"))
         .await;
-    assert!(result.contains("ok"), "{result}");
+    assert!(result.contains("Done"), "{result}");
     window.quit().await;
 }
 
@@ -60,7 +60,7 @@ async fn a_past_call_and_what_was_typed_are_there_after_a_restart() {
     open(&first, "playground", "echo").await;
     first.fill("message", "Brass screws").await;
     first.click(RUN).await;
-    first.text_where(RESULT, |text| text.contains("ok")).await;
+    first.text_where(RESULT, |text| text.contains("Done")).await;
     first.fill("message", " and nails").await;
     // A form that is left is kept at once.
     open(&first, "notes", "list_notes").await;

@@ -121,6 +121,11 @@ const answered = (content: unknown[], isError = false): CallEnd => ({
   isError,
 });
 
+const resulting = (result: unknown): CallEnd => ({ kind: "result", result: JSON.stringify(result), isError: false });
+
+const NOTES = "# Notes\n\n- buy screws\n- call Anna, see [the plan](https://example.org/plan)\n";
+const PIECES = Array.from({ length: 12 }, (_, index) => ({ id: index + 1, name: `horseshoe ${index + 1}`, celsius: 500 + index * 40, done: index < 5 }));
+
 const broken = (failure: Report, lastWords: string): CallEnd => ({
   kind: "failed",
   report: failure,
@@ -314,9 +319,38 @@ export const STATES: readonly State[] = [
       openHeat(house);
       void house.bench.run("forge", "heat", '{"piece":"horseshoe"}', "refuse");
     },
-    shows: /is being started/,
+    shows: /Starting forge/,
   },
   { name: "call-ok", ...calling(answered([{ type: "text", text: "The horseshoe glows at 900 °C." }])), shows: /glows at 900/ },
+  { name: "call-markdown", ...calling(resulting({ content: [{ type: "text", text: NOTES }], structuredContent: { content: NOTES } })), shows: /buy screws[^]*⟨https:[^]*Same as text/, contrast: true },
+  { name: "call-table", ...calling(resulting({ content: [], structuredContent: { pieces: PIECES } })), shows: /Structured[^]*horseshoe 3/ },
+  { name: "call-json", ...calling(resulting({ content: [{ type: "text", text: JSON.stringify({ piece: "horseshoe", heats: [540, 720, 900], done: true }) }] })), shows: /JSON[^]*"horseshoe"[^]*9 lines/ },
+  {
+    name: "call-confirm",
+    ...calling(null),
+    arrive: (house) => {
+      openHeat(house);
+      const asked = { text: '{"piece":"horseshoe","degrees":900}', check: "refuse", timeoutMs: null } as const;
+      whenThere("[data-testid=run]", () => house.desk.asked.set({ key: "forge/heat", asked }));
+    },
+    shows: /may delete or overwrite data/,
+    contrast: true,
+  },
+  {
+    name: "call-compare",
+    ...calling(null),
+    options: only(() => forge(), { onCall: (request) => Promise.resolve(resulting({ content: [], structuredContent: { pieces: PIECES.slice(request.arguments.length % 3) } })) }),
+    arrive: (house) => {
+      openHeat(house);
+      void (async () => {
+        await house.bench.run("forge", "heat", "{}", "refuse");
+        await house.bench.run("forge", "heat", '{"piece":"horseshoe"}', "refuse");
+        whenThere('[aria-label="Call 2 of this tool"]', (button) => button.dispatchEvent(new PointerEvent("pointerdown", { button: 0, bubbles: true })));
+        whenThere("[role=menuitem]", (item) => item.click());
+      })();
+    },
+    shows: /lines? removed/,
+  },
   { name: "call-tool-error", ...calling(answered([{ type: "text", text: "There is no piece called horseshoe." }], true)), shows: /no piece called/ },
   { name: "call-failed", ...calling(broken(report("forge", "call-interrupted", "The member ended while the call ran."), "panic: the fire is out")), shows: /ended while the call ran/ },
 

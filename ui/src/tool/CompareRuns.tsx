@@ -6,6 +6,7 @@ import type { CallId } from "../bridge/bindings";
 import type { Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { Icon } from "../parts/Icon";
+import { IconButton } from "../parts/IconButton";
 import { SIGNS } from "../parts/signs";
 import { HEADER } from "../results/AnsweredFrame";
 import { Compare, sideOf } from "../results/Compare";
@@ -30,7 +31,7 @@ export function CompareRuns({ runs, first, onClose }: Props) {
       <div className={HEADER}>
         <Choice label="Left" runs={ended} call={chosen.left} onCall={(call) => setChosen({ ...chosen, left: call })} />
         <Choice label="Right" runs={ended} call={chosen.right} onCall={(call) => setChosen({ ...chosen, right: call })} />
-        <Button look="quiet" onClick={() => setChosen({ left: chosen.right, right: chosen.left })}>Swap</Button>
+        <IconButton icon="repeat" label="Swap" onClick={() => setChosen({ left: chosen.right, right: chosen.left })} />
         <Button ref={back} className="ms-auto" onClick={onClose}>Back to result</Button>
       </div>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-3">

@@ -248,7 +248,7 @@ describe("a resource", () => {
     expect(textOf(page.getByTestId("answer-empty"))).toMatchInlineSnapshot(`"Nothing was read yet."`);
     await user.click(page.getByRole("button", { name: /Read/ }));
     expect(await answer().findByText("The content of notes://inbox")).toBeVisible();
-    expect(answer().getByTestId("answer-status")).toHaveTextContent(/ok/);
+    expect(answer().getByTestId("answer-status")).toHaveTextContent(/Done/);
     expect(asked(bridge, "read_resource")).toMatchObject([{ member: "notes", uri: "notes://inbox", timeoutMs: null }]);
   });
 
@@ -309,7 +309,7 @@ describe("a resource", () => {
     expect(textOf(await screen.findByTestId("offer-unlisted"))).toMatchInlineSnapshot(`"It is not in the list that notes gave; it can be asked for all the same."`);
     await opened.user.click(screen.getByRole("button", { name: "Read" }));
     expect(await answer().findByText("-32002")).toBeVisible();
-    expect(answer().getByRole("alert")).toHaveTextContent("protocol error");
+    expect(answer().getByRole("alert")).toHaveTextContent("Server error");
   });
 
   it("starts a member that is down, and shows the start", async () => {

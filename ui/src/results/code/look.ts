@@ -35,8 +35,8 @@ const LOOK = EditorView.theme({
   "&.cm-merge-b .cm-changedLine, .cm-insertedLine": { backgroundColor: tint("ok", 12) },
   "&.cm-merge-a .cm-changedLine, .cm-deletedChunk, .cm-deletedLine": { backgroundColor: tint("bad", 12) },
   ".cm-deletedChunk": { paddingInlineStart: "6px" },
-  "&.cm-merge-b .cm-changedText, .cm-insertedLine .cm-changedText": { background: tint("ok", 32) },
-  "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": { background: tint("bad", 32) },
+  "&.cm-merge-b .cm-changedText, .cm-insertedLine .cm-changedText": { background: tint("ok", 24) },
+  "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": { background: tint("bad", 24) },
 });
 
 /** A tab stop with a name; text that no one can change and no server can disguise. */
@@ -47,7 +47,7 @@ export function readOnly(label: string): Extension {
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", dir: "ltr" }),
     EditorView.lineWrapping,
     // Characters that can't be seen, and those that turn the direction of text around.
-    highlightSpecialChars({ addSpecialChars: /[\u2060-\u2065\u206a-\u206f\ufe00-\ufe0f\u{e0000}-\u{e007f}]/gu }),
+    highlightSpecialChars({ addSpecialChars: /[\u2060-\u2065\u206a-\u206f\u{e0000}-\u{e007f}]/gu }),
     lineNumbers(),
     drawSelection(),
     syntaxHighlighting(COLOURS),

@@ -32,11 +32,11 @@ function Linked({ href = "", title, children }: JSX.IntrinsicElements["a"]) {
   );
 }
 
-function Blocked({ src, alt, title }: JSX.IntrinsicElements["img"]) {
+function Blocked({ src = "", alt, title }: JSX.IntrinsicElements["img"]) {
   return (
     <span>
       <span className="text-dim">Remote image blocked: </span>
-      {alt} <code className="font-mono text-sm text-dim">⟨{String(src ?? "")}⟩</code>
+      {alt} <code className="font-mono text-sm text-dim">⟨{src}⟩</code>
       {title !== undefined && <span className="text-dim"> “{title}”</span>}
     </span>
   );
