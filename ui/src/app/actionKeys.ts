@@ -63,6 +63,4 @@ export const PART_KEYS = {
   itemUp: "Alt+ArrowUp",
   itemDown: "Alt+ArrowDown",
   onwards: "Enter",
-  findNext: "Enter",
-  findPrevious: "Shift+Enter",
 } as const;

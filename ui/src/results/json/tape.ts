@@ -12,7 +12,7 @@ import type { Steps } from "./steps";
 
 const SOME_ESCAPE_INVALID = "An escape in a text is not valid.";
 
-export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
+type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 
 const KINDS: readonly JsonKind[] = ["object", "array", "string", "number", "boolean", "null"];
 const [OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL] = [0, 1, 2, 3, 4, 5] as const;

@@ -26,12 +26,12 @@ export function TextPart(props: Props) {
 }
 
 function PerhapsJson(props: Props) {
-  const { text, label = "text", title = "JSON", ...rest } = props;
+  const { text, label = "text", title = props.label ?? "JSON", ...rest } = props;
   const read = useTape(text);
   return read !== null && "ok" in read ? <JsonCard tape={read.ok} {...{ label, title }} {...rest} /> : <PlainText {...props} />;
 }
 
-function PlainText({ text, label = "text", title = "Text", place, fileName }: Props) {
+function PlainText({ text, label = "text", title = label === "text" ? "Text" : label, place, fileName }: Props) {
   const views = canRender(text) ? (["Rendered", "Plain"] as const) : (["Plain"] as const);
   const [view, setView] = useView<"Rendered" | "Plain">(place, views, isMarkdown(text) ? views[0] : "Plain");
   return (
