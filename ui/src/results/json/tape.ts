@@ -321,15 +321,3 @@ export function pointerOf(tape: Tape, node: number, root = 0): string {
   }
   return keys.reverse().map((key) => `/${key}`).join("");
 }
-
-/** The value that a JSON Pointer leads to, or the last one on the way to it. */
-export function nodeAt(tape: Tape, keys: readonly string[], root = 0): number {
-  let at = root;
-  for (const key of keys) {
-    let inner = -1;
-    for (const child of childrenOf(tape, at)) if (String(keyAt(tape, child)) === key) inner = child;
-    if (inner < 0) return at;
-    at = inner;
-  }
-  return at;
-}
