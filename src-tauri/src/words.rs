@@ -10,7 +10,7 @@ use guild_core::status::Status;
 /// How the hall is doing, in one line.
 pub(crate) fn state(outlook: &Outlook) -> String {
     if outlook.folder_failed {
-        return "The members' folder can't be read".to_owned();
+        return "The members folder can't be read".to_owned();
     }
     if outlook.members() == 0 {
         return "No members".to_owned();
@@ -51,8 +51,8 @@ pub(crate) fn more_troubled(count: usize) -> String {
 /// So many of a member's tools are held back.
 pub(crate) fn held(member: &str, count: usize) -> String {
     match count {
-        1 => format!("{member}: 1 changed tool is held back"),
-        _ => format!("{member}: {} changed tools are held back", number(count)),
+        1 => format!("{member}: 1 changed tool needs review"),
+        _ => format!("{member}: {} changed tools need review", number(count)),
     }
 }
 

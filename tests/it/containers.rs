@@ -382,10 +382,7 @@ async fn of_two_engines_the_one_that_was_asked_is_told_of() {
     let error = trouble(&desk, &engine, "notes").await;
     assert_eq!(error["code"], "engine-unreachable", "{error}");
     let message = error["message"].as_str().expect("a text");
-    assert!(
-        message.contains("The engine behind `podman` does not run."),
-        "{error}"
-    );
+    assert!(message.contains("Podman is not running."), "{error}");
     let hint = error["hint"].as_str().expect("a text");
     assert!(
         hint.contains("podman machine start") && !hint.contains("Docker"),

@@ -262,11 +262,11 @@ async fn a_disabled_member_is_shown_and_never_started() {
         open.hall
             .start_member(&name("off"))
             .await
-            .expect_err("it is switched off"),
+            .expect_err("it is disabled"),
         open.hall
             .refresh_member(&name("off"))
             .await
-            .expect_err("it is switched off"),
+            .expect_err("it is disabled"),
     ] {
         assert_eq!(report.code, Code::MemberDisabled, "{report}");
         assert_eq!(report.member, Some(name("off")));

@@ -310,7 +310,7 @@ async fn the_last_words_of_a_start_stand_with_its_error() {
         .await;
     let error = view.error.expect("an error");
     assert!(
-        error.message.contains("Its last words:\nno coal"),
+        error.message.contains("Last lines of its log:\nno coal"),
         "{error}"
     );
     open.close().await;

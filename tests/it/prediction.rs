@@ -240,9 +240,12 @@ async fn faulty_endpoint_is_reported_without_tools() {
     for (answer, expected) in [
         (
             Answer::status(401, "", &error),
-            "the key is refused (HTTP 401), and it says \"Incorrect key.[31m\"",
+            "it rejected the key (HTTP 401): \"Incorrect key.[31m\"",
         ),
-        (Answer::status(403, "", ""), "the key is refused (HTTP 403)"),
+        (
+            Answer::status(403, "", ""),
+            "it rejected the key (HTTP 403)",
+        ),
         (Answer::status(404, "", "no"), "there is no such model"),
         (
             Answer::status(429, "retry-after: 7\r\n", ""),
@@ -258,11 +261,11 @@ async fn faulty_endpoint_is_reported_without_tools() {
         ),
         (
             Answer::status(418, "", ""),
-            "it does not take the request (HTTP 418)",
+            "it rejected the request (HTTP 418)",
         ),
         (says("<html>no</html>"), "it is not JSON"),
         (says("{}"), "it has no `choices`"),
-        (Answer::Says(declined), "the model declines"),
+        (Answer::Says(declined), "the model declined"),
         (
             Answer::Says(cut.to_string()),
             "the model's answer is incomplete",

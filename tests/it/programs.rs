@@ -333,7 +333,7 @@ async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
     let written = user.run(&words).await;
     assert_eq!(written.code, Some(0), "{written:#?}");
     assert!(text().contains("/members/time/mcp"), "{}", text());
-    let is_warned = "has a token in it, and other users of this machine can read it";
+    let is_warned = "contains a token, and other users of this machine can read it";
     assert!(written.stderr.contains(is_warned), "{}", written.stderr);
     assert!(
         text().contains("// mine\n") && text().contains("Bearer "),

@@ -353,7 +353,7 @@ async fn file_is_read_again_for_each_search() {
     assert_eq!(
         why,
         [
-            (3, "its name is not of the form `com.example/name`"),
+            (3, "its name doesn't have the form `com.example/name`"),
             (4, "`packages` is not a list"),
         ]
     );

@@ -174,7 +174,7 @@ async fn the_command_line_changes_them_through_the_hall_that_runs_and_without_on
     let set = place.run(&gone).await;
     assert_eq!(set.code, Some(0), "{set:?}");
     let folder = place.house.data_dir().join("not there");
-    let missing = format!("There is no folder {}", folder.display());
+    let missing = format!("The folder {} doesn't exist", folder.display());
     assert!(set.stderr.starts_with(&missing), "{set:?}");
     std::fs::create_dir(folder).expect("made");
     let set = place.run(&gone).await;

@@ -12,11 +12,11 @@ async fn wrong_argument_is_named_and_ends_with_2() {
         ),
         (
             &["connect", "--endpoint", "member", "a b"][..],
-            "a name is made of letters, digits, '.', '_' and '-'; ' ' is not allowed",
+            "a name can only have letters, digits, '.', '_' and '-'; ' ' is not allowed",
         ),
         (
             &["connect", "--url", "http://example.org/mcp"][..],
-            "The gateway is on this machine: its address begins with http://127.0.0.1: and a port.",
+            "The gateway runs on this machine. Use an address that begins with http://127.0.0.1: and a port.",
         ),
         (
             &["connect", "--url", ""][..],
@@ -30,11 +30,11 @@ async fn wrong_argument_is_named_and_ends_with_2() {
                 "--token",
                 "to\nken",
             ][..],
-            "The token has characters that no token has.",
+            "The token has invalid characters.",
         ),
         (
             &["connect", "--mode", "fast"][..],
-            "invalid value 'fast' for '--mode <MODE>': it is lazy, full or search",
+            "invalid value 'fast' for '--mode <MODE>': use lazy, full or search",
         ),
         (
             &["add", "notes.mcpb", "--set", "key"][..],

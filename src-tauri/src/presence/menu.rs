@@ -145,7 +145,7 @@ mod tests {
                 "1 ready, 3 failed",
                 "2 calls wait for your consent",
                 "1 question waits for an answer",
-                "mint: 1 changed tool is held back",
+                "mint: 1 changed tool needs review",
                 "forge: crashed again and again",
                 "and 2 more"
             ]
@@ -161,7 +161,7 @@ mod tests {
             })
         )));
         assert!(lines.contains(&Line::Choice(
-            "mint: 1 changed tool is held back".to_owned(),
+            "mint: 1 changed tool needs review".to_owned(),
             Wish::Show(Link::Review { member: mint })
         )));
     }

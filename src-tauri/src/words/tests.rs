@@ -38,7 +38,7 @@ fn the_state_is_one_line_of_what_there_is() {
         "6 ready, 1 failed, 2 switched off, 3 to be reviewed"
     );
     outlook.folder_failed = true;
-    assert_eq!(state(&outlook), "The members' folder can't be read");
+    assert_eq!(state(&outlook), "The members folder can't be read");
 }
 
 #[test]

@@ -169,7 +169,7 @@ async fn an_image_that_a_registry_lists_is_installed_as_the_members_container() 
         .await;
     assert_eq!(stays.code, Some(0), "{stays:#?}");
     assert!(
-        stays.stderr.contains("/ is not given to a container"),
+        stays.stderr.contains("/ can't be mounted"),
         "{stays:#?}"
     );
     assert_eq!(user.made("whole")["command"], "docker");

@@ -81,7 +81,7 @@ describe("the page for adding members", () => {
     await user.type(field(), "x");
     await user.click(show());
     expect(await box(/Adopt tower/)).not.toBeChecked();
-    expect(textOf(screen.getByTestId("paste-left-out"))).toMatchInlineSnapshot(`"Left out, line 2: \`npm install\` prepares something and starts no server."`);
+    expect(textOf(screen.getByTestId("paste-left-out"))).toMatchInlineSnapshot(`"Left out, line 2: \`npm install\` doesn't start a server."`);
     await user.click(await box(/Adopt tower/));
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
     const key = screen.getByLabelText(/TOWER_KEY: the text has/);

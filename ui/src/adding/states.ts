@@ -35,7 +35,7 @@ export function several(): BroughtServers {
       }),
     ],
     members: [member],
-    leftOut: ["Left out, line 2: `npm install` prepares something and starts no server."],
+    leftOut: ["Left out, line 2: `npm install` doesn't start a server."],
   };
 }
 

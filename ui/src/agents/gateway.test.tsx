@@ -59,7 +59,7 @@ describe("search by meaning", () => {
   it("says that an endpoint can't be reached, and what to check", async () => {
     const { user, section } = await fill(`http://127.0.0.1:${TAKEN_PORT}/v1`);
     await user.click(section.getByRole("button", { name: "Test endpoint" }));
-    expect(textOf(await section.findByTestId("meaning-problem"))).toMatchInlineSnapshot(`"The embeddings endpoint at 127.0.0.1:8080 gave no vectors: nothing answers there. embeddings-failedCheck that the endpoint runs and that its address is right: most end in /v1."`);
+    expect(textOf(await section.findByTestId("meaning-problem"))).toMatchInlineSnapshot(`"The embeddings endpoint at 127.0.0.1:8080 returned no vectors: nothing answers there. embeddings-failedCheck that the endpoint runs and that its address is right: most end in /v1."`);
   });
 
   it("saves a reference to a key, never a key", async () => {

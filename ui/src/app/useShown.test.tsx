@@ -10,7 +10,7 @@ import { textOf } from "../testing/text";
 
 const report = {
   code: "link-invalid" as const,
-  message: "The link \"guildhall://x\" leads nowhere in Guild Hall: it names no member, tool or page.",
+  message: "Guild Hall can't open the link \"guildhall://x\": it names no member, tool or page.",
   hint: "Links are guildhall://member/NAME.",
   member: null,
 };
@@ -177,7 +177,7 @@ describe("what is shown from outside the page", () => {
     const { bridge, house } = openWindow();
     const before = house.place.get();
     act(() => bridge.outside.show({ kind: "refused", report }));
-    expect(textOf(await screen.findByTestId("notice"))).toMatchInlineSnapshot(`"The link "guildhall://x" leads nowhere in Guild Hall: it names no member, tool or page."`);
+    expect(textOf(await screen.findByTestId("notice"))).toMatchInlineSnapshot(`"Guild Hall can't open the link "guildhall://x": it names no member, tool or page."`);
     expect(house.place.get()).toBe(before);
   });
 

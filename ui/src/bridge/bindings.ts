@@ -263,7 +263,7 @@ export type Code =
   | "dev-off"
   /** The member has no example of that name. */
   | "example-unknown"
-  /** The member is switched off in its manifest. */
+  /** The member is disabled in plugin.json. */
   | "member-disabled"
   /** The member comes from elsewhere, and its launch command is not accepted yet. */
   | "member-unreviewed"

@@ -16,14 +16,14 @@ const SILENT: Report = {
 
 const BROKEN: Report = {
   code: "discovery-settings",
-  message: "config.yml:2: it is either true or false, not \"maybe\".",
+  message: "config.yml:2: it must be true or false, not \"maybe\".",
   hint: "It has the section `discovery` and the section `prediction`.",
   member: null,
 };
 
 const REFUSED_KEY: Report = {
   code: "prediction-failed",
-  message: "The model at models.example.org was asked for the member's tools in vain: the key is refused (HTTP 401), and it says \"Incorrect API key provided.\".",
+  message: "The model at models.example.org was asked for the member's tools in vain: it rejected the key (HTTP 401): \"Incorrect API key provided.\".",
   hint: "Set the secret that `key` under `prediction` names anew.",
   member: "weather",
 };

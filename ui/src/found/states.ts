@@ -78,7 +78,7 @@ export function mixed(): FoundServer[] {
       inputs: [
         { id: "ledger-key", description: "Key of the ledger", secret: true, required: true, default: null, choices: [] },
         { id: "region", description: "", secret: false, required: true, default: "eu", choices: ["eu", "us"] },
-        { id: "env:LEDGER_USER", description: "It has no value in the environment now.", secret: false, required: false, default: null, choices: [] },
+        { id: "env:LEDGER_USER", description: "Not set in the environment.", secret: false, required: false, default: null, choices: [] },
       ],
       autoApprove: ["read_entry", "list_entries"],
       notes: ["`timeout` is not carried over: 5 minutes for each call."],

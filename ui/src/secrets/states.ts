@@ -8,15 +8,15 @@ import type { State } from "../testing/states";
 
 const MISSING: Report = {
   code: "secret-missing",
-  message: "${secret:FORGE_TOKEN} has no value: there is no secret of that name.",
-  hint: "Set it on the page of the secrets, or with `guildhall secret set FORGE_TOKEN`.",
+  message: "${secret:FORGE_TOKEN} has no value: this secret doesn't exist.",
+  hint: "Set it on the Secrets page, or with `guildhall secret set FORGE_TOKEN`.",
   member: "forge",
 };
 
 const NO_KEYCHAIN: Report = {
   code: "keychain-unanswered",
-  message: "No keychain can be reached (no bus), so secrets are kept in /home/me/.local/share/guild-hall/secrets.json.",
-  hint: "Every program that you start can read that file. Start the keychain of the system to keep secrets there.",
+  message: "No keychain is available (no bus), so secrets are saved in /home/me/.local/share/guild-hall/secrets.json.",
+  hint: "Every app that you start can read that file. Start the system's keychain to save secrets there.",
   member: null,
 };
 

@@ -6,7 +6,7 @@ import { openWindow } from "../testing/open";
 
 const report: Report = {
   code: "tray-missing",
-  message: "The desktop has no tray for Guild Hall's icon: no program shows it.",
+  message: "The desktop has no tray: nothing displays it.",
   hint: "Switch the desktop's tray on.",
   member: null,
 };

@@ -94,10 +94,10 @@ describe("the settings", () => {
     const window = await openSettings("gateway");
     await waitFor(() => expect(window.house.agents.gateway.get()).not.toBeNull());
     act(() => void window.bridge.gateway.change({ port: 4_000, address: "http://127.0.0.1:4000/mcp", error: null }));
-    expect(textOf(await screen.findByTestId("port-of-run"))).toMatchInlineSnapshot(`"Guild Hall was started with \`--gateway-port 4000\`, which overrides the setting."`);
-    const error = { code: "gateway-port-taken" as const, message: "Another program listens on port 19999.", hint: "", member: null };
+    expect(textOf(await screen.findByTestId("port-of-run"))).toMatchInlineSnapshot(`"This run was started with port 4000 (\`--gateway-port\`), which comes before the setting."`);
+    const error = { code: "gateway-port-taken" as const, message: "Another app is using port 19999.", hint: "", member: null };
     act(() => void window.bridge.gateway.change({ error }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Another program listens on port 19999. gateway-port-taken"`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Another app is using port 19999. gateway-port-taken"`);
     expect(screen.queryByTestId("port-of-run")).toBeNull();
   });
 
@@ -217,8 +217,8 @@ describe("the settings", () => {
     expect(textOf(screen.getByTestId("unknown-fields"))).toMatchInlineSnapshot(`"Also 1 unknown field, kept in the file."`);
     expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toMatchInlineSnapshot(`
       [
-        "line 6, column 13 – the default is used settings-unusablesettings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. Its default holds.",
-        "line 9, column 3 – unknown, kept in the file settings-unusablesettings.json:9:3: \`memberDir\` is not a setting; it is kept and has no effect. Did you mean \`membersDir\`?",
+        "line 6, column 13 – its default holds settings-unusablesettings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. Its default holds.",
+        "line 9, column 3 – kept, without effect settings-unusablesettings.json:9:3: \`memberDir\` is not a known setting; it has no effect. Did you mean \`membersDir\`?",
       ]
     `);
   });

@@ -34,7 +34,7 @@ export const WRONG: readonly SettingsProblem[] = [
     line: 9,
     column: 3,
     field: "memberDir",
-    report: mistake("settings.json:9:3: `memberDir` is not a setting; it is kept and has no effect.", "Did you mean `membersDir`?"),
+    report: mistake("settings.json:9:3: `memberDir` is not a known setting; it has no effect.", "Did you mean `membersDir`?"),
   },
 ];
 

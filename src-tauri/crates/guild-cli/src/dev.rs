@@ -114,7 +114,7 @@ async fn in_running(
     tokio::select! {
         followed = following => {
             followed?;
-            tell(format!("{member} is no member any more, or the hall has ended."));
+            tell(format!("{member} was removed, or Guild Hall has quit."));
         }
         () = first => {}
         () = printing => {}
@@ -140,7 +140,7 @@ async fn in_own(
             hand_on(&rounds, &envelope, member);
             if matches!(&envelope.event, HallEvent::MemberRemoved { member: gone } if gone == member)
             {
-                tell(format!("{member} is no member any more."));
+                tell(format!("{member} was removed."));
                 return;
             }
         }

@@ -127,7 +127,7 @@ async fn list(
         entries.iter().map(line).collect::<Vec<_>>().join("\n")
     });
     if more && !as_json {
-        tell("There are more; --limit and the filters choose others, --export takes all.");
+        tell("More calls match; use --limit and filters, or --export for all.");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -104,10 +104,10 @@ fn summary(review: &MemberReview) -> String {
     };
     let tools = match (review.trust.holds, review.trust.held) {
         (false, _) => "changes of its tools pass".to_owned(),
-        (true, 0) => "changes of its tools are held back".to_owned(),
+        (true, 0) => "changed tools need review".to_owned(),
         (true, held) => {
             let tools = counted(held, "tool is", "tools are");
-            format!("{tools} held back from agents")
+            format!("{tools} hidden from agents (need review)")
         }
     };
     format!("{} {launch}; {tools}.", review.member)

@@ -90,7 +90,7 @@ async fn open(hall: &Hall, args: &ServeArgs) -> Result<Opened, Report> {
         return Err(report);
     }
     let Some(address) = state.address else {
-        tell("The gateway is switched off in gateway.json; members are served to nobody.");
+        tell("The gateway is off in gateway.json, so clients can't connect.");
         return Ok(Opened::default());
     };
     let mut opened = Opened {

@@ -166,7 +166,7 @@ fn tell_missing_folder(key: &str, state: &SettingsState) {
         if !folder.is_dir() {
             let folder = folder.display().to_string();
             tell(format!(
-                "There is no folder {folder}: make it before that, or no member is found."
+                "The folder {folder} doesn't exist. Create it before the next start."
             ));
         }
     }

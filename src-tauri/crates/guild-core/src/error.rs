@@ -164,7 +164,7 @@ codes! {
     DevOff = "dev-off", Usage;
     /// The member has no example of that name.
     ExampleUnknown = "example-unknown", Unknown;
-    /// The member is switched off in its manifest.
+    /// The member is disabled in plugin.json.
     MemberDisabled = "member-disabled", Usage;
     /// The member comes from elsewhere, and its launch command is not accepted yet.
     MemberUnreviewed = "member-unreviewed", Usage;

@@ -290,7 +290,7 @@ impl Default for NetworkSettings {
 pub struct UpdateSettings {
     /// Asks the address below once a day for a newer version of an AppImage; other packages are updated
     /// by the program that installed them. Guild Hall downloads and installs nothing without you.
-    #[schemars(title = "Look for newer versions by itself")]
+    #[schemars(title = "Check for updates automatically")]
     pub check: bool,
     /// The address that lists newer versions of an AppImage; empty for the AppImage's own.
     #[schemars(title = "Address of newer versions", length(max = 4_096), regex(pattern = VISIBLE))]

@@ -463,7 +463,7 @@ mod tests {
         assert_eq!(tools.len(), 1, "what is good is found behind them");
         assert_eq!(problems.len(), PROBLEMS_MAX);
         let last = problems.last().map(|problem| problem.reason.as_str());
-        assert!(last.is_some_and(|reason| reason.ends_with("; further entries that can't be used: 500")));
+        assert!(last.is_some_and(|reason| reason.ends_with("; further unusable entries: 500")));
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub(crate) enum HttpFault {
         excerpt: String,
         location: Option<String>,
     },
-    #[error("the server wants somebody to sign in")]
+    #[error("the server requires a sign-in")]
     SignIn(Want),
     #[error("the token was not renewed: {0}")]
     Unrenewed(String),

@@ -44,7 +44,7 @@ const TERMINALS: &[&str] = &[
 /// When the system's opener can't be started, or would read the target as an option.
 pub fn open(address: &str) -> io::Result<()> {
     if address.starts_with('-') {
-        return Err(io::Error::other("it is no address"));
+        return Err(io::Error::other("it is not an address"));
     }
     let (program, words) = OPENER;
     let mut opener = Command::new(program);
@@ -118,7 +118,7 @@ fn start(mut opener: Command) -> io::Result<()> {
     let mut child = opener.spawn().map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
             let program = opener.get_program().to_string_lossy();
-            io::Error::new(error.kind(), format!("there is no {program} here"))
+            io::Error::new(error.kind(), format!("{program} was not found"))
         }
         _ => error,
     })?;

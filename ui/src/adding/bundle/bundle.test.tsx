@@ -68,7 +68,7 @@ describe("the tab for bundles", () => {
   it("shows what is in a chosen bundle and all that it would run, and leads the focus there", async () => {
     await chosen((bridge) => {
       bridge.answers.look_into_mcpb = bundle("weather", {
-        unfit: "It is made for Windows, and this is Linux.",
+        unfit: "It is made for Windows, but this system is Linux.",
         notes: ["Something is odd."],
         signed: true,
         suspicions: [{ tool: "forecast", suspicion: { place: "/description", kind: "instruction", what: "it speaks to a model", quote: "ignore" } }],
@@ -80,7 +80,7 @@ describe("the tab for bundles", () => {
     expect(runs).toHaveTextContent(/bundle-\w{16}\/server\/index\.js/);
     expect(runs).toHaveTextContent("KEY=${input:api_key}");
     expect(textOf(runs).replace(/bundle-\w{16}/g, "bundle-DIGEST")).toMatchInlineSnapshot(`"What it would runIt would run: node '\${PLUGIN_DIR}/bundle-DIGEST/server/index.js' --place '\${input:place}'KEY=\${input:api_key}in the folder \${PLUGIN_DIR}/bundle-DIGESTSomething is odd."`);
-    expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"It is made for Windows, and this is Linux."`);
+    expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"It is made for Windows, but this system is Linux."`);
     expect(textOf(screen.getByTestId("bundle-suspicions"))).toMatchInlineSnapshot(`"Words meant for a model in the tool forecast /description: it speaks to a model ignore"`);
     expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-size"))).toMatchInlineSnapshot(`"by Someone · MIT · 12 files, 20 KiB; 3 MiB unpacked"`);
     expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-runtime"))).toMatchInlineSnapshot(`"Runs on node (node >=16). It has a signature, which is not checked."`);
@@ -122,15 +122,15 @@ describe("the tab for bundles", () => {
     const { user, house } = await chosen((bridge) => {
       installs(bridge, undefined, {
         warning: { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null },
-        staysCommand: ["the network `host` is not given to members"],
+        staysCommand: ["members can't use the network `host`"],
       });
     });
     await user.type(await key(), "s3cret");
     await user.click(install());
     const note = await screen.findByTestId("just-installed");
-    expect(textOf(within(note).getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"the network \`host\` is not given to members"`);
-    expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may go on when the command is ended:the network \`host\` is not given to membersNo keychain can be reached. keychain-unanswered"`);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather is a member now. It runs when you have accepted what it runs. It stays a command. Its container may go on when the command is ended: the network \`host\` is not given to members. No keychain can be reached."`);
+    expect(textOf(within(note).getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"members can't use the network \`host\`"`);
+    expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may go on when the command is ended:members can't use the network \`host\`No keychain can be reached. keychain-unanswered"`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather is a member now. It runs when you have accepted what it runs. It stays a command. Its container may go on when the command is ended: members can't use the network \`host\`. No keychain can be reached."`);
   });
 
   it("asks for what is missing and for a name that is free before anything is installed", async () => {

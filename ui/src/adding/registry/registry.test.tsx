@@ -218,7 +218,7 @@ describe("a registry", () => {
   it("says which entries are left out, and why", async () => {
     await openRegistry((fake) => {
       fill(fake);
-      fake.registry.leftOut = [{ at: 7, name: "no slash", why: "its name is not of the form `com.example/name`" }];
+      fake.registry.leftOut = [{ at: 7, name: "no slash", why: "its name doesn't have the form `com.example/name`" }];
     });
     const left = await screen.findByTestId("registry-left-out");
     expect(left.textContent).toMatchInlineSnapshot(`"1 entry left outEntry 7 (no slash): its name is not of the form \`com.example/name\`"`);
@@ -232,9 +232,9 @@ describe("a registry", () => {
     await user.click(screen.getByRole("radio", { name: /container image/ }));
     expect(screen.getByText(/docker run -i --rm --network host/)).toBeVisible();
     expect(screen.getByText(/reaches further/)).toBeVisible();
-    expect(textOf(screen.getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"the network \`host\` is not given to members"`);
+    expect(textOf(screen.getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"members can't use the network \`host\`"`);
     await user.click(screen.getByRole("radio", { name: /bundle/ }));
-    expect(textOf(screen.getByTestId("registry-unusable"))).toMatchInlineSnapshot(`"It is a bundle in a file, which has to be downloaded first. Download it and add the file itself."`);
+    expect(textOf(screen.getByTestId("registry-unusable"))).toMatchInlineSnapshot(`"It is an .mcpb bundle. Download it, then add the file."`);
     await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");
     await waitFor(() => expect(lastAsked(bridge, "registry_server")).toMatchObject({ version: "1.3.0" }));
   });
@@ -266,13 +266,13 @@ describe("a registry", () => {
     const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
     bridge.registry.besides = {
       warning: { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null },
-      staysCommand: ["the network `host` is not given to members"],
+      staysCommand: ["members can't use the network `host`"],
     };
     await user.click(await option(/server-00000/));
     await user.click(await screen.findByRole("button", { name: "Install" }));
     const note = await screen.findByTestId("just-installed");
-    expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may go on when the command is ended:the network \`host\` is not given to membersNo keychain can be reached. keychain-unanswered"`);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"server-00000 is a member now. It runs when you have accepted what it runs. It stays a command. Its container may go on when the command is ended: the network \`host\` is not given to members. No keychain can be reached."`);
+    expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may go on when the command is ended:members can't use the network \`host\`No keychain can be reached. keychain-unanswered"`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"server-00000 is a member now. It runs when you have accepted what it runs. It stays a command. Its container may go on when the command is ended: members can't use the network \`host\`. No keychain can be reached."`);
     act(() => house.openReview("server-00000"));
     expect(screen.queryByTestId("just-installed")).toBeNull();
   });

@@ -10,7 +10,7 @@ import { fill, LONG, many, NOTES } from "./testing";
 const UNREACHABLE: Report = {
   code: "registry-unread",
   message: "https://registry.example could not be read: the connection failed.",
-  hint: "Check the network and the address, or name another registry or a file in the setting `registry`.",
+  hint: "Check the network and the address, or change the setting `registry`.",
   member: null,
 };
 
@@ -52,7 +52,7 @@ export const REGISTRY_STATES: readonly State[] = [
     name: "registry-left-out",
     options: () => ({}),
     arrive: (house, bridge) => {
-      bridge.registry.leftOut = [{ at: 7, name: "no slash", why: "its name is not of the form `com.example/name`" }];
+      bridge.registry.leftOut = [{ at: 7, name: "no slash", why: "its name doesn't have the form `com.example/name`" }];
       open(house, bridge);
     },
     shows: /1 entry left out/,

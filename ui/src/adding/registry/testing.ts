@@ -45,12 +45,12 @@ export const NOTES: RegistryServer = fakeListed("notes", {
         id: "way-notes-oci",
         launch: { kind: "command", command: "docker", args: ["run", "-i", "--rm", "--network", "host", "images.example/notes:1.4.0"], env: [], cwd: null },
         commandLine: "docker run -i --rm --network host images.example/notes:1.4.0",
-        container: { kind: "command", reasons: ["the network `host` is not given to members"] },
-        notes: ["Its container reaches further than one does by itself: --network."],
+        container: { kind: "command", reasons: ["members can't use the network `host`"] },
+        notes: ["Its container has more access than the default: --network."],
       }),
     }),
-    fakeWay("notes", { kind: "mcpb", name: "https://code.example/notes/releases/notes.mcpb", version: null, install: null, unusable: "It is a bundle in a file, which has to be downloaded first. Download it and add the file itself." }),
-    fakeWay("notes", { kind: "remote", name: "https://notes.example/sse", version: null, install: null, unusable: "It speaks the transport `sse`, which later versions of the protocol no longer have." }),
+    fakeWay("notes", { kind: "mcpb", name: "https://code.example/notes/releases/notes.mcpb", version: null, install: null, unusable: "It is an .mcpb bundle. Download it, then add the file." }),
+    fakeWay("notes", { kind: "remote", name: "https://notes.example/sse", version: null, install: null, unusable: "It uses the transport `sse`, which newer versions of MCP removed." }),
   ],
 });
 

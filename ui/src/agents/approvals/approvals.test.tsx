@@ -185,7 +185,7 @@ describe("an agent's call that waits", () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window, "gone", '{"a": 1}');
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"The member has no tool "gone". tool-unknownTools that it has: 4; list them to see their names."`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"The member has no tool "gone". tool-unknownIts tools: 4; list them to see their names."`);
     await window.user.click(await ready("Deny"));
     expect(await decided).toMatchObject({ decision: "deny" });
   });

@@ -248,7 +248,7 @@ describe("the catalogue", () => {
 
   it("says why agents do not get a tool whatever its policy", async () => {
     const { table } = await openPolicies({}, [off, smithy()]);
-    expect(within(table).getAllByText(/The member is switched off in its manifest/)[0]?.closest('[role="row"]')).toHaveTextContent(/blow/);
+    expect(within(table).getAllByText(/The member is disabled in plugin.json/)[0]?.closest('[role="row"]')).toHaveTextContent(/blow/);
   });
 
   it("opens a tool", async () => {

@@ -51,7 +51,7 @@ export class FakeDev {
     save_example: ({ member, name, tool, arguments: args, expect }) => {
       const state = this.#state(member);
       if (state.examples.some((example) => example.name === name)) {
-        return Promise.reject(new Refusal({ code: "manifest-field", message: `The manifest has an example "${name}" already.`, hint: "Give this one another name.", member }));
+        return Promise.reject(new Refusal({ code: "manifest-field", message: `plugin.json already has an example "${name}".`, hint: "Give this one another name.", member }));
       }
       this.states.set(member, { ...state, examples: [...state.examples, { name, tool, arguments: args, expects: [expect] }] });
       return Promise.resolve(this.#state(member));

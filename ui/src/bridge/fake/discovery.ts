@@ -42,7 +42,7 @@ export class FakeDiscovery {
     discovery_settings: () => Promise.resolve(this.#state()),
     change_discovery_settings: ({ seen, settings }) => {
       if (JSON.stringify(seen) !== JSON.stringify(this.settings)) return Promise.reject(refused("discovery-settings", "config.yml was changed meanwhile, and is left as it is.", "Look at the settings again."));
-      if (settings.prediction.url.startsWith("http://models.")) return Promise.reject(refused("discovery-settings", "config.yml is left as it is: that address is not encrypted.", "Correct that value."));
+      if (settings.prediction.url.startsWith("http://models.")) return Promise.reject(refused("discovery-settings", "config.yml is left as it is: that address is not encrypted.", "Fix that value."));
       this.settings = settings;
       return Promise.resolve(this.#state());
     },
@@ -77,8 +77,8 @@ export class FakeDiscovery {
 
   #request(member: string): Promise<PredictionRequest> {
     const { enabled, url, model, key } = this.settings.prediction;
-    if (url === "" || model === "") return Promise.reject(refused("prediction-off", "No model is named that could be asked.", "Name one in `config.yml` under `prediction`, or on the member's page.", member));
-    const off = enabled ? null : refused("prediction-off", "Asking a model for tools is switched off.", "Switch it on.", member).report;
+    if (url === "" || model === "") return Promise.reject(refused("prediction-off", "No model is set.", "Name one in `config.yml` under `prediction`, or on the member's page.", member));
+    const off = enabled ? null : refused("prediction-off", "Asking a model for tools is off.", "Switch it on.", member).report;
     const body = JSON.stringify({ model, messages: [{ role: "user", content: JSON.stringify({ name: member, command: "weather-mcp", environment: ["API_KEY"] }) }], stream: false }, null, 2);
     const hash = `${url} ${body.length}`;
     return Promise.resolve({

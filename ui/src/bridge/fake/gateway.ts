@@ -155,7 +155,7 @@ export class FakeGateway {
     test_embeddings: ({ endpoint }) => {
       const asked = endpoint ?? this.state.embeddings;
       if (asked?.url.includes(`:${TAKEN_PORT}`) !== false) {
-        throw refusal("embeddings-failed", "The embeddings endpoint at 127.0.0.1:8080 gave no vectors: nothing answers there.", "Check that the endpoint runs and that its address is right: most end in /v1.");
+        throw refusal("embeddings-failed", "The embeddings endpoint at 127.0.0.1:8080 returned no vectors: nothing answers there.", "Check that the endpoint runs and that its address is right: most end in /v1.");
       }
       return Promise.resolve({ dimensions: 384, durationMs: 12 });
     },

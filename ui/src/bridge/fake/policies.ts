@@ -157,7 +157,7 @@ export class FakePolicies {
         tools: tools.length,
         withheld:
           view.status === "disabled"
-            ? { code: "tool-denied", message: "The member is switched off in its manifest.", hint: "Set `enabled` to true in its plugin.json.", member: null }
+            ? { code: "tool-denied", message: "The member is disabled in plugin.json.", hint: "Set `enabled` to true in its plugin.json.", member: null }
             : null,
       })),
     };

@@ -131,7 +131,7 @@ export class FakeRegistry {
       const install = found?.ways.find((one) => one.install?.id === way)?.install;
       if (!install) throw refusal("registry-unknown", "The server is not listed any more as it was shown.");
       if (this.refusing) throw new Refusal(this.refusing);
-      if (this.#members.has(member)) throw refusal("adoption-refused", `There is a member "${member}" already.`);
+      if (this.#members.has(member)) throw refusal("adoption-refused", `A member named "${member}" already exists.`);
       this.#members.add(member);
       const secrets = install.asks.secrets.map((key) => `${member}/${key}`);
       return { member, folder: `/home/me/.local/share/guild-hall/guild-members/${member}`, secrets, ...this.besides };

@@ -59,7 +59,7 @@ function changed(settings: Settings, key: string, value: unknown): Settings {
   const inner = rest.join(".");
   const whole: Record<string, unknown> = { ...settings };
   if (!(section in whole)) {
-    throw new Refusal({ code: "setting-unknown", message: `There is no setting "${key}".`, hint: "", member: null });
+    throw new Refusal({ code: "setting-unknown", message: `The setting "${key}" doesn't exist.`, hint: "", member: null });
   }
   if (inner === "") {
     whole[section] = value ?? DEFAULTS[section as keyof Settings];

@@ -14,7 +14,7 @@ export function exportTeam(profiles: readonly Profile[], { profile: name, target
     ],
     members: others,
     leftOut: first === undefined ? [] : [{ member: first, why: "it needs the files of its folder" }],
-    toSet: [{ name: "token", what: "the token that clients show" }],
+    toSet: [{ name: "token", what: "the token that clients send" }],
     notes: [],
   });
 }

@@ -106,7 +106,7 @@ describe("examples", () => {
   });
 
   it("say why they were not run", async () => {
-    const refusing = { run_examples: { code: "member-disabled", message: "The member is switched off.", hint: "", member: "forge" } } as const;
+    const refusing = { run_examples: { code: "member-disabled", message: "The member is disabled.", hint: "", member: "forge" } } as const;
     const { user } = openDev(examples, { ...followed(), refusing });
     await user.click(await screen.findByRole("button", { name: "Run 2 examples" }));
     expect(await screen.findByText(/switched off/)).toBeVisible();

@@ -110,7 +110,7 @@ describe("signing in to a member", () => {
 
   it("says that no browser could be opened, and leaves the address", async () => {
     const { bridge } = openMember({ needed: true, stage: WAITING });
-    bridge.signIn.noBrowser = { code: "sign-in-failed", message: "The browser was not opened: there is no xdg-open here.", hint: "Open the address by hand.", member: "forge" };
+    bridge.signIn.noBrowser = { code: "sign-in-failed", message: "The browser was not opened: xdg-open was not found.", hint: "Open the address by hand.", member: "forge" };
     await screen.findByRole("region", { name: "The whole address" });
     click("Open auth.example in the browser");
     expect(await screen.findByText(/no xdg-open here/)).toBeVisible();

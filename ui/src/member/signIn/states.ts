@@ -17,7 +17,7 @@ const failed: SignInView["stage"] = {
   kind: "failed",
   report: {
     code: "sign-in-failed",
-    message: "The authorization server is not used: it does not say that it checks who exchanges the code (PKCE with S256).",
+    message: "Guild Hall rejected the authorization server: it does not say that it checks who exchanges the code (PKCE with S256).",
     hint: "Tell whoever runs the server; nothing was sent.",
     member: "forge",
   },

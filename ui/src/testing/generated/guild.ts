@@ -119,7 +119,7 @@ export const guild: Recording = {
       "attempt": 0,
       "protocolVersion": null,
       "lastStderr": "Error: connect ECONNREFUSED 127.0.0.1:27017",
-      "error": {"code":"member-exited","message":"The process ended by itself: exit code 1. Its last words:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its stderr; start it by hand in its folder with the command shown on its page.","member":"mongodb"},
+      "error": {"code":"member-exited","message":"The process ended: exit code 1. Last lines of its log:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its log, or run its command in a terminal. Its page shows the command.","member":"mongodb"},
       "warnings": [],
       "calls": 0,
       "trust": {"origin":null,"launch":"own","holds":false,"held":0}
@@ -188,7 +188,7 @@ export const guild: Recording = {
       "attempt": 1,
       "protocolVersion": null,
       "lastStderr": "Error: connect ECONNREFUSED 127.0.0.1:27017",
-      "error": {"code":"member-exited","message":"The process ended by itself: exit code 1. Its last words:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its stderr; start it by hand in its folder with the command shown on its page.","member":"time"},
+      "error": {"code":"member-exited","message":"The process ended: exit code 1. Last lines of its log:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its log, or run its command in a terminal. Its page shows the command.","member":"time"},
       "warnings": [],
       "calls": 0,
       "trust": {"origin":null,"launch":"own","holds":false,"held":0}
@@ -435,7 +435,7 @@ export const guild: Recording = {
      "attempt": 0,
      "protocolVersion": null,
      "lastStderr": "Error: connect ECONNREFUSED 127.0.0.1:27017",
-     "error": {"code":"member-exited","message":"The process ended by itself: exit code 1. Its last words:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its stderr; start it by hand in its folder with the command shown on its page.","member":"mongodb"},
+     "error": {"code":"member-exited","message":"The process ended: exit code 1. Last lines of its log:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its log, or run its command in a terminal. Its page shows the command.","member":"mongodb"},
      "warnings": [],
      "calls": 0,
      "trust": {"origin":null,"launch":"own","holds":false,"held":0}
@@ -553,7 +553,7 @@ export const guild: Recording = {
     "suspicions": []
    }
   },
-  {"request":{"member":"filesystem","tool":"no_such_tool"},"refusal":{"code":"tool-unknown","message":"The member has no tool \"no_such_tool\".","hint":"Tools that it has: 4; list them to see their names.","member":"filesystem"}},
+  {"request":{"member":"filesystem","tool":"no_such_tool"},"refusal":{"code":"tool-unknown","message":"The member has no tool \"no_such_tool\".","hint":"Its tools: 4; list them to see their names.","member":"filesystem"}},
   {
    "request": {"member":"memory","tool":"create_entities"},
    "answer": {
@@ -746,7 +746,7 @@ export const guild: Recording = {
   }
  ],
  "sign_in_state": [{"request":{"member":"filesystem"},"answer":{"member":"filesystem","possible":false,"needed":false,"wanted":[],"stage":{"kind":"idle"},"grant":null}}],
- "prediction_request": [{"request":{"member":"filesystem"},"refusal":{"code":"prediction-off","message":"No model is named that could be asked.","hint":"Name one in `config.yml` under `prediction`, or in the window on its page.","member":"filesystem"}}],
+ "prediction_request": [{"request":{"member":"filesystem"},"refusal":{"code":"prediction-off","message":"No model is set.","hint":"Set one in `config.yml` under `prediction`, or on the tool detection page.","member":"filesystem"}}],
  "search_history": [
   {"label":"nothingCalled","request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"before":null,"limit":100},"answer":{"entries":[],"more":false,"trouble":null}},
   {
@@ -789,7 +789,7 @@ export const guild: Recording = {
     "structured": null,
     "end": {
      "kind": "failed",
-     "report": {"code":"arguments-invalid","message":"The arguments do not fit the tool's schema: /path is required; /head must be at least 1.","hint":"Fix them, or send them without the check.","member":"filesystem"},
+     "report": {"code":"arguments-invalid","message":"The arguments don't match the tool's schema: /path is required; /head must be at least 1.","hint":"Fix them, or run the tool without the check.","member":"filesystem"},
      "rpc": null,
      "arguments": [{"pointer":"/path","message":"is required","keyword":"required"},{"pointer":"/head","message":"must be at least 1","keyword":"minimum"}],
      "stderr": []
@@ -829,7 +829,7 @@ export const guild: Recording = {
  ],
  "copy_as": [
   {"request":{"member":"filesystem","tool":"read_file","arguments":"{\"path\":\"notes.md\"}","form":"json-rpc"},"answer":{"text":"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read_file\",\"arguments\":{\"path\":\"notes.md\"}}}","note":null}},
-  {"request":{"member":"filesystem","tool":"read_file","arguments":"{\"path\":\"notes.md\"}","form":"curl"},"answer":{"text":"","note":"filesystem is spoken to over the input and output of its process, which curl can't reach. Copy the guildhall command instead."}},
+  {"request":{"member":"filesystem","tool":"read_file","arguments":"{\"path\":\"notes.md\"}","form":"curl"},"answer":{"text":"","note":"filesystem uses stdio, which curl can't reach. Copy the guildhall command instead."}},
   {
    "request": {"member":"filesystem","tool":"read_file","arguments":"{\"path\":\"notes.md\"}","form":"guildhall"},
    "answer": {"text":"guildhall --members /home/me/.local/share/guild-hall/guild-members --data /home/me/.local/share/guild-hall call filesystem read_file --args '{\"path\":\"notes.md\"}'","note":null}
@@ -873,7 +873,7 @@ export const guild: Recording = {
     "masked": [],
     "end": {
      "kind": "failed",
-     "report": {"code":"arguments-invalid","message":"The arguments do not fit the tool's schema: /path is required; /head must be at least 1.","hint":"Fix them, or send them without the check.","member":"filesystem"},
+     "report": {"code":"arguments-invalid","message":"The arguments don't match the tool's schema: /path is required; /head must be at least 1.","hint":"Fix them, or run the tool without the check.","member":"filesystem"},
      "rpc": null,
      "arguments": [{"pointer":"/path","message":"is required","keyword":"required"},{"pointer":"/head","message":"must be at least 1","keyword":"minimum"}],
      "stderr": []
@@ -893,7 +893,7 @@ export const guild: Recording = {
     "schema": "same"
    }
   },
-  {"request":{"id":999},"refusal":{"code":"history-entry-unknown","message":"It is not in the history any more: it was removed.","hint":"Load the list again.","member":null}}
+  {"request":{"id":999},"refusal":{"code":"history-entry-unknown","message":"This call was removed from the history.","hint":"Refresh the list.","member":null}}
  ],
  "history_settings": [{"request":{},"answer":{"settings":{"recording":true,"keepCalls":100000,"keepBytes":536870912},"file":"/home/me/.local/share/guild-hall/history.db","calls":4,"size":12,"unrecorded":0,"trouble":null}}],
  "saved_calls": [
@@ -905,7 +905,7 @@ export const guild: Recording = {
   {
    "label": "nameTaken",
    "request": {"member":"filesystem","tool":"read_file","name":"the notes","arguments":"{\"path\":\"notes.md\"}","existing":"keep"},
-   "refusal": {"code":"saved-name-refused","message":"The tool has a saved call of the name \"the notes\" already.","hint":"Choose another name, or replace the old one.","member":null}
+   "refusal": {"code":"saved-name-refused","message":"The tool already has a saved call named \"the notes\".","hint":"Choose another name, or replace the old one.","member":null}
   }
  ],
  "kept_draft": [{"request":{"member":"filesystem","tool":"read_file"},"answer":{"draft":null,"keptAtMs":null,"trouble":null}}],
@@ -2083,13 +2083,13 @@ export const guild: Recording = {
     "members": [
      {"member":"careful","discoveryStatus":"success","lastDiscoveredMs":1795251600000,"discoveryError":null,"found":null,"tools":16,"withheld":null},
      {"member":"filesystem","discoveryStatus":"success","lastDiscoveredMs":1795251600000,"discoveryError":null,"found":null,"tools":4,"withheld":null},
-     {"member":"github","discoveryStatus":"never","lastDiscoveredMs":null,"discoveryError":null,"found":null,"tools":0,"withheld":{"code":"tool-denied","message":"The member is switched off in its manifest.","hint":"Set `enabled` to true in its plugin.json.","member":null}},
+     {"member":"github","discoveryStatus":"never","lastDiscoveredMs":null,"discoveryError":null,"found":null,"tools":0,"withheld":{"code":"tool-denied","message":"The member is disabled in plugin.json.","hint":"Set `enabled` to true in its plugin.json.","member":null}},
      {"member":"memory","discoveryStatus":"success","lastDiscoveredMs":1795251600000,"discoveryError":null,"found":null,"tools":2,"withheld":null},
      {
       "member": "mongodb",
       "discoveryStatus": "failed",
       "lastDiscoveredMs": null,
-      "discoveryError": {"code":"member-exited","message":"The process ended by itself: exit code 1. Its last words:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its stderr; start it by hand in its folder with the command shown on its page.","member":"mongodb"},
+      "discoveryError": {"code":"member-exited","message":"The process ended: exit code 1. Last lines of its log:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its log, or run its command in a terminal. Its page shows the command.","member":"mongodb"},
       "found": null,
       "tools": 0,
       "withheld": null
@@ -2108,7 +2108,7 @@ export const guild: Recording = {
       "member": "time",
       "discoveryStatus": "failed",
       "lastDiscoveredMs": null,
-      "discoveryError": {"code":"member-exited","message":"The process ended by itself: exit code 1. Its last words:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its stderr; start it by hand in its folder with the command shown on its page.","member":"time"},
+      "discoveryError": {"code":"member-exited","message":"The process ended: exit code 1. Last lines of its log:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its log, or run its command in a terminal. Its page shows the command.","member":"time"},
       "found": null,
       "tools": 0,
       "withheld": null
@@ -3253,13 +3253,13 @@ export const guild: Recording = {
     "members": [
      {"member":"careful","discoveryStatus":"success","lastDiscoveredMs":1795251600000,"discoveryError":null,"found":null,"tools":16,"withheld":null},
      {"member":"filesystem","discoveryStatus":"success","lastDiscoveredMs":1795251600000,"discoveryError":null,"found":null,"tools":4,"withheld":null},
-     {"member":"github","discoveryStatus":"never","lastDiscoveredMs":null,"discoveryError":null,"found":null,"tools":0,"withheld":{"code":"tool-denied","message":"The member is switched off in its manifest.","hint":"Set `enabled` to true in its plugin.json.","member":null}},
+     {"member":"github","discoveryStatus":"never","lastDiscoveredMs":null,"discoveryError":null,"found":null,"tools":0,"withheld":{"code":"tool-denied","message":"The member is disabled in plugin.json.","hint":"Set `enabled` to true in its plugin.json.","member":null}},
      {"member":"memory","discoveryStatus":"success","lastDiscoveredMs":1795251600000,"discoveryError":null,"found":null,"tools":2,"withheld":null},
      {
       "member": "mongodb",
       "discoveryStatus": "failed",
       "lastDiscoveredMs": null,
-      "discoveryError": {"code":"member-exited","message":"The process ended by itself: exit code 1. Its last words:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its stderr; start it by hand in its folder with the command shown on its page.","member":"mongodb"},
+      "discoveryError": {"code":"member-exited","message":"The process ended: exit code 1. Last lines of its log:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its log, or run its command in a terminal. Its page shows the command.","member":"mongodb"},
       "found": null,
       "tools": 0,
       "withheld": null
@@ -3278,7 +3278,7 @@ export const guild: Recording = {
       "member": "time",
       "discoveryStatus": "failed",
       "lastDiscoveredMs": null,
-      "discoveryError": {"code":"member-exited","message":"The process ended by itself: exit code 1. Its last words:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its stderr; start it by hand in its folder with the command shown on its page.","member":"time"},
+      "discoveryError": {"code":"member-exited","message":"The process ended: exit code 1. Last lines of its log:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its log, or run its command in a terminal. Its page shows the command.","member":"time"},
       "found": null,
       "tools": 0,
       "withheld": null
@@ -4423,13 +4423,13 @@ export const guild: Recording = {
     "members": [
      {"member":"careful","discoveryStatus":"success","lastDiscoveredMs":1795251600000,"discoveryError":null,"found":null,"tools":16,"withheld":null},
      {"member":"filesystem","discoveryStatus":"success","lastDiscoveredMs":1795251600000,"discoveryError":null,"found":null,"tools":4,"withheld":null},
-     {"member":"github","discoveryStatus":"never","lastDiscoveredMs":null,"discoveryError":null,"found":null,"tools":0,"withheld":{"code":"tool-denied","message":"The member is switched off in its manifest.","hint":"Set `enabled` to true in its plugin.json.","member":null}},
+     {"member":"github","discoveryStatus":"never","lastDiscoveredMs":null,"discoveryError":null,"found":null,"tools":0,"withheld":{"code":"tool-denied","message":"The member is disabled in plugin.json.","hint":"Set `enabled` to true in its plugin.json.","member":null}},
      {"member":"memory","discoveryStatus":"success","lastDiscoveredMs":1795251600000,"discoveryError":null,"found":null,"tools":2,"withheld":null},
      {
       "member": "mongodb",
       "discoveryStatus": "failed",
       "lastDiscoveredMs": null,
-      "discoveryError": {"code":"member-exited","message":"The process ended by itself: exit code 1. Its last words:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its stderr; start it by hand in its folder with the command shown on its page.","member":"mongodb"},
+      "discoveryError": {"code":"member-exited","message":"The process ended: exit code 1. Last lines of its log:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its log, or run its command in a terminal. Its page shows the command.","member":"mongodb"},
       "found": null,
       "tools": 0,
       "withheld": null
@@ -4448,7 +4448,7 @@ export const guild: Recording = {
       "member": "time",
       "discoveryStatus": "failed",
       "lastDiscoveredMs": null,
-      "discoveryError": {"code":"member-exited","message":"The process ended by itself: exit code 1. Its last words:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its stderr; start it by hand in its folder with the command shown on its page.","member":"time"},
+      "discoveryError": {"code":"member-exited","message":"The process ended: exit code 1. Last lines of its log:\nError: connect ECONNREFUSED 127.0.0.1:27017","hint":"Read its log, or run its command in a terminal. Its page shows the command.","member":"time"},
       "found": null,
       "tools": 0,
       "withheld": null
@@ -4839,7 +4839,7 @@ export const guild: Recording = {
       "connected": false,
       "canUndo": false,
       "snippet": "{\n  \"mcpServers\": {\n    \"guild-hall\": {\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}",
-      "then": "Cursor notices by itself; its settings show the server under MCP.",
+      "then": "Cursor detects the change; its settings show the server under MCP.",
       "direct": null
      },
      {
@@ -4883,7 +4883,7 @@ export const guild: Recording = {
       "connected": false,
       "canUndo": false,
       "snippet": "{\n  \"mcpServers\": {\n    \"guild-hall\": {\n      \"type\": \"streamableHttp\",\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}",
-      "then": "Cline notices by itself; its MCP servers show the connection.",
+      "then": "Cline detects the change; its MCP servers show the connection.",
       "direct": null
      },
      {
@@ -4894,7 +4894,7 @@ export const guild: Recording = {
       "connected": false,
       "canUndo": false,
       "snippet": "{\n  \"context_servers\": {\n    \"guild-hall\": {\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}",
-      "then": "Zed notices by itself; the agent's settings show the server.",
+      "then": "Zed detects the change; the agent's settings show the server.",
       "direct": null
      },
      {"client":"codex","title":"Codex","path":"/home/me/.codex/config.toml","exists":false,"connected":false,"canUndo":false,"snippet":"[mcp_servers.guild-hall]\nurl = \"http://127.0.0.1:19999/mcp\"\n","then":"Start a new session; /mcp shows the connection.","direct":null},
@@ -4947,7 +4947,7 @@ export const guild: Recording = {
       "connected": true,
       "canUndo": true,
       "snippet": "{\n  \"mcpServers\": {\n    \"guild-hall\": {\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}",
-      "then": "Cursor notices by itself; its settings show the server under MCP.",
+      "then": "Cursor detects the change; its settings show the server under MCP.",
       "direct": null
      },
      {
@@ -4991,7 +4991,7 @@ export const guild: Recording = {
       "connected": false,
       "canUndo": false,
       "snippet": "{\n  \"mcpServers\": {\n    \"guild-hall\": {\n      \"type\": \"streamableHttp\",\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}",
-      "then": "Cline notices by itself; its MCP servers show the connection.",
+      "then": "Cline detects the change; its MCP servers show the connection.",
       "direct": null
      },
      {
@@ -5002,7 +5002,7 @@ export const guild: Recording = {
       "connected": false,
       "canUndo": false,
       "snippet": "{\n  \"context_servers\": {\n    \"guild-hall\": {\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}",
-      "then": "Zed notices by itself; the agent's settings show the server.",
+      "then": "Zed detects the change; the agent's settings show the server.",
       "direct": null
      },
      {"client":"codex","title":"Codex","path":"/home/me/.codex/config.toml","exists":false,"connected":false,"canUndo":false,"snippet":"[mcp_servers.guild-hall]\nurl = \"http://127.0.0.1:19999/mcp\"\n","then":"Start a new session; /mcp shows the connection.","direct":null},
@@ -5091,17 +5091,17 @@ export const guild: Recording = {
     },
     "insteadOf": null
    },
-   "refusal": {"code":"hall-unreachable","message":"The Guild Hall that runs does not understand the request: a name is made of letters, digits, '.', '_' and '-'; ' ' is not allowed at line 1 column 28.","hint":"Use the same version of both.","member":null}
+   "refusal": {"code":"hall-unreachable","message":"The running Guild Hall doesn't understand the request: a name can only have letters, digits, '.', '_' and '-'; ' ' is not allowed at line 1 column 28.","hint":"Use the same version for both.","member":null}
   }
  ],
  "export_team": [
   {
    "request": {"profile":"writing","target":"compose","image":"team/guild","gatewayImage":"team/guild-hall:1.0","gatewayPort":null,"url":null},
-   "refusal": {"code":"profile-refused","message":"No member of this profile can run elsewhere. filesystem: its program is a file of this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
+   "refusal": {"code":"profile-refused","message":"No member of this profile can run elsewhere. filesystem: its program is a file on this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
   },
   {
    "request": {"profile":"writing","target":"kubernetes","image":"team/guild","gatewayImage":"team/guild-hall:1.0","gatewayPort":null,"url":null},
-   "refusal": {"code":"profile-refused","message":"No member of this profile can run elsewhere. filesystem: its program is a file of this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
+   "refusal": {"code":"profile-refused","message":"No member of this profile can run elsewhere. filesystem: its program is a file on this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
   }
  ],
  "add_agent_client": [{"request":{"name":"claude-code"},"answer":{"client":{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null},"token":"token-00000000000000000000000001"}}],
@@ -5174,10 +5174,10 @@ export const guild: Recording = {
       "durationUs": 12,
       "requestBytes": 95,
       "responseBytes": 124,
-      "error": "careful: A person has to approve calls of this tool, and the user said no. Do not call it again unless the user asks for it.",
+      "error": "careful: The user denied this call. Do not call it again unless the user asks for it.",
       "dropped": [],
       "request": "{\"name\":\"careful__echo\",\"arguments\":{}}",
-      "response": "careful: A person has to approve calls of this tool, and the user said no. Do not call it again unless the user asks for it."
+      "response": "careful: The user denied this call. Do not call it again unless the user asks for it."
      }
     ]
    }
@@ -5248,7 +5248,7 @@ export const guild: Recording = {
     "files": [
      {"program":"claude-code","title":"Claude Code","path":"/home/me/.claude.json","scope":"user","folder":null,"exists":true,"servers":2,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start a new session; /mcp shows the connection."}},
      {"program":"claude-desktop","title":"Claude Desktop","path":"/home/me/.config/Claude/claude_desktop_config.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Quit Claude Desktop and start it again."}},
-     {"program":"cursor","title":"Cursor","path":"/home/me/.cursor/mcp.json","scope":"user","folder":null,"exists":true,"servers":1,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Cursor notices by itself; its settings show the server under MCP."}},
+     {"program":"cursor","title":"Cursor","path":"/home/me/.cursor/mcp.json","scope":"user","folder":null,"exists":true,"servers":1,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Cursor detects the change; its settings show the server under MCP."}},
      {"program":"vscode","title":"VS Code","path":"/home/me/.config/Code/User/mcp.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Press Start above the entry in mcp.json, or run MCP: List Servers."}},
      {"program":"windsurf","title":"Windsurf","path":"/home/me/.codeium/windsurf/mcp_config.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Press the refresh button of the MCP servers in Cascade."}},
      {
@@ -5260,9 +5260,9 @@ export const guild: Recording = {
       "exists": false,
       "servers": 0,
       "error": null,
-      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline notices by itself; its MCP servers show the connection."}
+      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline detects the change; its MCP servers show the connection."}
      },
-     {"program":"zed","title":"Zed","path":"/home/me/.config/zed/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Zed notices by itself; the agent's settings show the server."}},
+     {"program":"zed","title":"Zed","path":"/home/me/.config/zed/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Zed detects the change; the agent's settings show the server."}},
      {"program":"codex","title":"Codex","path":"/home/me/.codex/config.toml","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start a new session; /mcp shows the connection."}},
      {"program":"gemini-cli","title":"Gemini CLI","path":"/home/me/.gemini/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start it again; /mcp shows the connection."}},
      {"program":"opencode","title":"opencode","path":"/home/me/.config/opencode/opencode.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start it again; /mcp shows the connection."}},
@@ -5316,7 +5316,7 @@ export const guild: Recording = {
     "files": [
      {"program":"claude-code","title":"Claude Code","path":"/home/me/.claude.json","scope":"user","folder":null,"exists":true,"servers":2,"error":null,"handing":{"adopted":["sqlite"],"connected":false,"canUndo":false,"then":"Start a new session; /mcp shows the connection."}},
      {"program":"claude-desktop","title":"Claude Desktop","path":"/home/me/.config/Claude/claude_desktop_config.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Quit Claude Desktop and start it again."}},
-     {"program":"cursor","title":"Cursor","path":"/home/me/.cursor/mcp.json","scope":"user","folder":null,"exists":true,"servers":1,"error":null,"handing":{"adopted":["sqlite"],"connected":false,"canUndo":false,"then":"Cursor notices by itself; its settings show the server under MCP."}},
+     {"program":"cursor","title":"Cursor","path":"/home/me/.cursor/mcp.json","scope":"user","folder":null,"exists":true,"servers":1,"error":null,"handing":{"adopted":["sqlite"],"connected":false,"canUndo":false,"then":"Cursor detects the change; its settings show the server under MCP."}},
      {"program":"vscode","title":"VS Code","path":"/home/me/.config/Code/User/mcp.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Press Start above the entry in mcp.json, or run MCP: List Servers."}},
      {"program":"windsurf","title":"Windsurf","path":"/home/me/.codeium/windsurf/mcp_config.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Press the refresh button of the MCP servers in Cascade."}},
      {
@@ -5328,9 +5328,9 @@ export const guild: Recording = {
       "exists": false,
       "servers": 0,
       "error": null,
-      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline notices by itself; its MCP servers show the connection."}
+      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline detects the change; its MCP servers show the connection."}
      },
-     {"program":"zed","title":"Zed","path":"/home/me/.config/zed/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Zed notices by itself; the agent's settings show the server."}},
+     {"program":"zed","title":"Zed","path":"/home/me/.config/zed/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Zed detects the change; the agent's settings show the server."}},
      {"program":"codex","title":"Codex","path":"/home/me/.codex/config.toml","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start a new session; /mcp shows the connection."}},
      {"program":"gemini-cli","title":"Gemini CLI","path":"/home/me/.gemini/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start it again; /mcp shows the connection."}},
      {"program":"opencode","title":"opencode","path":"/home/me/.config/opencode/opencode.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start it again; /mcp shows the connection."}},
@@ -5343,12 +5343,12 @@ export const guild: Recording = {
    }
   }
  ],
- "look_for_servers": [{"request":{"folder":"project"},"refusal":{"code":"project-unknown","message":"project can't be searched: it is not a full path.","hint":"Name a project's folder, or a .code-workspace file, by its whole path.","member":null}}],
+ "look_for_servers": [{"request":{"folder":"project"},"refusal":{"code":"project-unknown","message":"project can't be scanned: it is not a full path.","hint":"Enter the full path of a project's folder or a .code-workspace file.","member":null}}],
  "adopt_servers": [
   {
    "label": "nameTaken",
    "request": {"servers":[{"id":"00000000000000000000000000000009","name":"github","inputs":[],"keepCommand":true}]},
-   "answer": {"each":[{"id":"00000000000000000000000000000009","end":{"kind":"refused","report":{"code":"adoption-refused","message":"There is a member \"github\" already.","hint":"Give another name.","member":"github"}}}]}
+   "answer": {"each":[{"id":"00000000000000000000000000000009","end":{"kind":"refused","report":{"code":"adoption-refused","message":"A member named \"github\" already exists.","hint":"Give another name.","member":"github"}}}]}
   },
   {
    "request": {"servers":[{"id":"00000000000000000000000000000010","name":"sqlite","inputs":[],"keepCommand":true}]},
@@ -5364,8 +5364,8 @@ export const guild: Recording = {
     "keychain": "absent",
     "warning": {
      "code": "keychain-unanswered",
-     "message": "No keychain can be reached (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are kept in /home/me/.local/share/guild-hall/secrets.json.",
-     "hint": "Every program that you start can read that file. Start the keychain of the system to keep secrets there.",
+     "message": "No keychain is available (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are saved in /home/me/.local/share/guild-hall/secrets.json.",
+     "hint": "Every app that you start can read that file. Start the system's keychain to save secrets there.",
      "member": null
     }
    }
@@ -5377,8 +5377,8 @@ export const guild: Recording = {
     "keychain": "absent",
     "warning": {
      "code": "keychain-unanswered",
-     "message": "No keychain can be reached (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are kept in /home/me/.local/share/guild-hall/secrets.json.",
-     "hint": "Every program that you start can read that file. Start the keychain of the system to keep secrets there.",
+     "message": "No keychain is available (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are saved in /home/me/.local/share/guild-hall/secrets.json.",
+     "hint": "Every app that you start can read that file. Start the system's keychain to save secrets there.",
      "member": null
     }
    }
@@ -5392,8 +5392,8 @@ export const guild: Recording = {
     "place": "file",
     "warning": {
      "code": "keychain-unanswered",
-     "message": "No keychain can be reached (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are kept in /home/me/.local/share/guild-hall/secrets.json.",
-     "hint": "Every program that you start can read that file. Start the keychain of the system to keep secrets there.",
+     "message": "No keychain is available (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are saved in /home/me/.local/share/guild-hall/secrets.json.",
+     "hint": "Every app that you start can read that file. Start the system's keychain to save secrets there.",
      "member": null
     }
    }
@@ -5407,8 +5407,8 @@ export const guild: Recording = {
     "keychain": "absent",
     "warning": {
      "code": "keychain-unanswered",
-     "message": "No keychain can be reached (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are kept in /home/me/.local/share/guild-hall/secrets.json.",
-     "hint": "Every program that you start can read that file. Start the keychain of the system to keep secrets there.",
+     "message": "No keychain is available (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are saved in /home/me/.local/share/guild-hall/secrets.json.",
+     "hint": "Every app that you start can read that file. Start the system's keychain to save secrets there.",
      "member": null
     }
    }
@@ -5439,7 +5439,7 @@ export const guild: Recording = {
     "leftOut": []
    }
   },
-  {"request":{"kind":"text","text":"{"},"refusal":{"code":"snippet-unreadable","message":"The text can't be read: line 1, column 1: this is never closed by '}'.","hint":"Something at the end is missing: copy all of it.","member":null}}
+  {"request":{"kind":"text","text":"{"},"refusal":{"code":"snippet-unreadable","message":"The text can't be read: line 1, column 1: the closing '}' is missing.","hint":"The end is missing: copy all of it.","member":null}}
  ],
  "beginnings": [
   {
@@ -5539,8 +5539,8 @@ export const guild: Recording = {
     "secrets": ["notes/NOTES_TOKEN"],
     "warning": {
      "code": "keychain-unanswered",
-     "message": "No keychain can be reached (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are kept in /home/me/.local/share/guild-hall/secrets.json.",
-     "hint": "Every program that you start can read that file. Start the keychain of the system to keep secrets there.",
+     "message": "No keychain is available (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are saved in /home/me/.local/share/guild-hall/secrets.json.",
+     "hint": "Every app that you start can read that file. Start the system's keychain to save secrets there.",
      "member": null
     },
     "staysCommand": []
@@ -5650,8 +5650,8 @@ export const guild: Recording = {
     "secrets": ["weather/api_key"],
     "warning": {
      "code": "keychain-unanswered",
-     "message": "No keychain can be reached (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are kept in /home/me/.local/share/guild-hall/secrets.json.",
-     "hint": "Every program that you start can read that file. Start the keychain of the system to keep secrets there.",
+     "message": "No keychain is available (Platform failure: zbus error: Failed to connect to address `unix:path=/nowhere`: No such file or directory (os error 2)), so secrets are saved in /home/me/.local/share/guild-hall/secrets.json.",
+     "hint": "Every app that you start can read that file. Start the system's keychain to save secrets there.",
      "member": null
     },
     "staysCommand": []
@@ -5728,7 +5728,7 @@ export const guild: Recording = {
     "problems": []
    }
   },
-  {"request":{"changes":[{"key":"no.such","value":1}]},"refusal":{"code":"setting-unknown","message":"There is no setting \"no.such\".","hint":"`guildhall settings` lists all settings.","member":null}},
+  {"request":{"changes":[{"key":"no.such","value":1}]},"refusal":{"code":"setting-unknown","message":"The setting \"no doesn't exist.such\".","hint":"`guildhall settings` lists all settings.","member":null}},
   {
    "label": "zoomed",
    "request": {"changes":[{"key":"appearance.zoom","value":120}]},
@@ -6062,7 +6062,7 @@ export const guild: Recording = {
     "files": [
      {"program":"claude-code","title":"Claude Code","path":"/home/me/.claude.json","scope":"user","folder":null,"exists":true,"servers":2,"error":null,"handing":{"adopted":["sqlite"],"connected":false,"canUndo":false,"then":"Start a new session; /mcp shows the connection."}},
      {"program":"claude-desktop","title":"Claude Desktop","path":"/home/me/.config/Claude/claude_desktop_config.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Quit Claude Desktop and start it again."}},
-     {"program":"cursor","title":"Cursor","path":"/home/me/.cursor/mcp.json","scope":"user","folder":null,"exists":true,"servers":1,"error":null,"handing":{"adopted":["sqlite"],"connected":false,"canUndo":false,"then":"Cursor notices by itself; its settings show the server under MCP."}},
+     {"program":"cursor","title":"Cursor","path":"/home/me/.cursor/mcp.json","scope":"user","folder":null,"exists":true,"servers":1,"error":null,"handing":{"adopted":["sqlite"],"connected":false,"canUndo":false,"then":"Cursor detects the change; its settings show the server under MCP."}},
      {"program":"vscode","title":"VS Code","path":"/home/me/.config/Code/User/mcp.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Press Start above the entry in mcp.json, or run MCP: List Servers."}},
      {"program":"windsurf","title":"Windsurf","path":"/home/me/.codeium/windsurf/mcp_config.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Press the refresh button of the MCP servers in Cascade."}},
      {
@@ -6074,9 +6074,9 @@ export const guild: Recording = {
       "exists": false,
       "servers": 0,
       "error": null,
-      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline notices by itself; its MCP servers show the connection."}
+      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline detects the change; its MCP servers show the connection."}
      },
-     {"program":"zed","title":"Zed","path":"/home/me/.config/zed/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Zed notices by itself; the agent's settings show the server."}},
+     {"program":"zed","title":"Zed","path":"/home/me/.config/zed/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Zed detects the change; the agent's settings show the server."}},
      {"program":"codex","title":"Codex","path":"/home/me/.codex/config.toml","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start a new session; /mcp shows the connection."}},
      {"program":"gemini-cli","title":"Gemini CLI","path":"/home/me/.gemini/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start it again; /mcp shows the connection."}},
      {"program":"opencode","title":"opencode","path":"/home/me/.config/opencode/opencode.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start it again; /mcp shows the connection."}},

@@ -475,7 +475,7 @@ export const smithy: Recording = {
       "policy": "deny",
       "policyReason": {"kind":"hand"},
       "hints": {"readOnly":null,"destructive":true,"idempotent":null,"openWorld":null},
-      "report": {"code":"tool-denied","message":"Agents may not call it: its policy is `deny` (set by hand).","hint":"Change the policy on the agents' page.","member":"smithy"}
+      "report": {"code":"tool-denied","message":"Its permission is Deny (set by hand).","hint":"Change the permission on the Agents page.","member":"smithy"}
      }
     ]
    }
@@ -501,7 +501,7 @@ export const smithy: Recording = {
       "policy": "deny",
       "policyReason": {"kind":"hand"},
       "hints": {"readOnly":false,"destructive":null,"idempotent":null,"openWorld":null},
-      "report": {"code":"tool-denied","message":"Agents may not call it: its policy is `deny` (set by hand).","hint":"Change the policy on the agents' page.","member":"smithy"}
+      "report": {"code":"tool-denied","message":"Its permission is Deny (set by hand).","hint":"Change the permission on the Agents page.","member":"smithy"}
      }
     ]
    }

@@ -114,7 +114,7 @@ pub(super) async fn connect(
 
 fn show_direct(direct: Option<Copied>, as_json: bool) -> Result<ExitCode, Report> {
     let Some(direct) = direct else {
-        wrong_usage("--direct wants --endpoint member NAME");
+        wrong_usage("--direct requires --endpoint member NAME");
     };
     print(as_json, &direct, || direct.text.clone());
     if let Some(note) = direct.note.as_ref().filter(|_| !as_json) {

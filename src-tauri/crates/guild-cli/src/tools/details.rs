@@ -90,8 +90,8 @@ fn line(tool: &CatalogTool) -> String {
         ReadOnlyClaim::Confirmed => "confirmed to only read".to_owned(),
     });
     let held = tool.mark.map(|mark| match mark {
-        ToolMark::New => "held back: new".to_owned(),
-        ToolMark::Changed => "held back: changed".to_owned(),
+        ToolMark::New => "needs review: new".to_owned(),
+        ToolMark::Changed => "needs review: changed".to_owned(),
     });
     let withheld = tool.withheld.as_ref();
     let words: Vec<String> = [

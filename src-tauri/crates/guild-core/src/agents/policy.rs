@@ -76,7 +76,7 @@ impl ToolClass {
             Self::ReadOnly => "read-only tools",
             Self::Changing => "changing tools",
             Self::Destructive => "destructive tools",
-            Self::Unsaid => "tools that say nothing of it",
+            Self::Unsaid => "tools without this hint",
             Self::OpenWorld => "open-world tools",
         }
     }

@@ -46,8 +46,8 @@ fn typed_arguments_are_sent_unchanged() {
 fn a_number_that_would_change_is_named_with_its_place() {
     assert_eq!(
         wrong("{\n  \"id\": 18446744073709551616}"),
-        "line 2, column 9: the number 18446744073709551616 is outside of what can be sent exactly \
-         (-9223372036854775808 to 18446744073709551615); send it as a text"
+        "line 2, column 9: the number 18446744073709551616 can't be sent exactly (limits: \
+         -9223372036854775808 to 18446744073709551615); send it as a string"
     );
     assert_eq!(
         wrong(r#"{"id": 9007199254740993.0}"#),
@@ -96,7 +96,7 @@ fn plain_reader_leaves_doubtful_texts() {
 fn duplicate_keys_are_refused_where_the_second_stands() {
     assert_eq!(
         wrong("{\"a\": {\"b\": 1,\n\"b\": 2}}"),
-        "line 2, column 1: the key \"b\" is in the same object twice"
+        "line 2, column 1: the key \"b\" appears twice in the same object"
     );
 }
 

@@ -188,9 +188,9 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
         ),
         (
             "{\"mcpServers\":{\"guild-hall\":{},\n\n\"guild\\u002dhall\":{}}}",
-            "line 3: \"guild-hall\" is in the same object twice",
+            "line 3: \"guild-hall\" appears twice in the same object",
         ),
-        ("{\"a\": 1", "line 1: this is never closed by '}'"),
+        ("{\"a\": 1", "line 1: the closing '}' is missing"),
         (
             "{\"a\": 1}}",
             "line 1: text cannot contain more than one JSON value",
@@ -201,11 +201,8 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
         ),
         ("{a: 1}", "line 1: expected string for object property"),
         ("{\"a\": \"\\x\"}", "a string with an invalid backslash"),
-        (
-            "{\"a\": \"b}",
-            "a string that is not closed by \" on its line",
-        ),
-        ("{\"a\": 1 /* }", "a comment that is never closed"),
+        ("{\"a\": \"b}", "a string without a closing \" on its line"),
+        ("{\"a\": 1 /* }", "a comment without an end"),
         ("{\"a\": 01}", "line 1: expected comma"),
         ("{\"a\" \"b\"}", "line 1: expected colon"),
         (",", "line 1: unexpected comma"),

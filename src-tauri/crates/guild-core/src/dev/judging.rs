@@ -337,8 +337,8 @@ mod tests {
         assert_eq!(
             told,
             [
-                ["1", "nothing is there"],
-                ["what the schema says", "must be a number"],
+                ["1", "nothing"],
+                ["a match of the schema", "must be a number"],
             ]
         );
     }

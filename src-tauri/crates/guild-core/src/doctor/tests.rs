@@ -76,22 +76,22 @@ fn fact_has_a_sentence_and_a_kind() {
         (
             failed(Some(Ended::Code(1)), "no daemon"),
             "program-failed",
-            "/bin/docker is there and did not say its version: it ended with code 1. no daemon",
+            "/bin/docker did not return its version: it ended with code 1. no daemon",
         ),
         (
             failed(Some(Ended::Signal(11)), ""),
             "program-failed",
-            "/bin/docker is there and did not say its version: it ended by signal 11.",
+            "/bin/docker did not return its version: it ended by signal 11.",
         ),
         (
             failed(None, ""),
             "program-failed",
-            "/bin/docker is there and did not say its version: it was ended.",
+            "/bin/docker did not return its version: it was ended.",
         ),
         (
             Fact::ProcessesLeft { count: 1 },
             "processes-left",
-            "1 process is left of a Guild Hall that is gone.",
+            "1 process is left from an earlier run.",
         ),
     ] {
         let finding = looked(fact).told();

@@ -8,7 +8,7 @@ pub(super) fn subject(subject: &Subject) -> String {
         Subject::Named(name) => name.as_str(),
         Subject::LoginShell => "login shell",
         Subject::Commands => "commands",
-        Subject::SignIns => "who is signed in",
+        Subject::SignIns => "sign-ins",
         Subject::Keychain => "keychain",
         Subject::MembersPorts => "members",
         Subject::Gateway => "gateway",
@@ -25,10 +25,10 @@ pub(super) fn subject(subject: &Subject) -> String {
 pub(super) fn fact(fact: &Fact) -> String {
     match fact {
         Fact::GivenUp { seconds } => {
-            format!("Looking took longer than {seconds} s, and was given up.")
+            format!("The check took longer than {seconds} s and was stopped.")
         }
-        Fact::BrokenOff { error } => format!("The look was broken off: {error}."),
-        Fact::ShellNotAsked { why } => format!("It was not asked: {}.", unasked(*why)),
+        Fact::BrokenOff { error } => format!("The check failed: {error}."),
+        Fact::ShellNotAsked { why } => format!("The check was skipped: {}.", unasked(*why)),
         Fact::ShellFailed { problem, ms } => {
             format!("{problem} It took {ms} ms. Members get Guild Hall's own variables.")
         }
@@ -61,25 +61,23 @@ pub(super) fn fact(fact: &Fact) -> String {
                 Some(Ended::Signal(signal)) => format!("ended by signal {signal}"),
                 None => "was ended".to_owned(),
             };
-            let failed = format!("{place} is there and did not say its version: it {ended}.");
+            let failed = format!("{place} did not return its version: it {ended}.");
             with_words(failed, said)
         }
-        Fact::ProgramSilent { place, seconds } => format!(
-            "{place} is there and did not say its version within {seconds} s; it was ended."
-        ),
-        Fact::ProgramUnusable { place, error } => format!("{place} is there, but: {error}"),
-        Fact::ManifestUnusable => "Its manifest can't be used.".to_owned(),
-        Fact::Reported { message } => message.to_string(),
-        Fact::CommandSecret => {
-            "Its command has a secret in it, and is not looked for here.".to_owned()
+        Fact::ProgramSilent { place, seconds } => {
+            format!("{place} did not return its version within {seconds} s and was stopped.")
         }
+        Fact::ProgramUnusable { place, error } => format!("{place} exists, but: {error}"),
+        Fact::ManifestUnusable => "Its plugin.json can't be used.".to_owned(),
+        Fact::Reported { message } => message.to_string(),
+        Fact::CommandSecret => "Its command contains a secret, so it isn't checked.".to_owned(),
         Fact::SecretsInArguments { references } => format!(
             "Its arguments have {}, whose values every user of this machine can see while it runs \
              (`ps`).",
             references.join(" and ")
         ),
         Fact::SecretsReadable { file } => {
-            format!("{file} has a secret in it, and other users can read it.")
+            format!("{file} contains a secret, and other users can read it.")
         }
         Fact::CommandFound { places } => {
             let places = places
@@ -95,26 +93,25 @@ pub(super) fn fact(fact: &Fact) -> String {
         Fact::ContainerEscapes => "Its command runs a container, which the engine goes on running \
                                    should its client be killed."
             .to_owned(),
-        Fact::SignInWanted => "Its server wants somebody to sign in.".to_owned(),
-        Fact::NobodySignedIn => "Nobody has signed in to it yet.".to_owned(),
+        Fact::SignInWanted => "Its server requires you to sign in.".to_owned(),
+        Fact::NobodySignedIn => "You haven't signed in yet.".to_owned(),
         Fact::SignInEnded => {
-            "The sign-in to it has ended, and is not renewed by itself.".to_owned()
+            "The sign-in has expired and can't be renewed automatically.".to_owned()
         }
-        Fact::SignInRefused => "Its server refuses what somebody has signed in for.".to_owned(),
+        Fact::SignInRefused => "Its server rejected the sign-in.".to_owned(),
         Fact::SignedIn { issuer } => {
             let by = issuer.as_deref().unwrap_or("its own server");
-            format!("Somebody is signed in to it, by {by}.")
+            format!("Signed in with {by}.")
         }
         Fact::KeychainReady => "It answers.".to_owned(),
         Fact::KeychainAbsent { used: true } => {
-            "None can be reached: secrets are kept in secrets.json of the data folder.".to_owned()
+            "Not available: secrets are saved in secrets.json in the data folder.".to_owned()
         }
         Fact::KeychainAbsent { used: false } => {
-            "None can be reached: a secret would be kept in secrets.json of the data folder."
-                .to_owned()
+            "Not available: secrets would be saved in secrets.json in the data folder.".to_owned()
         }
         Fact::KeychainUnanswered => "It does not answer.".to_owned(),
-        Fact::SecretMissing => "No value is known for it.".to_owned(),
+        Fact::SecretMissing => "It has no value.".to_owned(),
         Fact::Ports {
             range: (first, last),
             free,
@@ -137,7 +134,7 @@ pub(super) fn fact(fact: &Fact) -> String {
             holder: Some(holder),
         } => format!("Port {port} is held by {holder}."),
         Fact::GatewayPortTaken { port, holder: None } => {
-            format!("Port {port} is held by a program that can't be seen.")
+            format!("Port {port} is in use by a process that Guild Hall can't see.")
         }
         Fact::FolderMissing { folder } => format!("{folder} does not exist."),
         Fact::FolderUnreadable { folder, error } => format!("{folder} can't be read: {error}."),
@@ -146,24 +143,24 @@ pub(super) fn fact(fact: &Fact) -> String {
             format!("{folder} may be changed by other users, and with it what is run.")
         }
         Fact::FolderFine { folder } => format!("{folder} can be read and written."),
-        Fact::RoomUnknown => "How much room there is was not told.".to_owned(),
+        Fact::RoomUnknown => "The free disk space is unknown.".to_owned(),
         Fact::Room { bytes, folder } => format!("{} are free for {folder}.", size(*bytes)),
         Fact::NothingLeft => "No process of an earlier run is left.".to_owned(),
         Fact::ProcessesLeft { count } => {
             let plural = if *count == 1 { " is" } else { "es are" };
-            format!("{count} process{plural} left of a Guild Hall that is gone.")
+            format!("{count} process{plural} left from an earlier run.")
         }
     }
 }
 
 fn unasked(why: Unasked) -> &'static str {
     match why {
-        Unasked::NotWanted => "nothing is started here",
-        Unasked::Windows => "programs have the user's variables however they are started",
+        Unasked::NotWanted => "this check starts nothing",
+        Unasked::Windows => "Windows gives apps the user's variables",
         Unasked::Terminal => "Guild Hall was started from a terminal and has its variables",
         Unasked::SwitchedOff => "GUILD_HALL_LOGIN_SHELL is off",
-        Unasked::InsideShell => "Guild Hall was started by the shell that it asks",
-        Unasked::NoShell => "the user has no shell that lets anybody in",
+        Unasked::InsideShell => "the login shell started Guild Hall",
+        Unasked::NoShell => "the user has no login shell",
     }
 }
 
@@ -176,9 +173,9 @@ pub(super) fn detail(detail: &Detail) -> String {
         Detail::LookedFor(file) => format!("looked for {file}"),
         Detail::UsedBy(members) => format!("used by {members}"),
         Detail::PortHeld(port, Some(holder)) => format!("{port}: {holder}"),
-        Detail::PortHeld(port, None) => format!("{port}: a program that can't be seen"),
+        Detail::PortHeld(port, None) => format!("{port}: a process that Guild Hall can't see"),
         Detail::InEnv(names) => format!("and in \"env\": {names}"),
-        Detail::ListsInDataFolder => "Tool lists are kept in the data folder instead.".to_owned(),
+        Detail::ListsInDataFolder => "Tool lists are saved in the data folder instead.".to_owned(),
         Detail::More(count) => format!("and {count} more"),
     }
 }
@@ -186,16 +183,14 @@ pub(super) fn detail(detail: &Detail) -> String {
 pub(super) fn advice(advice: &Advice) -> String {
     match advice {
         Advice::OfReport(hint) => hint.to_string(),
-        Advice::LookAtDisks => {
-            "Look whether a disk or a network folder does not answer.".to_owned()
-        }
+        Advice::LookAtDisks => "Check that your disks and network folders respond.".to_owned(),
         Advice::RunShell => "Run the shell by hand (`$SHELL -ilc true`) to see what it waits for \
                              or says; `GUILD_HALL_LOGIN_SHELL=off` has Guild Hall ask no shell."
             .to_owned(),
         Advice::Install(product) => match product.brings {
             Some([one, other]) => {
                 format!(
-                    "Install {}, which brings {one} and {other}.",
+                    "Install {}, which includes {one} and {other}.",
                     named(product)
                 )
             }
@@ -226,7 +221,7 @@ pub(super) fn advice(advice: &Advice) -> String {
             "Start Docker's engine, and see that you may use it: `docker version`.".to_owned()
         }
         Advice::SeeObjection { program } => {
-            format!("Run `{program} --version` in a terminal to see what it objects to.")
+            format!("Run `{program} --version` in a terminal to see the error.")
         }
         Advice::SeeWaiting { program } => {
             format!("Run `{program} --version` in a terminal to see what it waits for.")
@@ -235,7 +230,7 @@ pub(super) fn advice(advice: &Advice) -> String {
             "Write this into plugin.json instead of `command` and `args`.".to_owned()
         }
         Advice::WriteAsContainer => {
-            "As a `container` it would be put away; what it has no field for is named.".to_owned()
+            "Use a `container` so that it always stops; unsupported options are listed.".to_owned()
         }
         Advice::SignIn { member } => {
             format!("Sign in on its page, or with `guildhall auth sign-in {member}`.")
@@ -249,26 +244,20 @@ pub(super) fn advice(advice: &Advice) -> String {
         }
         Advice::SetSecret { name } => format!("Set it: `guildhall secret set {name}`."),
         Advice::FreePorts => {
-            "Stop members that are not needed, or programs that use these ports.".to_owned()
+            "Stop members you don't need, or apps that use these ports.".to_owned()
         }
         Advice::FreeGatewayPort => {
-            "End that program, or choose another port for the gateway.".to_owned()
+            "Close that app, or choose another port for the gateway.".to_owned()
         }
         Advice::OtherGatewayPort => "Choose another port for the gateway.".to_owned(),
-        Advice::MakeFolder => "Make it, or name another one.".to_owned(),
-        Advice::MakeReadable => {
-            "Give yourself the right to read it, or name another one.".to_owned()
-        }
-        Advice::MakeWritable => {
-            "Give yourself the right to write it, or name another one with --data.".to_owned()
-        }
+        Advice::MakeFolder => "Create it, or use another one.".to_owned(),
+        Advice::MakeReadable => "Fix its permissions, or use another one.".to_owned(),
+        Advice::MakeWritable => "Fix its permissions, or use another one with --data.".to_owned(),
         Advice::KeepOthersOut { folder } => format!("Run `chmod go-w '{folder}'`."),
         Advice::MakeRoom => {
-            "Make room: without it no history, no log and no tool list can be written.".to_owned()
+            "Free disk space: history, logs and tool lists can't be saved without it.".to_owned()
         }
-        Advice::EndLeft => {
-            "The next start tries to end them again; `kill -9` with these numbers may.".to_owned()
-        }
+        Advice::EndLeft => "The next start tries again; or end them with `kill -9`.".to_owned(),
     }
 }
 

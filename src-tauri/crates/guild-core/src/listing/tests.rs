@@ -140,12 +140,12 @@ fn install_options_show_full_commands() {
           asks source required several File
           asks target required several Text = ["/notes"]
           asks NOTES_TOKEN required secret Text
-          notes Its container reaches further than one does by itself: --mount.
-        mcpb: It is a bundle in a file, which has to be downloaded first. Download it and add the file itself.
+          notes Its container has more access than the default: --mount.
+        mcpb: It is an .mcpb bundle. Download it, then add the file.
         remote: https://${input:tenant}.notes.example/mcp Authorization: Bearer ${input:key}
           asks tenant required Text
           asks key required secret Text
-        remote: It speaks the transport `sse`, which later versions of the protocol no longer have.
+        remote: It uses the transport `sse`, which newer versions of MCP removed.
         "#,
     );
     check(
@@ -179,7 +179,7 @@ fn the_names_of_fields_before_september_2025_are_read_too() {
             (
                 2,
                 "no slash",
-                "its name is not of the form `com.example/name`"
+                "its name doesn't have the form `com.example/name`"
             ),
             (3, "", "it is not an object"),
         ]
@@ -199,10 +199,10 @@ fn the_names_of_fields_before_september_2025_are_read_too() {
           asks --port Number { min: None, max: None }
           asks database required Text
           asks DB_PASSWORD required secret Text
-          notes Its container reaches further than one does by itself: --network.
+          notes Its container has more access than the default: --network.
         npm: npx -y database-server@3.1.0
         nuget: dnx Example.Database@3.1.0-beta --yes -- mcp start
-        remote: It speaks the transport `sse`, which later versions of the protocol no longer have.
+        remote: It uses the transport `sse`, which newer versions of MCP removed.
         "#,
     );
 }
@@ -215,8 +215,8 @@ fn unusable_option_keeps_other_options() {
         r#"
         nuget: dnx Clock@1.0.8 --yes
         pypi: uvx --from 'clock[zones]==1.0.8' clock
-        cargo: Guild Hall knows no program that runs a package of "cargo".
-        npm: It runs with "jbang" and its own arguments, which Guild Hall does not support.
+        cargo: Guild Hall can't run packages from "cargo".
+        npm: It runs "jbang" with custom arguments, which Guild Hall doesn't support.
         npm: "--call=evil" is not a package name for npx.
         npm: "^1.0" is not a single version.
         "#,
@@ -280,11 +280,11 @@ fn a_package_that_answers_over_http_gets_its_port_or_says_why_it_can_not() {
     );
     check(
         &over_http("http://localhost:3000/mcp", json!({})),
-        "npm: It always listens on port 3000, and Guild Hall gives each member a port.",
+        "npm: It always uses port 3000, but Guild Hall assigns each member a port.",
     );
     check(
         &over_http("http://localhost:3000/api", by_name.clone()),
-        "npm: It answers at `/api`, and Guild Hall asks its members at `/mcp`.",
+        "npm: It uses the path `/api`, but Guild Hall uses `/mcp`.",
     );
     check(
         &over_http("https://elsewhere.example/mcp", by_name.clone()),

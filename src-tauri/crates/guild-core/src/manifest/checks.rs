@@ -49,7 +49,7 @@ pub(super) fn bounds(value: &Value, pointer: &str, findings: &mut Findings<'_>) 
     };
     if count > ENTRIES_MAX {
         let (count, most) = (grouped(count), grouped(ENTRIES_MAX));
-        let message = format!("has {count} entries; {most} are the most");
+        let message = format!("has {count} entries; the limit is {most}");
         findings.error(pointer, &message, "Remove what is not needed.");
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn bounds(value: &Value, pointer: &str, findings: &mut Findings<'_>) 
 fn text_bounds(text: &str, pointer: &str, findings: &mut Findings<'_>) {
     if text.len() > TEXT_BYTES_MAX {
         let (length, most) = (grouped(text.len()), grouped(TEXT_BYTES_MAX));
-        let message = format!("has {length} bytes; {most} are the most");
+        let message = format!("has {length} bytes; the limit is {most}");
         findings.error(
             pointer,
             &message,
@@ -115,7 +115,7 @@ fn launch(root: &Value, findings: &mut Findings<'_>) {
                 _ => &[],
             };
             for field in idle.iter().filter(|field| root.get(field).is_some()) {
-                let message = format!("has no effect beside a `{way}`");
+                let message = format!("has no effect together with `{way}`");
                 findings.warn(
                     &format!("/{field}"),
                     &message,
@@ -141,7 +141,7 @@ fn command(root: &Value, findings: &mut Findings<'_>) {
     if is_http(root) && !uses_port {
         findings.warn(
             "/args",
-            "and `env` do not use ${PORT}; the server can't know the port it is given",
+            "and `env` do not use ${PORT}, so the server doesn't know its port",
             "Pass it, e.g. \"args\": [\"--port\", \"${PORT}\"].",
         );
     } else if is_stdio(root) && uses_port {
@@ -178,7 +178,7 @@ fn url(root: &Value, url: &str, findings: &mut Findings<'_>) {
     {
         findings.warn(
             "/url",
-            "uses ${PORT}, which a member with a url is not given",
+            "uses ${PORT}, but a member with a url has no port",
             "Write the port of the server that runs elsewhere.",
         );
     }
@@ -190,7 +190,7 @@ fn auth(root: &Value, findings: &mut Findings<'_>) {
     } else if root.get("url").is_none() {
         findings.warn("/auth", "has no effect without a `url`", "Remove `auth`.");
     } else if fields(&root["headers"]).any(|(name, _)| signs(name)) {
-        let message = "has no effect beside the header `Authorization`";
+        let message = "has no effect together with the header `Authorization`";
         findings.warn("/auth", message, "Remove one of them.");
     }
 }
@@ -201,7 +201,7 @@ fn container(root: &Value, container: &Value, findings: &mut Findings<'_>) {
         findings.error(
             "/container/port",
             "is missing; it is where the server listens in the container",
-            "Guild Hall publishes it on 127.0.0.1, at a port of its own.",
+            "Guild Hall publishes it on 127.0.0.1, at a port that it chooses.",
         );
     } else if is_stdio(root) && has_port {
         let hint = "Remove it, or set the transport to \"http\".";
@@ -212,7 +212,7 @@ fn container(root: &Value, container: &Value, findings: &mut Findings<'_>) {
         );
     }
     if is_http(root) && container["network"] == "none" {
-        let message = "is \"none\", so that nothing could reach the server's port";
+        let message = "is \"none\", which makes the server's port unreachable";
         findings.error("/container/network", message, "Use \"bridge\".");
     }
     for (name, value) in fields(&root["env"]) {
@@ -244,9 +244,8 @@ fn container(root: &Value, container: &Value, findings: &mut Findings<'_>) {
             && let Some(why) = sources::danger(Path::new(source), &[])
         {
             let pointer = format!("/container/mounts/{index}/source");
-            let message = format!("is not given to a container: {}", why);
-            let hint =
-                "Name the folder that the server needs; \"dangerous\": true beside it lifts this.";
+            let message = format!("can't be mounted: {}", why);
+            let hint = "Mount only the folder that the server needs, or add \"dangerous\": true.";
             findings.error(&pointer, &message, hint);
         }
     }

@@ -117,7 +117,7 @@ impl Expect {
     pub fn in_words(&self) -> Vec<String> {
         let mut words = Vec::new();
         if self.is_error {
-            words.push("the tool says that it failed".to_owned());
+            words.push("the tool reports an error".to_owned());
         }
         let cut = |text: &str| text.chars().take(200).collect::<String>();
         if let Some(text) = &self.text_equals {

@@ -127,7 +127,7 @@ forms! {
             "type": "string", "not": {"pattern": UNKNOWN_VARIABLE},
             "allOf": [{
                 "not": {"pattern": PORT},
-                "errorMessage": "must not use ${PORT}, which only the server is given"
+                "errorMessage": "must not use ${PORT}, which only the server gets"
             }]
         },
         "allOf": [{"prefixItems": [{
@@ -172,7 +172,7 @@ forms! {
             {
                 "not": {"pattern": SECRET},
                 "errorMessage": "has a secret, which would be a word of the engine's command",
-                "errorHint": "Pass it in `env`: every user of this machine can read the words of a command."
+                "errorHint": "Pass it in `env`: every user of this machine can read a command's arguments."
             },
             {
                 "not": {"pattern": PORT},

@@ -107,7 +107,7 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
 pub(super) fn text_of<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, Report> {
     if bytes.len() as u64 > MANIFEST_BYTES_MAX {
         let (length, most) = (grouped(bytes.len()), grouped(MANIFEST_BYTES_MAX));
-        let message = format!("{file} has {length} bytes; {most} are the most.");
+        let message = format!("{file} has {length} bytes; the limit is {most}.");
         let hint = "Remove what does not belong in a manifest.";
         return Err(Report::new(Code::ManifestTooLarge, message, hint));
     }
@@ -258,7 +258,7 @@ fn walk(schema: &Value, part: &Value, value: &Value, pointer: &str, findings: &m
                         Some(near) => format!("Did you mean `{near}`?"),
                         None => format!("Known here: {}.", names.join(", ")),
                     };
-                    let message = "is not a field of a manifest; it is kept and has no effect";
+                    let message = "is not a known field; it has no effect";
                     findings.warn_of_key(&pointer, message, &hint);
                 }
             }

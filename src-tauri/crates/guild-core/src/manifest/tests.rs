@@ -145,7 +145,7 @@ fn invalid_json_reports_its_place() {
         (
             "{\"ä\": 1,\n \"name\": \"a\", \"name\": \"b\"}",
             Code::ManifestField,
-            "plugin.json:2:15: the key \"name\" is in the same object twice",
+            "plugin.json:2:15: the key \"name\" appears twice in the same object",
         ),
         (
             "[1]",

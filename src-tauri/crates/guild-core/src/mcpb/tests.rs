@@ -164,7 +164,7 @@ fn a_program_of_the_bundle_is_run_from_its_folder_by_what_its_system_has() {
     ];
     assert_eq!(command, expected);
     assert_eq!(linux.program.as_deref(), Some("server/tool"));
-    let unfit = "It is made for macOS and Windows, and this is Linux.";
+    let unfit = "It is made for macOS and Windows, but this system is Linux.";
     assert_eq!(linux.unfit.expect("for others").to_string(), unfit);
     let Ok(Run::Command { cwd, .. }) = linux.plan.filled(&Given::new()) else {
         panic!("a command");
@@ -233,7 +233,7 @@ fn unknown_bundle_variable_is_kept_and_noted() {
         "{notes}"
     );
     assert!(
-        notes.contains("the setting \"gone\", which it does not ask for"),
+        notes.contains("the setting \"gone\", which it doesn't declare"),
         "{notes}"
     );
 }
@@ -299,7 +299,7 @@ fn a_name_that_leads_elsewhere_or_means_another_file_is_refused() {
         ("../evil", "leads to another folder"),
         ("a/../../evil", "leads to another folder"),
         ("./a", "leads to another folder"),
-        ("/etc/passwd", "is a path from the root"),
+        ("/etc/passwd", "is an absolute path"),
         ("", "has a part without a name"),
         ("a//b", "has a part without a name"),
         ("C:/evil", "names a drive"),

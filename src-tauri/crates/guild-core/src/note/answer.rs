@@ -7,11 +7,11 @@ use thiserror::Error;
 /// A violation of MCP in an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AnswerFault {
-    #[error("the answer to the opening lacks fields or is of another shape")]
+    #[error("the answer to initialize lacks fields or has the wrong form")]
     OtherOpening,
     #[error("it is not HTTP ({0})")]
     NoHttp(String),
-    #[error("HTTP {0} without an answer")]
+    #[error("HTTP {0} without a body")]
     StatusAlone(u16),
     #[error("it has no content type")]
     NoContentType,
@@ -23,35 +23,35 @@ pub enum AnswerFault {
     NoJsonObject,
     #[error("it is JSON, but not a JSON-RPC message")]
     NoMessage,
-    #[error("it has more than {most} values, the most that are read", most = grouped(.0))]
+    #[error("it has more than {most} values, which is the limit", most = grouped(.0))]
     ManyValues(usize),
     #[error("it answers another request")]
     OtherRequest,
-    #[error("the result is of another request")]
+    #[error("the result belongs to another request")]
     OtherResult,
     #[error("it has neither a result nor an error")]
     Neither,
-    #[error("its error is misshapen ({0})")]
+    #[error("its error is malformed ({0})")]
     ErrorMisshapen(String),
-    #[error("a notification is misshapen ({0})")]
+    #[error("a notification is malformed ({0})")]
     NewsMisshapen(String),
     #[error("its result is nested more than {most} levels deep", most = grouped(.0))]
     TooDeep(usize),
     #[error("its result can't be read ({0})")]
     ResultUnread(String),
-    #[error("its result can't be passed on ({0})")]
+    #[error("its result can't be forwarded ({0})")]
     NotPassedOn(String),
     #[error("the result is {0}, not an object")]
     NoObject(JsonKind),
     #[error("the result is {0}, which was not requested")]
     NotAskedFor(String),
-    #[error("the server needed more {rounds} times and gave no result", rounds = grouped(.0))]
+    #[error("the server asked for input {rounds} times and returned no result", rounds = grouped(.0))]
     NoResult(usize),
-    #[error("the server needs input and does not name it")]
+    #[error("the server needs input but doesn't describe it")]
     NeedsNothing,
     #[error("the server asks more than {most} questions at once", most = grouped(.0))]
     ManyQuestions(usize),
-    #[error("{0} is {1}, not a text")]
+    #[error("{0} is {1}, not a string")]
     FieldNoText(&'static str, JsonKind),
     #[error("{0} is {1}, not an object")]
     FieldNoObject(&'static str, JsonKind),
@@ -63,7 +63,7 @@ pub enum AnswerFault {
     Question(QuestionWrong),
     #[error("too many requests wait for an answer")]
     ManyRequests,
-    #[error("a request of this id waits for its answer already")]
+    #[error("a request with this id is already waiting for its answer")]
     RequestTwice,
     #[error("a page of the {0} has no list of {1}")]
     PageWithout(ListName, &'static str),
@@ -101,17 +101,17 @@ pub enum LargePart {
     List(ListName),
     #[error("A cursor of the {0}")]
     Cursor(ListName),
-    #[error("The state that the server wants back")]
+    #[error("The server's request state")]
     State,
 }
 
 /// The reason why a list does not end.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EndlessWrong {
-    #[error("page {0} has a cursor that came before")]
+    #[error("page {0} repeats an earlier cursor")]
     CursorAgain(usize),
     #[error("it has more than {most} pages", most = grouped(.0))]
     ManyPages(usize),
-    #[error("it goes on after {pages} pages", pages = grouped(.0))]
+    #[error("it continues after {pages} pages", pages = grouped(.0))]
     GoesOn(usize),
 }

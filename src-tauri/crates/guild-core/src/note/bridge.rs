@@ -10,10 +10,10 @@ pub enum BridgeWrong {
     #[error("The address is not valid: {0}.")]
     Address(String),
     #[error(
-        "The gateway is on this machine: its address begins with http://127.0.0.1: and a port."
+        "The gateway runs on this machine. Use an address that begins with http://127.0.0.1: and a port."
     )]
     Elsewhere,
-    #[error("The token has characters that no token has.")]
+    #[error("The token has invalid characters.")]
     Token,
 }
 
@@ -38,11 +38,13 @@ pub enum BridgeFault {
 /// The process that listens at the address instead of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OtherGateway {
-    #[error("another program listens there, and no Guild Hall runs on the data folder {0}")]
+    #[error(
+        "another app is using this port, and Guild Hall is not running with the data folder {0}"
+    )]
     NoHall(PathBuf),
-    #[error("the gateway of the data folder {0} is at {1}, and this is another")]
+    #[error("the gateway of the data folder {0} is at {1}, not here")]
     Elsewhere(PathBuf, String),
-    #[error("the Guild Hall of the data folder {0} has no gateway open")]
+    #[error("the gateway of the data folder {0} is off")]
     Closed(PathBuf),
     #[error("{0}")]
     Unasked(String),

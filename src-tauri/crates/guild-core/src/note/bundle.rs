@@ -12,19 +12,19 @@ use super::ArgumentsWrong;
 /// A note on a bundle that can still be installed, or on its systems.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BundleNote {
-    #[error("The file that its server begins with is not in the bundle.")]
+    #[error("The server's entry point is missing from the bundle.")]
     NoEntry,
-    #[error("It uses the setting {0}, which it does not ask for.")]
+    #[error("It uses the setting {0}, which it doesn't declare.")]
     UnaskedSetting(String),
-    #[error("Left out: the default of {0}, which does not fit it.")]
+    #[error("Left out: the default of {0}, which is not a valid value.")]
     OddDefault(String),
     #[error("Several answers are joined by commas in {0}.")]
     SeveralAnswers(String),
     #[error("${{{0}}} is not a variable of the format and is passed on unchanged.")]
     UnknownVariable(String),
-    #[error("It is made for {systems}, and this is {1}.", systems = .0.join(" and "))]
+    #[error("It is made for {systems}, but this system is {1}.", systems = .0.join(" and "))]
     MadeFor(Vec<String>, String),
-    #[error("It is written in version {0} of the format, which is not known here.")]
+    #[error("It uses version {0} of the format, which Guild Hall doesn't know.")]
     UnknownFormat(String),
     #[error("Left out: {0}.")]
     LeftOut(BundleWrong),
@@ -41,7 +41,7 @@ pub enum BundleWrong {
     TooLong(String, usize),
     #[error("{0} has more than {most} entries", most = grouped(.1))]
     TooMany(String, usize),
-    #[error("{0} is {1} and should be {2}")]
+    #[error("{0} is {1}; it must be {2}")]
     Mismatch(String, JsonKind, JsonKind),
 }
 
@@ -58,7 +58,7 @@ pub enum JsonKind {
     Number,
     #[error("a whole number")]
     Whole,
-    #[error("a text")]
+    #[error("a string")]
     Text,
     #[error("a list")]
     List,
@@ -96,21 +96,21 @@ pub enum BundleTrouble {
 pub enum BundleFault {
     #[error("is not a file")]
     NoFile,
-    #[error("has {mebibytes} MiB; {most} are the most", mebibytes = grouped(.0), most = grouped(.1))]
+    #[error("has {mebibytes} MiB; the limit is {most}", mebibytes = grouped(.0), most = grouped(.1))]
     TooLarge(u64, u64),
     #[error("{0}")]
     Archive(ArchiveFault),
-    #[error("is an archive of the kind for more than 65,534 files or 4 GiB")]
+    #[error("is a ZIP64 archive, which Guild Hall doesn't support")]
     Larger,
-    #[error("is one part of an archive of several")]
+    #[error("is one part of a split archive")]
     OnePart,
-    #[error("has something before its archive, or between its parts")]
+    #[error("has extra data before or inside its archive")]
     BetweenParts,
-    #[error("has something before its archive")]
+    #[error("has extra data before its archive")]
     Before,
     #[error("is not a zip archive, or is incomplete")]
     NoZip,
-    #[error("has {files} files in a list of {kib} KiB; {most} and {most_kib} KiB are the most", files = grouped(.files), kib = grouped(.kib), most = grouped(.most), most_kib = grouped(.most_kib))]
+    #[error("has {files} files in a list of {kib} KiB; the limit is {most} files and {most_kib} KiB", files = grouped(.files), kib = grouped(.kib), most = grouped(.most), most_kib = grouped(.most_kib))]
     ManyFiles {
         files: u64,
         kib: u64,
@@ -121,7 +121,7 @@ pub enum BundleFault {
     Twice,
     #[error("has the file {0}, which {1}")]
     File(String, EntryFault),
-    #[error("would be {mebibytes} MiB or more unpacked; {ratio} times its own length are the most, and {most} MiB", mebibytes = grouped(.mebibytes), ratio = grouped(.ratio), most = grouped(.most))]
+    #[error("would unpack to {mebibytes} MiB or more; the limit is {ratio} times its size, and {most} MiB", mebibytes = grouped(.mebibytes), ratio = grouped(.ratio), most = grouped(.most))]
     TooMuch {
         mebibytes: u64,
         ratio: u64,
@@ -155,7 +155,7 @@ pub enum ArchiveFault {
 /// A problem of a bundle's manifest, after its name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ManifestFault {
-    #[error("has {length} bytes; {most} are the most", length = grouped(.0), most = grouped(.1))]
+    #[error("has {length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
     TooLong(usize, usize),
     #[error("is not UTF-8")]
     NotUtf8,
@@ -163,7 +163,7 @@ pub enum ManifestFault {
     Unread(usize, usize, ArgumentsWrong),
     #[error("has no {0}")]
     NoField(String),
-    #[error("has the server.type {0}, which is not node, python, binary or uv")]
+    #[error("has the server.type {0}; use node, python, binary or uv")]
     NoType(String),
     #[error("has neither server.entry_point nor server.mcp_config")]
     NoEntry,
@@ -192,7 +192,7 @@ pub enum EntryFault {
     NotUtf8,
     #[error("has more than {most} bytes", most = grouped(.0))]
     LongPath(usize),
-    #[error("is a path from the root")]
+    #[error("is an absolute path")]
     FromRoot,
     #[error("is more than {most} folders deep", most = grouped(.0))]
     TooDeep(usize),
@@ -206,21 +206,21 @@ pub enum EntryFault {
     Backslash,
     #[error("names a drive")]
     Drive,
-    #[error("has a character that can't be seen")]
+    #[error("has an invisible character")]
     Hidden,
-    #[error("ends in a dot or a space, which Windows takes away")]
+    #[error("ends in a dot or a space, which Windows removes")]
     EndsOddly,
-    #[error("names a device of Windows")]
+    #[error("is a device name on Windows")]
     Device,
-    #[error("has a character that no name has on Windows")]
+    #[error("has a character that Windows doesn't allow")]
     NotOnWindows,
-    #[error("is the same as {0} to systems without case")]
+    #[error("differs from {0} only in upper and lower case")]
     SameAs(String),
     #[error("is there twice")]
     Twice,
     #[error("is encrypted")]
     Encrypted,
-    #[error("is packed in a way that bundles do not have")]
+    #[error("uses an unsupported compression")]
     OddPacking,
     #[error("is a link")]
     Link,
@@ -230,6 +230,6 @@ pub enum EntryFault {
     Archive(ArchiveFault),
     #[error("is damaged: {0}")]
     Damaged(String),
-    #[error("has another length than it says")]
+    #[error("has a different length than the archive declares")]
     OtherLength,
 }

@@ -13,24 +13,24 @@ pub enum CallTrouble {
     #[error("The arguments can't be sent: line {0}, column {1}: {2}.")]
     #[diagnostic(help("Arguments are one JSON object, e.g. {{\"path\": \"notes.txt\"}}."))]
     Unsendable(usize, usize, ArgumentsWrong),
-    #[error("They can't be written: {0}.")]
+    #[error("The arguments can't be written: {0}.")]
     Unwritable(String),
     #[error("The arguments could not be checked: {0}.")]
-    #[diagnostic(help("Send them without the check."))]
+    #[diagnostic(help("Run the tool without the check."))]
     Unchecked(String),
-    #[error("The arguments do not fit the tool's schema: {0}.")]
-    #[diagnostic(help("Fix them, or send them without the check."))]
+    #[error("The arguments don't match the tool's schema: {0}.")]
+    #[diagnostic(help("Fix them, or run the tool without the check."))]
     Unfit(String),
-    #[error("The values do not fit what the server asks for: {0}.")]
-    #[diagnostic(help("Correct them and answer again; the question goes on waiting."))]
+    #[error("The values don't match the server's request: {0}.")]
+    #[diagnostic(help("Fix them and answer again; the question is still open."))]
     AnswerUnfit(String),
     #[error("The values could not be checked: {0}.")]
     AnswerUnchecked(String),
     #[error("This question is no longer waiting for an answer.")]
-    #[diagnostic(help("Make the call again, and answer when it asks."))]
+    #[diagnostic(help("Run the tool again, and answer its question."))]
     QuestionEnded,
-    #[error("The server asks {0}, and {1}. The server was notified.")]
-    #[diagnostic(help("Make the call in the window, and answer there."))]
+    #[error("The server asked {0}, but {1}. Guild Hall notified the server.")]
+    #[diagnostic(help("Run the tool in the Guild Hall window, and answer there."))]
     NobodyAsked(String, WhyNobody),
     #[error("The member ended while the call ran: {0}")]
     #[diagnostic(help("The call may or may not have taken effect. Check before you repeat it."))]
@@ -47,10 +47,10 @@ pub enum CallTrouble {
     Cancelled,
     #[error("The result was lost: {0}.")]
     Lost(String),
-    #[error("{most} calls run already.", most = grouped(.0))]
-    #[diagnostic(help("Wait until some have ended."))]
+    #[error("{most} calls are already running.", most = grouped(.0))]
+    #[diagnostic(help("Wait until some finish."))]
     TooMany(usize),
-    #[error("A call with the id {0} runs already.")]
+    #[error("A call with the id {0} is already running.")]
     #[diagnostic(help("Give each call its own id."))]
     SameId(String),
     #[error("There is no member {0}.")]
@@ -59,8 +59,8 @@ pub enum CallTrouble {
     #[error("The member has no tool {0}.")]
     #[diagnostic(help("{1}"))]
     NoTool(String, Unknown),
-    #[error("The tool {0} is not known: {1} was never listed.")]
-    #[diagnostic(help("List it with `guildhall tools {1} --wait`, or start the member."))]
+    #[error("The tool {0} is unknown: the tools of {1} were never listed.")]
+    #[diagnostic(help("List them with `guildhall tools {1} --wait`, or start the member."))]
     NeverListed(String, MemberName),
     #[error("The member has no example {0}.")]
     #[diagnostic(help("{1}"))]
@@ -82,9 +82,9 @@ pub enum CallNote {
 /// The reason why a question was not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WhyNobody {
-    #[error("{most} of its questions wait already", most = grouped(.0))]
+    #[error("{most} of its questions are already waiting", most = grouped(.0))]
     TooMany(usize),
-    #[error("no window is open to ask in")]
+    #[error("no Guild Hall window is open")]
     Nobody,
     #[error("no one answered in time")]
     NoAnswer,
@@ -97,7 +97,7 @@ pub enum Unknown {
     Near(String),
     #[error("Members folder: {0}.")]
     LookedIn(String),
-    #[error("Tools that it has: {count}; list them to see their names.", count = grouped(.0))]
+    #[error("Its tools: {count}; list them to see their names.", count = grouped(.0))]
     HasTools(usize),
     #[error("Its plugin.json has them.")]
     HasExamples,
@@ -112,27 +112,27 @@ pub enum PredictionTrouble {
     #[error("Its tools are known already.")]
     #[diagnostic(help("A model is only asked if no other way found tools."))]
     Known,
-    #[error("The other ways to discover its tools were not tried yet.")]
+    #[error("The other ways to detect its tools were not tried yet.")]
     #[diagnostic(help(
         "Refresh its tools first, on its page or with `guildhall tools discover {0}`."
     ))]
     NotYet(MemberName),
-    #[error("No model is named that could be asked.")]
+    #[error("No model is set.")]
     #[diagnostic(help(
-        "Name one in `config.yml` under `prediction`, or in the window on its page."
+        "Set one in `config.yml` under `prediction`, or on the tool detection page."
     ))]
     NoModel,
     #[error("A model can only be asked about servers that a command starts.")]
     #[diagnostic(help("Ask the server's operator for its tools."))]
     NoCommand,
-    #[error("Tool discovery is switched off.")]
+    #[error("Tool detection is off.")]
     #[diagnostic(help(
-        "Switch on `enabled` under `discovery` in `config.yml`, or in the window on its page."
+        "Turn on `enabled` under `discovery` in `config.yml`, or on the tool detection page."
     ))]
     NoOtherWays,
-    #[error("Asking a model for tools is switched off.")]
+    #[error("Asking a model for tools is off.")]
     #[diagnostic(help(
-        "Switch on `enabled` under `prediction` in `config.yml`, or in the window on its page."
+        "Turn on `enabled` under `prediction` in `config.yml`, or on the tool detection page."
     ))]
     Off,
     #[error("The key could not be read: {0}.")]
@@ -156,7 +156,7 @@ pub enum PredictionTrouble {
 pub enum PredictionAdvice {
     #[error("Try again.")]
     Again,
-    #[error("Correct the address and the key under `prediction`.")]
+    #[error("Fix the address and the key under `prediction`.")]
     Address,
     #[error(
         "Check that the endpoint runs and that its address is right. Guild Hall follows no redirects and uses no proxy."
@@ -164,31 +164,31 @@ pub enum PredictionAdvice {
     Endpoint,
     #[error("Try again, or give it more time: `timeout` under `prediction`, in milliseconds.")]
     Longer,
-    #[error("Name another model: this answer is too large for a tool list.")]
+    #[error("Use another model: this answer is too large for a tool list.")]
     LargeAnswer,
     #[error("Set the secret that `key` under `prediction` names again.")]
     Key,
-    #[error("Look at `url` and `model` under `prediction`: the address most often ends in /v1.")]
+    #[error("Check `url` and `model` under `prediction`: most addresses end in /v1.")]
     Place,
-    #[error("Try again later; it says: Retry-After: {0}.")]
+    #[error("Try again later (Retry-After: {0}).")]
     LaterThan(String),
-    #[error("Try again later, or look at what the account may still ask.")]
+    #[error("Try again later, or check your account's quota.")]
     Account,
-    #[error("Give the address that it points to: {0}")]
+    #[error("Use the address that it redirects to: {0}")]
     Elsewhere(String),
-    #[error("Give the address that it points to.")]
+    #[error("Use the address that it redirects to.")]
     SomewhereElse,
     #[error("Try again later.")]
     Later,
-    #[error("Look at what it says, and at `model` under `prediction`.")]
+    #[error("Read its message, and check `model` under `prediction`.")]
     Model,
-    #[error("Look at `url` under `prediction`: the address most often ends in /v1.")]
+    #[error("Check `url` under `prediction`: most addresses end in /v1.")]
     Url,
-    #[error("Try again, or name another model.")]
+    #[error("Try again, or use another model.")]
     AgainOrOther,
-    #[error("Name another model.")]
+    #[error("Use another model.")]
     OtherModel,
-    #[error("Write the names that you know into `auto_approve`.")]
+    #[error("Add the tool names you know to `auto_approve`.")]
     ByHand,
 }
 
@@ -197,13 +197,13 @@ pub enum PredictionAdvice {
 pub enum EmbeddingsTrouble {
     #[error("The embeddings endpoint can't be used: {0}.")]
     #[diagnostic(help(
-        "Give an address, a model, and a key only as a reference. To store the key: `guildhall secret set embeddings-key`."
+        "Set an address, a model and a reference to a key. To save the key: `guildhall secret set embeddings-key`."
     ))]
     Refused(DiscoveryWrong),
     #[error("No embeddings endpoint is set.")]
     #[diagnostic(help("Set one: `guildhall tools embeddings set --url ADDRESS --model MODEL`."))]
     NotSet,
-    #[error("The embeddings endpoint at {0} gave no vectors: {1}.")]
+    #[error("The embeddings endpoint at {0} returned no vectors: {1}.")]
     #[diagnostic(help("{2}"))]
     Failed(String, String, EmbeddingsAdvice),
     #[error("The embeddings endpoint at {0} did not answer within {limit_ms} ms.", limit_ms = grouped(.1))]
@@ -220,9 +220,7 @@ pub enum EmbeddingsAdvice {
     Key,
     #[error("Try again later.")]
     Later,
-    #[error(
-        "Check the address, which most often ends in /v1, and that the model gives embeddings."
-    )]
+    #[error("Check the address (most end in /v1), and that the model supports embeddings.")]
     Model,
 }
 
@@ -231,24 +229,24 @@ pub enum EmbeddingsAdvice {
 pub enum PredictionRefusal {
     #[error("{0} (HTTP {1})")]
     Status(EndpointWrong, u16),
-    #[error("{0} (HTTP {1}), and it says {2:?}")]
+    #[error("{0} (HTTP {1}): {2:?}")]
     Says(EndpointWrong, u16, String),
 }
 
 /// The meaning of an endpoint's HTTP status.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EndpointWrong {
-    #[error("the key is refused")]
+    #[error("it rejected the key")]
     KeyRefused,
-    #[error("there is no such model, or the address is another")]
+    #[error("the model or the address doesn't exist")]
     NoModel,
-    #[error("it gets too many requests")]
+    #[error("it received too many requests")]
     TooMuch,
     #[error("it redirects, which Guild Hall does not follow")]
     Elsewhere,
     #[error("it has an internal error")]
     Fails,
-    #[error("it does not take the request")]
+    #[error("it rejected the request")]
     NotTaken,
 }
 
@@ -259,15 +257,15 @@ pub enum NoPrediction {
     TooLarge(usize),
     #[error("the answer is not from an OpenAI-compatible endpoint ({0})")]
     NotAnAnswer(AnswerWrong),
-    #[error("the model declines: {0:?}")]
+    #[error("the model declined: {0:?}")]
     Declined(String),
-    #[error("the model declines: \"its answer was filtered\"")]
+    #[error("the model's answer was filtered")]
     Filtered,
     #[error("the model's answer is incomplete")]
     CutOff,
     #[error("the model answered without a list of tools: {0:?}")]
     NoList(String),
-    #[error("the model knows of no tools of this server")]
+    #[error("the model doesn't know this server's tools")]
     Unknown,
 }
 

@@ -18,31 +18,31 @@ pub enum CliTrouble {
     #[diagnostic(help("Give another name."))]
     OtherName(NameWrong),
     #[error("{0}.")]
-    #[diagnostic(help("Give a name to one server: --only SERVER --name NAME."))]
+    #[diagnostic(help("Name one server: --only SERVER --name NAME."))]
     ServerName(NameWrong),
-    #[error("{count} servers can't all have one name.", count = grouped(.0))]
-    #[diagnostic(help("Give a name to one server: --only SERVER --name NAME."))]
+    #[error("{count} servers can't share one name.", count = grouped(.0))]
+    #[diagnostic(help("Name one server: --only SERVER --name NAME."))]
     OneName(usize),
     #[error("There is no member {0}: {1}.")]
     #[diagnostic(help("Members folder: {2}."))]
     NoMember(String, NameWrong, String),
     #[error("Standard input can't be read: {0}.")]
-    #[diagnostic(help("Give a file, or the command after `--`."))]
+    #[diagnostic(help("Pass a file, or the command after `--`."))]
     Stdin(String),
     #[error("Standard input can't be read: it is not UTF-8 text.")]
-    #[diagnostic(help("Give a file, or the command after `--`."))]
+    #[diagnostic(help("Pass a file, or the command after `--`."))]
     StdinNoText,
-    #[error("No server in it is called {0}.")]
-    #[diagnostic(help("Look at what is in it: --look."))]
+    #[error("It has no server named {0}.")]
+    #[diagnostic(help("List its servers: --look."))]
     NotInIt(String),
-    #[error("Nothing in it is new: members run its servers already, or they are switched off.")]
+    #[error("It has nothing new: its servers are already members, or are disabled.")]
     #[diagnostic(help("To add a server anyway: --only SERVER."))]
     NothingNew,
-    #[error("No program has a server that is not a member.")]
+    #[error("All servers of your other apps are already members.")]
     AllAdopted,
-    #[error("No program has a server {0}.")]
+    #[error("Your other apps have no server {0}.")]
     #[diagnostic(help(
-        "`guildhall add discovered` lists them; --folder DIR looks in a project too."
+        "`guildhall add discovered` lists them; --folder DIR also scans a project."
     ))]
     NoSuchServer(String),
     #[error("{0} is not a JSON object of strings.")]
@@ -54,54 +54,54 @@ pub enum CliTrouble {
     #[error("There is no question {0}.")]
     #[diagnostic(help("Questions: {1}."))]
     NotAsked(String, String),
-    #[error("{0} is a secret, and other programs see the words of a command.")]
-    #[diagnostic(help("Give it in a file with --inputs, or type it when you are asked."))]
+    #[error("{0} is a secret, and other apps can read a command's arguments.")]
+    #[diagnostic(help("Put it into a file for --inputs, or enter it when asked."))]
     OpenAnswer(String),
-    #[error("Nothing was done: there is no terminal to ask in.")]
+    #[error("Nothing was changed: without a terminal, Guild Hall can't ask you.")]
     #[diagnostic(help("Check the preview, then repeat the command with --yes."))]
     NobodyToAsk,
     #[error("Nothing was sent.")]
     NothingSent,
-    #[error("What was given could not be read: {0}.")]
-    #[diagnostic(help("Nothing was done."))]
+    #[error("The input can't be read: {0}.")]
+    #[diagnostic(help("Nothing was changed."))]
     Unread(String),
     #[error("The member has no examples.")]
-    #[diagnostic(help("Put some into \"examples\" in its plugin.json."))]
+    #[diagnostic(help("Add them to \"examples\" in its plugin.json."))]
     NoExamples,
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Name another file."))]
     ReportUnwritable(PathBuf, String),
-    #[error("No server that {0} has is a member.")]
+    #[error("{0} has no server that is a member.")]
     #[diagnostic(help(
         "`guildhall add discovered` adds servers as members; `guildhall clients switch` lists the files."
     ))]
     NothingAdopted(String),
-    #[error("Interrupted before it was done.")]
+    #[error("Interrupted before it finished.")]
     Interrupted,
     #[error("There is no tool {0}.")]
-    #[diagnostic(help("Name it as member/tool; `guildhall tools --details` lists them."))]
+    #[diagnostic(help("Write it as member/tool; `guildhall tools --details` lists them."))]
     NoTool(String),
     #[error("There is no profile {0}.")]
     #[diagnostic(help("Check the profile names."))]
     NoProfile(String),
-    #[error("No Guild Hall runs on the data folder {0} with these members.")]
+    #[error("Guild Hall is not running with the data folder {0} and these members.")]
     #[diagnostic(help("Start the desktop app or `guildhall serve`."))]
     NoHall(PathBuf),
     #[error("No client {0} has a token.")]
     #[diagnostic(help("`guildhall clients` lists them."))]
     NoClient(String),
-    #[error("{0} has no such way to run it; it lists {count}.", count = grouped(.1))]
+    #[error("{0} doesn't list this way to run the server; it lists {count}.", count = grouped(.1))]
     #[diagnostic(help("`guildhall add registry show` lists them."))]
     NoSuchWay(String, usize),
     #[error("{0}")]
     #[diagnostic(help("Choose another way: `guildhall add registry show`."))]
     OtherWay(String),
     #[error("The value could not be read: {0}.")]
-    #[diagnostic(help("Give a text on standard input: `guildhall secret set NAME < FILE`."))]
+    #[diagnostic(help("Pass it on standard input: `guildhall secret set NAME < FILE`."))]
     SecretUnread(String),
     #[error("The token could not be read from {0}: {1}.")]
     #[diagnostic(help(
-        "Write it there, and give the user that guildhall runs as the right to read it."
+        "Save the token there, and let the user that runs guildhall read the file."
     ))]
     TokenUnread(PathBuf, String),
     #[error("The sign-in was cancelled.")]
@@ -110,15 +110,15 @@ pub enum CliTrouble {
     #[error("{0} is not a folder: {1}.")]
     #[diagnostic(help("Name another."))]
     NoFolder(PathBuf, String),
-    #[error("Several members were made of it: {0}.")]
-    #[diagnostic(help("Name the one that is meant, or a new one: --name MEMBER."))]
+    #[error("Several members were created from it: {0}.")]
+    #[diagnostic(help("Select one, or name a new one: --name MEMBER."))]
     SeveralMembers(String),
 }
 
 /// An invalid value of an argument.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ArgumentWrong {
-    #[error("it is lazy, full or search")]
+    #[error("use lazy, full or search")]
     Listing,
     #[error("write it as KEY=VALUE")]
     KeyValue,

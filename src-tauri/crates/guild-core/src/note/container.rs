@@ -5,41 +5,41 @@ use thiserror::Error;
 /// A part of a command that a member's `container` has no field for.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Beyond {
-    #[error("`{0}` is started from {1}, and a container engine is found by its name")]
+    #[error("`{0}` runs from {1}, but Guild Hall finds a container engine by name")]
     Elsewhere(&'static str, String),
     #[error("`{0}` before `run` has no field")]
     BeforeRun(String),
-    #[error("`{0}` is set for the engine's program, and decides which engine runs the container")]
+    #[error("`{0}` selects the engine that runs the container")]
     DecidesTheEngine(String),
-    #[error("`{0}` is set for Podman, which passes it on by itself")]
+    #[error("`{0}` is set for Podman, which passes it to the container")]
     HandedOn(String),
-    #[error("no image is named")]
+    #[error("the image is missing")]
     NoImage,
     #[error("`{0}` is not a valid image name")]
     OddImage(String),
     #[error("`{0}` has no field")]
     NoField(String),
-    #[error("`{0}` is neither on nor off")]
+    #[error("`{0}` must be on or off")]
     NeitherOnNorOff(String),
     #[error("`{0}` has no value")]
     NoValue(String),
     #[error("`--detach` runs the server in the background, without stdin")]
     Detached,
-    #[error("`--env-file {0}` names a file of variables, which belong in `env`")]
+    #[error("`--env-file {0}` is a file of variables; put them into `env`")]
     VariablesInFile(String),
     #[error("`{0}` has a value that is filled in later")]
     FilledInLater(String),
     #[error("`--pull {0}` is not a known value")]
     OddPull(String),
-    #[error("the network `{0}` is not given to members")]
+    #[error("members can't use the network `{0}`")]
     NoNetwork(String),
     #[error("a second network, `{0}`, has no field")]
     SecondNetwork(String),
     #[error("`--env {0}` names no variable")]
     NoVariable(String),
-    #[error("`--publish {0}` is not the one port of its server")]
+    #[error("`--publish {0}` is not the server's port")]
     OddPort(String),
-    #[error("the volume `{0}` has no folder of this machine")]
+    #[error("the volume `{0}` has no folder on this machine")]
     NoSource(String),
     #[error("`{0}` of the volume `{1}` has no field")]
     VolumeOption(String, String),
@@ -49,15 +49,15 @@ pub enum Beyond {
     OddMount(String),
     #[error("the mount at `{0}` has a reference there")]
     OpenTarget(String),
-    #[error("`{0}` depends on the folder that it is started in")]
+    #[error("`{0}` depends on the working directory")]
     RelativeSource(String),
     #[error("`{0}` is a volume of the engine, and not a folder")]
     EngineVolume(String),
-    #[error("its port {0} is published, and a server that is spoken to over stdin has none")]
+    #[error("its port {0} is published, but a stdio server has no port")]
     PortUnused(u16),
-    #[error("no port of its server is published")]
+    #[error("the server's port is not published")]
     NoPort,
-    #[error("{0} is not given to a container: {1}")]
+    #[error("{0} can't be mounted: {1}")]
     Dangerous(String, Danger),
     #[error("{0}")]
     NoManifest(String),
@@ -68,13 +68,11 @@ pub enum Beyond {
 pub enum Danger {
     #[error("it is the whole file system")]
     Everything,
-    #[error(
-        "it is the socket of a container engine, which is as good as being the administrator of this machine"
-    )]
+    #[error("it is the socket of a container engine, which gives full control of this machine")]
     Socket,
     #[error("the engine's socket, {0}, is in it")]
     SocketWithin(&'static str),
-    #[error("it is {0} as a whole")]
+    #[error("it is all of {0}")]
     Whole(Private),
     #[error("{0}, {1}, is in it")]
     Within(Private, String),

@@ -7,29 +7,25 @@ use thiserror::Error;
 pub enum CopyNote {
     #[error("These arguments are longer than most systems take on a command line.")]
     LongArguments,
-    #[error(
-        "{0} is spoken to over the input and output of its process, which curl can't reach. Copy the guildhall command instead."
-    )]
+    #[error("{0} uses stdio, which curl can't reach. Copy the guildhall command instead.")]
     OverPipes(String),
-    #[error(
-        "Guild Hall starts this server and chose its port: the address holds while the member runs here."
-    )]
+    #[error("Guild Hall chose this port: the address is valid while the member runs.")]
     ChosenPort,
     #[error("The member has an address only while it runs: start it first.")]
     NoAddress,
     #[error("{0} has an address only while it runs: start it first.")]
     NoAddressOf(String),
     #[error(
-        "Without Guild Hall the container has no name, and nothing ends it should the program that starts it be killed."
+        "Without Guild Hall the container has no name, and it keeps running if the app that started it is killed."
     )]
     Unattended,
-    #[error("Secrets are left out: put the values of {0} in place of `${{…}}`.")]
+    #[error("Secrets are left out: insert the values of {0} for `${{…}}`.")]
     SecretsLeftOut(String),
-    #[error("{0} starts commands only: it reaches this member by Guild Hall.")]
+    #[error("{0} only supports commands: it reaches this member through Guild Hall.")]
     CommandsOnly(&'static str),
-    #[error("Guild Hall runs it in {0}, which {1} has no field for.")]
+    #[error("Guild Hall runs it in {0}; {1} has no setting for that.")]
     NoFolder(String, &'static str),
-    #[error("The text could not be made: {0}.")]
+    #[error("The text couldn't be created: {0}.")]
     NotMade(String),
     #[error("{0}")]
     Refused(String),
@@ -42,15 +38,15 @@ pub enum Then {
     NewSession,
     #[error("Quit {0} and start it again.")]
     QuitAndStart(&'static str),
-    #[error("{0} notices by itself; its settings show the server under MCP.")]
+    #[error("{0} detects the change; its settings show the server under MCP.")]
     UnderMcp(&'static str),
     #[error("Press Start above the entry in mcp.json, or run MCP: List Servers.")]
     PressStart,
     #[error("Press the refresh button of the MCP servers in Cascade.")]
     PressRefresh,
-    #[error("{0} notices by itself; its MCP servers show the connection.")]
+    #[error("{0} detects the change; its MCP servers show the connection.")]
     AmongItsServers(&'static str),
-    #[error("{0} notices by itself; the agent's settings show the server.")]
+    #[error("{0} detects the change; the agent's settings show the server.")]
     InAgentSettings(&'static str),
     #[error("Start it again; /mcp shows the connection.")]
     StartAgain,

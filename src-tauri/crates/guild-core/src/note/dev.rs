@@ -12,22 +12,24 @@ use super::Ending;
 /// An error of watching, building or editing a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum DevTrouble {
-    #[error("The member comes from elsewhere, so its file changes restart nothing.")]
-    #[diagnostic(help("Take `origin` out of its plugin.json once the code is your own."))]
+    #[error("The member wasn't created by you, so changed files don't restart it.")]
+    #[diagnostic(help("Remove `origin` from its plugin.json once the code is yours."))]
     Elsewhere,
-    #[error("The member is switched off.")]
+    #[error("The member is disabled.")]
     #[diagnostic(help("Set \"enabled\": true in its plugin.json."))]
     SwitchedOff,
-    #[error("Its plugin.json does not say that its files are watched.")]
-    #[diagnostic(help("Put \"dev\": true into it, or \"dev\": {{\"watch\": [\"src/**\"]}}."))]
-    NotSaid,
-    #[error("Not all of {0} is watched: {1}.")]
+    #[error("Watching files is off for this member.")]
     #[diagnostic(help(
-        "Name what counts with \"dev\": {{\"watch\": [\"src/**\"]}} in plugin.json."
+        "Add \"dev\": true to its plugin.json, or \"dev\": {{\"watch\": [\"src/**\"]}}."
+    ))]
+    NotSaid,
+    #[error("Guild Hall doesn't watch all of {0}: {1}.")]
+    #[diagnostic(help(
+        "Select the files with \"dev\": {{\"watch\": [\"src/**\"]}} in plugin.json."
     ))]
     Unwatched(PathBuf, WatchWrong),
-    #[error("{0} changed again after each restart, so that the next ones wait.")]
-    #[diagnostic(help("If the server writes it itself, leave it out: \"watch\": [\"!…\"]."))]
+    #[error("{0} changes after each restart, so Guild Hall delays further restarts.")]
+    #[diagnostic(help("If the server writes this file, exclude it: \"watch\": [\"!…\"]."))]
     Restless(String),
     #[error("It was cancelled before it started.")]
     BrokenOff,
@@ -37,10 +39,10 @@ pub enum DevTrouble {
     #[error("{0} can't be changed: {1}.")]
     #[diagnostic(help("Make it writable, or add the example by hand."))]
     Unchanged(PathBuf, String),
-    #[error("{0} can't be changed: another program has just written it.")]
+    #[error("{0} can't be changed: another app has just changed it.")]
     #[diagnostic(help("Add the example again."))]
     ChangedMeanwhile(PathBuf),
-    #[error("{0} was written by another program at the same moment; a copy of it is in {1}.")]
+    #[error("{0} was also changed by another app; a copy of its version is in {1}.")]
     #[diagnostic(help("Compare both, keep the version you want, and add the example again."))]
     WrittenByTwo(PathBuf, PathBuf),
     #[error("The build was cancelled.")]
@@ -48,8 +50,8 @@ pub enum DevTrouble {
     #[error("The build could not be started: {0}.")]
     #[diagnostic(help("Save the file again."))]
     BuildNotStarted(String),
-    #[error("`{0}` was ended: it had not built the server within {limit} s.", limit = seconds(.1))]
-    #[diagnostic(help("Its output is in the member's log; \"build_timeout_ms\" gives it longer."))]
+    #[error("`{0}` was stopped: it didn't build the server within {limit} s.", limit = seconds(.1))]
+    #[diagnostic(help("Read the member's log, or raise \"build_timeout_ms\"."))]
     BuildTooLong(String, Duration),
     #[error("`{0}` failed with {1}.")]
     #[diagnostic(help(
@@ -63,7 +65,7 @@ pub enum DevTrouble {
 pub enum WatchWrong {
     #[error("it has more than {most} entries", most = grouped(.0))]
     ManyEntries(usize),
-    #[error("it has more than {most} folders, or too deep ones", most = grouped(.0))]
+    #[error("it has more than {most} folders, or they are nested too deep", most = grouped(.0))]
     ManyFolders(usize),
     #[error("it has more than {most} files", most = grouped(.0))]
     ManyFiles(usize),

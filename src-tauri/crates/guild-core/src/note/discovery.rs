@@ -14,7 +14,7 @@ pub enum DiscoveryTrouble {
     ))]
     Line(&'static str, usize, DiscoveryWrong),
     #[error("{0} was not changed: {1}.")]
-    #[diagnostic(help("Correct that value."))]
+    #[diagnostic(help("Fix that value."))]
     Left(&'static str, DiscoveryWrong),
     #[error("{0} has changed since it was read, so it was not written.")]
     #[diagnostic(help("Open the settings again."))]
@@ -30,53 +30,55 @@ pub enum DiscoveryTrouble {
 /// A problem of a line or value of `config.yml`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DiscoveryWrong {
-    #[error("the file has {length} bytes; {most} are the most", length = grouped(.0), most = grouped(.1))]
+    #[error("the file has {length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
     TooLong(usize, u64),
     #[error("not UTF-8")]
     NotUtf8,
-    #[error("it is indented by a tab; YAML wants spaces")]
+    #[error("it is indented by a tab; use spaces")]
     Tab,
-    #[error("it is indented by {indent}, and those before it by {first}", indent = grouped(.0), first = grouped(.1))]
+    #[error("it is indented by {indent}, but earlier lines by {first}", indent = grouped(.0), first = grouped(.1))]
     OtherIndent(usize, usize),
-    #[error("it is indented below nothing")]
+    #[error("it is indented without a section above")]
     BelowNothing,
-    #[error("there is no section {0}; `discovery` and `prediction` are the only ones")]
+    #[error("{0} is not a section; use `discovery` or `prediction`")]
     NoSection(String),
-    #[error("`{0}` is here twice")]
+    #[error("`{0}` is defined twice")]
     Twice(String),
     #[error("each field of `prediction` needs its own line")]
     NoBraces,
-    #[error("`{0}` has {1} below it, not {2}")]
+    #[error("`{0}` has the fields {1}, not {2}")]
     NotBelow(String, DiscoveryFields, String),
     #[error("the brace is not closed on this line")]
     OpenBrace,
-    #[error("`{0}` has {1}, and no {2}")]
+    #[error("`{0}` has the fields {1}, not {2}")]
     NoField(&'static str, DiscoveryFields, String),
     #[error("{0} is not a `name: value` pair")]
     NoPair(String),
-    #[error("a text in quotes ends with the same one")]
+    #[error("a quoted string must end with the same quote")]
     OpenQuote,
-    #[error("it is either true or false, not {0}")]
+    #[error("it must be true or false, not {0}")]
     NoFlag(String),
-    #[error("it is a whole number of milliseconds from {0} to {1}, not {2}")]
+    #[error("it must be a whole number of milliseconds from {0} to {1}, not {2}")]
     NoMillis(u64, u64, String),
-    #[error("a time limit is a whole number of milliseconds from {least} to {most}, not {given}")]
+    #[error(
+        "a time limit must be a whole number of milliseconds from {least} to {most}, not {given}"
+    )]
     NotWithin { least: u64, most: u64, given: u64 },
-    #[error("`prediction` is enabled and has no `{0}`")]
+    #[error("`prediction` is enabled but has no `{0}`")]
     Incomplete(&'static str),
     #[error("{0} is not an address")]
     NoAddress(String),
     #[error("{0} does not begin with https:// or http://")]
     NoScheme(String),
-    #[error("{0} has more than a host and a path; a key belongs in `key`")]
+    #[error("{0} must be only a host and a path; put a key into `key`")]
     MoreThanPath(String),
-    #[error("{0} names no host")]
+    #[error("{0} has no host")]
     NoHost(String),
-    #[error("{0} is not encrypted; http:// is for this machine alone")]
+    #[error("{0} is not encrypted; http:// works only for this machine")]
     NotEncrypted(String),
     #[error("{0} is not a model name")]
     NoModel(String),
-    #[error("a key is named as ${{secret:NAME}} or ${{env:NAME}}, and is not written here")]
+    #[error("write the key as ${{secret:NAME}} or ${{env:NAME}}, not as text")]
     NoKey,
     #[error("its lines can't be changed one by one")]
     NotLineByLine,

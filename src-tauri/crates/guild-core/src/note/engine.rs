@@ -8,19 +8,19 @@ use thiserror::Error;
 /// An error of starting a container.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ContainerTrouble {
-    #[error("The container engine is there, and this user may not speak to it.{0}")]
+    #[error("You don't have permission to use the container engine.{0}")]
     #[diagnostic(help(
         "Add yourself to the group that owns the socket (`sudo usermod -aG docker $USER`, then log in again), or use Podman, which needs no group: \"engine\": \"podman\"."
     ))]
     Denied(Quoted),
-    #[error("The engine behind `docker` does not run.{0}")]
+    #[error("Docker is not running.{0}")]
     #[diagnostic(help(
-        "Start it: Docker Desktop, or `sudo systemctl start docker`; then start the member again. `docker version` shows whether it answers."
+        "Start it: Docker Desktop, or `sudo systemctl start docker`; then start the member again. `docker version` shows whether it runs."
     ))]
     DockerDown(Quoted),
-    #[error("The engine behind `podman` does not run.{0}")]
+    #[error("Podman is not running.{0}")]
     #[diagnostic(help(
-        "On macOS and Windows: `podman machine start`. On Linux, Podman needs no running engine unless CONTAINER_HOST names one."
+        "On macOS and Windows: `podman machine start`. On Linux, Podman works without a running engine unless CONTAINER_HOST is set."
     ))]
     PodmanDown(Quoted),
     #[error("Podman can't set up containers for this user, who has no subordinate ids.{0}")]
@@ -39,24 +39,24 @@ pub enum ContainerTrouble {
         "Fetch or build it (`{1} pull {0}`), or write \"pull\": \"missing\" in plugin.json."
     ))]
     NotHere(String, &'static str),
-    #[error("The image {0} was not there after {minutes} minutes.", minutes = grouped(.1))]
+    #[error("The image {0} wasn't fetched within {minutes} minutes.", minutes = grouped(.1))]
     #[diagnostic(help("Fetch it in a terminal: `{2} pull {0}`."))]
     TooSlow(String, u64, &'static str),
-    #[error("`{0}` did not say whether it has the image {1}. {2}")]
+    #[error("`{0}` can't check the image {1}. {2}")]
     #[diagnostic(help("Try it in a terminal: `{0} image inspect {1}`."))]
     NotSaid(&'static str, String, String),
     #[error("`{0}` did not answer about the image {1}. {2}")]
     #[diagnostic(help("See in a terminal whether its engine answers: `{0} version`."))]
     NoAnswer(&'static str, String, String),
-    #[error("{0} Nor was `podman`.")]
+    #[error("{0} `podman` wasn't found either.")]
     #[diagnostic(help(
         "Install Docker (https://docs.docker.com/engine/install) or Podman (https://podman.io)."
     ))]
     NoEngine(String),
-    #[error("No container engine is named.")]
+    #[error("No container engine is set.")]
     NoneNamed,
     #[error("{host} is not mounted at {target}: {error}.")]
-    #[diagnostic(help("Make the folder, or name another as the mount's `source`."))]
+    #[diagnostic(help("Create the folder, or set another `source` for the mount."))]
     MountMissing {
         host: String,
         target: String,
@@ -64,7 +64,7 @@ pub enum ContainerTrouble {
     },
     #[error("{0} is not mounted at {1}: {2}.")]
     #[diagnostic(help(
-        "Name the folder that the server needs; \"dangerous\": true beside the mount's `source` lifts this."
+        "Mount only the folder that the server needs, or add \"dangerous\": true to the mount."
     ))]
     MountDangerous(String, String, Danger),
     #[error(
@@ -86,11 +86,11 @@ pub enum Quoted {
 /// Advice for an image.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ImageAdvice {
-    #[error("Check the image's name; if it is a private one: `{0} login`.")]
+    #[error("Check the image's name. For a private image: `{0} login`.")]
     Login(&'static str),
     #[error("Check the image's name and its tag.")]
     CheckTag,
-    #[error("Make room on the disk, e.g. with `{0} image prune`.")]
+    #[error("Free disk space, for example with `{0} image prune`.")]
     MakeRoom(&'static str),
     #[error("Try it in a terminal: `{0} pull {1}`.")]
     ByHand(&'static str, String),

@@ -7,23 +7,23 @@ use thiserror::Error;
 pub enum ExampleNote {
     #[error("a result")]
     AnyResult,
-    #[error("a result that can be judged")]
+    #[error("a result that can be checked")]
     ClearResult,
-    #[error("the tool says that it failed")]
+    #[error("the tool reports an error")]
     ToolFailed,
-    #[error("the tool says that it worked")]
+    #[error("the tool reports success")]
     ToolWorked,
-    #[error("a text with {0}")]
+    #[error("text with {0}")]
     TextWith(String),
     #[error("structured content")]
     Structured,
     #[error("none")]
     Unstructured,
-    #[error("nothing is there")]
+    #[error("nothing")]
     Nothing,
-    #[error("what the tool's output schema promises")]
+    #[error("a match of the tool's output schema")]
     Promised,
-    #[error("what the schema says")]
+    #[error("a match of the schema")]
     Schema,
     #[error("a schema that can be checked")]
     UsableSchema,

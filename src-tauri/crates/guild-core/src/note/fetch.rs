@@ -12,17 +12,17 @@ pub enum AddressWrong {
     NotValid(String),
     #[error("the address has a user name or a password")]
     Password,
-    #[error("it is read over https, and over http from this machine alone")]
+    #[error("use https; http works only for this machine")]
     NotEncrypted,
-    #[error("the address begins with {0:?} and not with https")]
+    #[error("the address begins with {0:?}, not https")]
     Scheme(String),
-    #[error("the address has a fragment, which no server sees")]
+    #[error("the address has a fragment, which servers don't receive")]
     Fragment,
-    #[error("it is said to be elsewhere ({0})")]
+    #[error("it redirects ({0})")]
     NowhereElse(String),
-    #[error("it is said to be where it is not read over https")]
+    #[error("it redirects to an address without https")]
     NotEncryptedThere,
-    #[error("the key has characters that no header has")]
+    #[error("the key has characters that a header can't have")]
     KeyCharacters,
 }
 
@@ -39,7 +39,7 @@ pub enum Unfetched {
     LargerThan(usize),
     #[error("it could not be written ({0})")]
     Unwritten(String),
-    #[error("it is always elsewhere: more than {most} redirects", most = grouped(.0))]
+    #[error("it redirects more than {most} times", most = grouped(.0))]
     TooFar(usize),
     #[error("it answers with {0}")]
     Status(u16),

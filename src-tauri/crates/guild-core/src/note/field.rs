@@ -15,13 +15,13 @@ pub enum VariableWrong {
 /// A problem of a file pattern, after the name of its field.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GlobWrong {
-    #[error("has {length} bytes; {most} are the most", length = grouped(.0), most = grouped(.1))]
+    #[error("has {length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
     Long(usize, usize),
     #[error("is empty")]
     Blank,
     #[error("has a backslash; write folders with /")]
     Backslash,
-    #[error("begins with /; patterns go from the member's folder")]
+    #[error("begins with /; patterns are relative to the member's folder")]
     Rooted,
     #[error("leads out of the member's folder")]
     Outside,
@@ -33,7 +33,7 @@ pub enum GlobWrong {
     ClosedBrace,
     #[error("has braces within braces")]
     NestedBraces,
-    #[error("means more than {most} patterns", most = grouped(.0))]
+    #[error("expands to more than {most} patterns", most = grouped(.0))]
     Spellings(usize),
 }
 
@@ -44,8 +44,8 @@ pub enum UrlWrong {
     Beginning,
     #[error("has a space, a control character or a backslash")]
     Characters,
-    #[error("must have no user name or password; send them in `headers` as a ${{secret:NAME}}")]
+    #[error("must not have a user name or password; send them in `headers` as a ${{secret:NAME}}")]
     Credentials,
-    #[error("names no host")]
+    #[error("has no host")]
     NoHost,
 }

@@ -9,21 +9,21 @@ use thiserror::Error;
 pub enum FileFault {
     #[error("it is not a regular file")]
     NotRegular,
-    #[error("it is larger than {most} bytes, the most that is read", most = grouped(.0))]
+    #[error("it is larger than {most} bytes, which is the limit", most = grouped(.0))]
     TooLarge(u64),
     #[error("not an object of strings at {0}:{1}")]
     NoTexts(usize, usize),
-    #[error("it is a link that leads nowhere")]
+    #[error("it is a broken link")]
     LeadsNowhere,
     #[error("it is marked as read-only")]
     ReadOnly,
-    #[error("there are files {0}.kept-1 to {0}.kept-{1} already")]
+    #[error("the files {0}.kept-1 to {0}.kept-{1} already exist")]
     ManyKept(PathBuf, u32),
-    #[error("other programs remove what is written")]
+    #[error("another app keeps removing the file")]
     Removed,
-    #[error("another program is changing it")]
+    #[error("another app is changing it")]
     Held,
-    #[error("something other than a file is in its place")]
+    #[error("it is not a file")]
     PlaceTaken,
     #[error("it is not a file")]
     NoFile,
@@ -39,8 +39,8 @@ pub enum FileFault {
 pub fn io_message(error: &std::io::Error) -> String {
     match is_files_limit(error) {
         true => format!(
-            "{error}; Guild Hall has as many files and connections open as the limit (`ulimit -n`) \
-             allows"
+            "{error}; Guild Hall has reached its limit of open files and connections \
+             (`ulimit -n`)"
         ),
         false => error.to_string(),
     }

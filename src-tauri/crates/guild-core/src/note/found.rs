@@ -10,15 +10,15 @@ use super::UrlWrong;
 /// A difference between a server in another program and a member, or another note.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FoundNote {
-    #[error("{0} calls its tools without a question; of a member's tools, their policies decide.")]
+    #[error("{0} calls its tools without asking; for a member, your permissions decide.")]
     Unasked(Whose),
-    #[error("{0} offers only some of its tools (`{1}`); a member offers all.")]
+    #[error("{0} offers only some of its tools (`{1}`); a member offers all of them.")]
     SomeTools(Whose, &'static str),
     #[error(
-        "The variables of its `envFile` are read by {0} alone; put those that it needs into the member's `env`."
+        "Only {0} reads its `envFile`; put the variables that it needs into the member's `env`."
     )]
     EnvFile(Whose),
-    #[error("The variables of {0} are kept as secrets of the member ({count}). Later changes of the file don't reach it.", count = grouped(.1))]
+    #[error("The variables of {0} are saved as secrets of the member ({count}). Later changes of the file have no effect.", count = grouped(.1))]
     EnvFileRead(PathBuf, usize),
     #[error(
         "Its variables are in {1}, which can't be read: {2}. A member lacks them, so {0} keeps this entry until the file can be read."
@@ -26,27 +26,23 @@ pub enum FoundNote {
     EnvFileUnread(Whose, PathBuf, String),
     #[error("{0} runs the last entry of this name; the one on line {1} has no effect.")]
     StandsTwice(Whose, usize),
-    #[error("A script in its arguments has words that suggest a secret. It is kept unchanged.")]
+    #[error("A script in its arguments may contain a secret. It isn't changed.")]
     Script,
     #[error(
-        "Gemini CLI may speak the older transport SSE at this `url`; Guild Hall speaks Streamable HTTP."
+        "Gemini CLI may use the older SSE transport at this `url`; Guild Hall uses Streamable HTTP."
     )]
     OlderTransport,
-    #[error("{0} takes `{1}` out of its environment; a member has it.")]
+    #[error("{0} removes `{1}` from its environment; a member keeps it.")]
     TakenOut(Whose, String),
-    #[error("A member does not have: {0}.")]
+    #[error("Not supported by a member: {0}.")]
     Leftovers(String),
-    #[error("A member does not have: {0} and {more} more.", more = grouped(.1))]
+    #[error("Not supported by a member: {0} and {more} more.", more = grouped(.1))]
     ManyLeftovers(String, usize),
     #[error("Without `-i` the container receives no requests.")]
     Deaf,
-    #[error(
-        "{0} is not there. Docker would make a folder; a member's container wants it to be there before it starts."
-    )]
+    #[error("{0} doesn't exist. Docker would create a folder; a member needs it before it starts.")]
     SourceMissing(String),
-    #[error(
-        "{0} are not there. Docker would make a folder; a member's container wants it to be there before it starts."
-    )]
+    #[error("{0} don't exist. Docker would create a folder; a member needs them before it starts.")]
     SourcesMissing(String),
     #[error("Left out, {0}.")]
     LeftOut(String),
@@ -70,15 +66,15 @@ pub enum Whose {
 pub enum InputNote {
     #[error("{0}")]
     OfFile(String),
-    #[error("The text has the placeholder {0}.")]
+    #[error("Replaces the placeholder {0}.")]
     InPlace(String),
-    #[error("{0}: the text has the placeholder {1}.")]
+    #[error("{0}: replaces the placeholder {1}.")]
     InPlaceOf(String, String),
-    #[error("The folder that it is to work in.")]
+    #[error("The working directory.")]
     WorkFolder,
-    #[error("It has no value in the environment now.")]
+    #[error("Not set in the environment.")]
     NotSet,
-    #[error("It has no value in the environment now, and is not given without one.")]
+    #[error("Not set in the environment; left out if empty.")]
     NotGiven,
 }
 
@@ -86,12 +82,12 @@ pub enum InputNote {
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum FoundTrouble {
     #[error("{0}:{1}: {2}: {3}.")]
-    #[diagnostic(help("Fix the entry, or write a manifest by hand."))]
+    #[diagnostic(help("Fix the entry, or write a plugin.json by hand."))]
     Unusable(String, usize, String, RunWrong),
     #[error("{0} can't be read: {1}.")]
     #[diagnostic(help("Fix the file. Guild Hall reads it again when it changes."))]
     Unreadable(PathBuf, String),
-    #[error("{0} is not read to its end: {1}.")]
+    #[error("{0} was only partly read: {1}.")]
     #[diagnostic(help("Remove unused entries. Guild Hall reads the file again when it changes."))]
     Cut(PathBuf, FileWrong),
     #[error("{0} can't be read: {1}.")]
@@ -158,12 +154,12 @@ pub enum RunWrong {
     #[error("it has neither a `command` nor a `url`")]
     Neither,
     #[error(
-        "it needs the transport `{0}`, which is not spoken; many such servers also speak Streamable HTTP, at another address"
+        "it needs the transport `{0}`, which Guild Hall doesn't support; many servers also support Streamable HTTP at another address"
     )]
     Unspoken(String),
     #[error("its type {0} is unknown")]
     UnknownType(String),
-    #[error("its `command` names no program")]
+    #[error("its `command` is empty")]
     NoProgram,
     #[error("its `args` are not a list of strings")]
     NoArguments,
@@ -181,11 +177,11 @@ pub enum RunWrong {
     Nul(RunPlace),
     #[error("{0} has a `$` right before a reference")]
     Dollar(RunPlace),
-    #[error("{0} has a name that no system allows")]
+    #[error("{0} has a name that isn't allowed")]
     OddVariable(RunPlace),
-    #[error("{0} has a name that no header has")]
+    #[error("{0} has an invalid header name")]
     OddHeader(RunPlace),
-    #[error("{0} has a line end")]
+    #[error("{0} has a line break")]
     LineEnd(RunPlace),
     #[error("{0} {1}")]
     Url(RunPlace, UrlWrong),

@@ -13,48 +13,48 @@ pub enum HistoryTrouble {
     #[error("{0} belongs to the history itself.")]
     #[diagnostic(help("Pick another name."))]
     OwnFile(PathBuf),
-    #[error("It is not in the history any more: it was removed.")]
-    #[diagnostic(help("Load the list again."))]
+    #[error("This call was removed from the history.")]
+    #[diagnostic(help("Refresh the list."))]
     Gone,
     #[error("The entry can't be written as JSON: {0}.")]
     NotWritten(String),
     #[error("The history {0} is damaged ({1}) and can't be moved aside: {2}.")]
-    #[diagnostic(help("Move the file elsewhere by hand to begin a new history."))]
+    #[diagnostic(help("Move the file elsewhere by hand to start a new history."))]
     Stuck(PathBuf, String, String),
     #[error("The history was damaged ({0}). A new history was started, and the old file is {1}.")]
-    #[diagnostic(help("`sqlite3 FILE .recover` may get calls out of the old file."))]
+    #[diagnostic(help("`sqlite3 FILE .recover` may restore calls from the old file."))]
     Damaged(String, PathBuf),
     #[error(
-        "A newer version of Guild Hall made the history {0} (its format is {1}, this version's is {2}). It was not changed."
+        "A newer version of Guild Hall created the history {0} (format {1}, this version has {2}). It wasn't changed."
     )]
     #[diagnostic(help(
-        "Use the newer version, or move the file elsewhere to begin a new history."
+        "Use the newer version, or move the file elsewhere to start a new history."
     ))]
     Newer(PathBuf, usize, usize),
     #[error("The history {0} can't be used: {1}.")]
-    #[diagnostic(help("Make the folder writable, or move the file away."))]
+    #[diagnostic(help("Make the folder writable, or move the file elsewhere."))]
     NoFile(PathBuf, String),
-    #[error("The disk has no room for the history {0}.")]
+    #[error("The disk is full, so the history {0} can't be saved.")]
     #[diagnostic(help("Free space on the disk, or remove calls from the history."))]
     Full(PathBuf),
     #[error("The history {0} can't be used: {1}.")]
     #[diagnostic(help("Make it writable. If the problem remains, move the file elsewhere."))]
     Unusable(PathBuf, String),
     #[error(
-        "The history {0} did not answer in time: another program holds it, or the disk is slow."
+        "The history {0} didn't respond in time: another app is using it, or the disk is slow."
     )]
-    #[diagnostic(help("Close the other program, then try again."))]
+    #[diagnostic(help("Close the other app, then try again."))]
     Busy(PathBuf),
-    #[error("Calls end faster than the history can write them down: {count} of this run are missing from it.", count = grouped(.0))]
-    #[diagnostic(help("The calls themselves went well. The data folder may lie on a slow disk."))]
+    #[error("Calls finish faster than the history can save them: {count} are missing since the start.", count = grouped(.0))]
+    #[diagnostic(help("The calls themselves worked. The data folder may be on a slow disk."))]
     Behind(u64),
-    #[error("This can't be a saved call's name: {0}.")]
+    #[error("This name can't be used for a saved call: {0}.")]
     #[diagnostic(help("Choose another name."))]
     SavedName(SavedNameWrong),
-    #[error("The tool has a saved call of the name {0} already.")]
+    #[error("The tool already has a saved call named {0}.")]
     #[diagnostic(help("Choose another name, or replace the old one."))]
     SavedTaken(String),
-    #[error("The draft has {length} bytes; {most} are the most.", length = grouped(.0), most = grouped(.1))]
+    #[error("The draft has {length} bytes; the limit is {most}.", length = grouped(.0), most = grouped(.1))]
     #[diagnostic(help("It stays in the form until the window closes."))]
     LongDraft(usize, usize),
     #[error("{0} can't be written: {1}.")]
@@ -67,22 +67,22 @@ pub enum HistoryTrouble {
     #[diagnostic(help("Fix the file's permissions, or remove it."))]
     LogUnreadable(PathBuf, String),
     #[error("{0} can't be watched: {1}.")]
-    #[diagnostic(help("Omit --follow."))]
+    #[diagnostic(help("Run the command without --follow."))]
     LogUnwatched(PathBuf, String),
     #[error("The log can't be read further: {0}.")]
     #[diagnostic(help("Open the log again."))]
     LogEnded(String),
-    #[error("The members' stderr can't be saved in {0}: {1}.")]
+    #[error("The members' logs can't be saved in {0}: {1}.")]
     #[diagnostic(help(
-        "Make room on the disk, or fix the folder's permissions. Members and calls continue; the last lines are in memory."
+        "Free disk space, or fix the folder's permissions. Members keep running; only the last lines are available."
     ))]
     LogUnwritable(PathBuf, String),
     #[error("The cached tool list {0} was ignored: {1}.")]
-    #[diagnostic(help("No action needed: it is rebuilt when the member starts."))]
+    #[diagnostic(help("No action needed: Guild Hall rebuilds it when the member starts."))]
     CacheIgnored(PathBuf, String),
-    #[error("The tool list can't be kept in {0}: {1}.")]
+    #[error("The tool list can't be saved in {0}: {1}.")]
     #[diagnostic(help(
-        "Tools work all the same; make the member's folder or the data folder writable to see them before the member has started."
+        "Tools still work. To see them while the member is stopped, make its folder or the data folder writable."
     ))]
     CacheUnwritable(PathBuf, String),
     #[error("{0} could not be written: {1}.")]
@@ -98,7 +98,7 @@ pub enum HistoryTrouble {
 pub enum SavedNameWrong {
     #[error("it is empty")]
     Empty,
-    #[error("it has {length} characters; {most} are the most", length = grouped(.0), most = grouped(.1))]
+    #[error("it has {length} characters; the limit is {most}", length = grouped(.0), most = grouped(.1))]
     Long(usize, usize),
     #[error("it has a line break or another control character")]
     Control,
@@ -107,62 +107,58 @@ pub enum SavedNameWrong {
 /// An error between two processes of Guild Hall.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum HallTrouble {
-    #[error("Guild Hall runs on this data folder already: {role}, process {1}; {2}.", role = .0.words())]
+    #[error("Guild Hall is already running with this data folder: {role}, process {1}; {2}.", role = .0.words())]
     #[diagnostic(help(
-        "Use the one that runs, or end it first. A second one needs another data folder: --data DIR."
+        "Use that one, or quit it first. To run a second one, use another data folder: --data DIR."
     ))]
     Runs(HallRole, u32, GatewayAt),
-    #[error("What runs on this data folder has no window.")]
-    #[diagnostic(help("End it, and start the desktop app."))]
+    #[error("The Guild Hall that runs with this data folder has no window.")]
+    #[diagnostic(help("Quit it, then start the desktop app."))]
     NoWindow,
-    #[error("A program of Guild Hall holds the folder {0} and does not answer: {role}, process {2}.", role = .1.words())]
-    #[diagnostic(help("End it and try again; or name another folder with --data DIR."))]
+    #[error("A Guild Hall process uses the folder {0} and isn't responding: {role}, process {2}.", role = .1.words())]
+    #[diagnostic(help("End it and try again, or use another folder with --data DIR."))]
     Unreachable(PathBuf, HallRole, u32),
-    #[error(
-        "A program of Guild Hall holds the folder {0} and does not answer, one that takes no requests."
-    )]
-    #[diagnostic(help("End it and try again; or name another folder with --data DIR."))]
+    #[error("A Guild Hall process that accepts no requests uses the folder {0}.")]
+    #[diagnostic(help("End it and try again, or use another folder with --data DIR."))]
     Mute(PathBuf),
-    #[error("The folder {0} is used by the Guild Hall of another user (uid {1}).")]
-    #[diagnostic(help("Name a folder of your own with --data DIR."))]
+    #[error("Another user's Guild Hall uses the folder {0} (uid {1}).")]
+    #[diagnostic(help("Use your own folder with --data DIR."))]
     OtherUser(PathBuf, u32),
     #[error(
-        "The data folder {0} was removed or replaced while Guild Hall runs: settings, history and tool lists are not kept any more."
+        "The data folder {0} was removed or replaced while Guild Hall is running: settings, history and tool lists are no longer saved."
     )]
     #[diagnostic(help("Restart Guild Hall."))]
     FolderGone(PathBuf),
-    #[error("The Guild Hall that runs ({role}, process {1}) could not be asked: {2}.", role = .0.words())]
-    #[diagnostic(help("Try again; if it stays so, end that process."))]
+    #[error("The running Guild Hall ({role}, process {1}) couldn't be reached: {2}.", role = .0.words())]
+    #[diagnostic(help("Try again. If that fails, end that process."))]
     NotAsked(HallRole, u32, String),
-    #[error("The Guild Hall that runs ({role}, process {1}) does not answer: it has {limit} files and connections open, as many as its limit (`ulimit -n`) allows.", role = .0.words(), limit = grouped(.2))]
-    #[diagnostic(help(
-        "Close programs that are connected to it, or restart it with a higher limit."
-    ))]
+    #[error("The running Guild Hall ({role}, process {1}) isn't responding: it has reached its limit of {limit} open files and connections (`ulimit -n`).", role = .0.words(), limit = grouped(.2))]
+    #[diagnostic(help("Close apps that are connected to it, or restart it with a higher limit."))]
     NoDescriptors(HallRole, u32, u64),
-    #[error("The Guild Hall that runs (version {0}) knows no request {1}.")]
-    #[diagnostic(help("Use the same version of both."))]
+    #[error("The running Guild Hall (version {0}) doesn't know the request {1}.")]
+    #[diagnostic(help("Use the same version for both."))]
     NoRequest(&'static str, String),
-    #[error("The Guild Hall that runs does not understand the request: {0}.")]
-    #[diagnostic(help("Use the same version of both."))]
+    #[error("The running Guild Hall doesn't understand the request: {0}.")]
+    #[diagnostic(help("Use the same version for both."))]
     NotUnderstood(String),
     #[error("The answer could not be written: {0}.")]
     NotAnswered(String),
-    #[error("It is not waiting for an answer.")]
+    #[error("This request isn't waiting for an answer.")]
     NobodyWaits,
     #[error(
-        "The request comes from a process that the member {0} started. A member's processes can't review, install, sign in, or change policies and settings."
+        "The request comes from a process that the member {0} started. A member's processes can't review, install, sign in, or change permissions and settings."
     )]
     #[diagnostic(help(
         "Use the window, or run the command in a terminal that no member started. If the request is not yours, review the member {0}."
     ))]
     OfMember(String),
     #[error(
-        "The request comes from a process that a member of Guild Hall started. A member's processes can't review, install, sign in, or change policies and settings."
+        "The request comes from a process that a member of Guild Hall started. A member's processes can't review, install, sign in, or change permissions and settings."
     )]
     #[diagnostic(help("Use the window, or run the command in a terminal that no member started."))]
     OfAnotherMember,
     #[error(
-        "The process that made the request has ended or is not visible, so it could be a member's. Such a process can't review, install, sign in, or change policies and settings."
+        "The process that made the request has ended or is not visible, so it could be a member's. Such a process can't review, install, sign in, or change permissions and settings."
     )]
     #[diagnostic(help(
         "Run `guildhall` on the same machine and outside of containers, or use the window."
@@ -173,7 +169,7 @@ pub enum HallTrouble {
     )]
     #[diagnostic(help("Start Guild Hall as {1}, name a folder of your own with --data DIR, or change the folder's owner: `sudo chown -R $(id -u) {folder}`.", folder = .0.display()))]
     OfOtherUser(PathBuf, String),
-    #[error("The program can't find its own file: {0}.")]
+    #[error("Guild Hall can't find its own program file: {0}.")]
     #[diagnostic(help("Start it by its full path."))]
     NoOwnFile(String),
 }
@@ -200,30 +196,28 @@ pub enum GatewayAt {
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum SigningTrouble {
     #[error(
-        "The tokens are forgotten here, and could not be given back to the authorization server: {0}."
+        "The tokens were removed here, but the authorization server couldn't revoke them: {0}."
     )]
-    #[diagnostic(help("Take the access back on the server's own page of connected programs."))]
+    #[diagnostic(help("Revoke the access on the server's page of connected apps."))]
     NotRevoked(String),
-    #[error(
-        "This member needs no sign-in: it runs here, or a header in its manifest authenticates it."
-    )]
+    #[error("This member doesn't need a sign-in: it runs here, or uses a header in plugin.json.")]
     #[diagnostic(help(
-        "A member with a \"url\" and without the header Authorization can be signed in to."
+        "Sign-in works for members with a \"url\" and without the header Authorization."
     ))]
     NotHere,
-    #[error("A member that runs here needs no sign-in.")]
+    #[error("A member that runs here doesn't need a sign-in.")]
     RunsHere,
     #[error("The member's address could not be determined: {0}.")]
     #[diagnostic(help("Try again."))]
     NoPlace(String),
-    #[error("No sign-in of that member is under way.")]
-    #[diagnostic(help("Begin one on its page, or with `guildhall auth sign-in`."))]
+    #[error("No sign-in to this member is in progress.")]
+    #[diagnostic(help("Start one on its page, or with `guildhall auth sign-in`."))]
     NoneUnderWay,
     #[error("The browser was not opened: {0}.")]
     #[diagnostic(help("Open the address by hand."))]
     NoBrowser(String),
-    #[error("The tokens are larger than can be kept here.")]
-    #[diagnostic(help("Ask for fewer scopes: \"auth\": {{\"scopes\": […]}} in plugin.json."))]
+    #[error("The tokens are too large to save.")]
+    #[diagnostic(help("Request fewer scopes: \"auth\": {{\"scopes\": […]}} in plugin.json."))]
     TooLarge,
     #[error("The member's address or client has changed.")]
     #[diagnostic(help("Sign in again."))]

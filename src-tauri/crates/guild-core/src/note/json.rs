@@ -11,7 +11,7 @@ pub enum JsonWrong {
     Syntax(String, JsonFound),
     #[error("nested more than {most} levels deep", most = grouped(.0))]
     TooDeep(usize),
-    #[error("the key {0} is in the same object twice")]
+    #[error("the key {0} appears twice in the same object")]
     Twice(String),
     #[error("the number {0} {1}")]
     Number(String, NumberWrong),
@@ -24,7 +24,7 @@ pub enum JsonFound {
     NoMore,
     #[error("'/' (JSON has no comments)")]
     Slash,
-    #[error("a single quote (JSON has double quotes only)")]
+    #[error("a single quote (JSON needs double quotes)")]
     Quote,
     #[error("{0}")]
     Character(String),
@@ -41,9 +41,9 @@ pub enum Shown {
     VeryLong,
     #[error("the number {0}")]
     Number(String),
-    #[error("an empty text")]
+    #[error("an empty string")]
     EmptyText,
-    #[error("a text")]
+    #[error("a string")]
     Text,
     #[error("a list")]
     List,
@@ -54,13 +54,13 @@ pub enum Shown {
 /// The reason why a number can't be sent.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NumberWrong {
-    #[error("is outside of what can be sent exactly ({0} to {1}); send it as a text")]
+    #[error("can't be sent exactly (limits: {0} to {1}); send it as a string")]
     Outside(i64, u64),
     #[error("can't be read")]
     Unreadable,
-    #[error("is too large to be sent")]
+    #[error("is too large to send")]
     TooLarge,
-    #[error("has {count} significant digits; {most} are the most that can be sent exactly", count = grouped(.0), most = grouped(.1))]
+    #[error("has {count} significant digits; at most {most} can be sent exactly", count = grouped(.0), most = grouped(.1))]
     Digits(usize, usize),
     #[error("would be sent as {0}")]
     Changed(String),
@@ -69,7 +69,7 @@ pub enum NumberWrong {
 /// The reason why arguments can't be sent.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ArgumentsWrong {
-    #[error("{length} bytes; {most} are the most", length = grouped(.0), most = grouped(.1))]
+    #[error("{length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
     TooLong(usize, usize),
     #[error("{0}")]
     NoJson(JsonWrong),

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// An error of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum LinkTrouble {
-    #[error("The link {0} leads nowhere in Guild Hall: {1}.")]
+    #[error("Guild Hall can't open the link {0}: {1}.")]
     #[diagnostic(help(
         "Links are guildhall://member/NAME, guildhall://review/MEMBER, guildhall://question/MEMBER, guildhall://tool/MEMBER/TOOL and guildhall://page/NAME."
     ))]
@@ -22,15 +22,15 @@ pub enum LinkWrong {
     TooLong(usize),
     #[error("it does not begin with {0}://")]
     Scheme(&'static str),
-    #[error("it has something after a '?' or a '#'")]
+    #[error("it has a '?' or a '#'")]
     More,
     #[error("{0}")]
     Name(NameWrong),
-    #[error("there is no page of that name")]
+    #[error("that page doesn't exist")]
     NoPage,
     #[error("it has too few or too many parts")]
     Parts,
-    #[error("it names no member, review, question, tool or page")]
+    #[error("it must name a member, review, question, tool or page")]
     NoPlace,
     #[error("a '%' is not followed by two hex digits")]
     Escape,

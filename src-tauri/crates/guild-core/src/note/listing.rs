@@ -8,13 +8,11 @@ use thiserror::Error;
 /// A note on one way to run a server.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListingNote {
-    #[error("Its container reaches further than one does by itself: {0}.")]
+    #[error("Its container has more access than the default: {0}.")]
     Outward(String),
     #[error("No version is set, so the newest version runs.")]
     Unpinned,
-    #[error(
-        "The listing says that the package is at {0}. {1} fetches it from where it is set up to."
-    )]
+    #[error("The registry lists the package at {0}. {1} uses its own configured source.")]
     FetchedFrom(String, &'static str),
 }
 
@@ -25,25 +23,23 @@ pub enum Uninstallable {
     Because(ListingWrong),
     #[error("It is not an object.")]
     NoObject,
-    #[error("Each request to it needs different headers.")]
+    #[error("It needs different headers for each request.")]
     OwnHeaders,
-    #[error("It can't be given a port to listen on.")]
+    #[error("Its port can't be set.")]
     PortUntold,
     #[error("Its transport is missing.")]
     NoTransport,
     #[error("It has no address.")]
     NoAddress,
-    #[error("It speaks the transport `sse`, which later versions of the protocol no longer have.")]
+    #[error("It uses the transport `sse`, which newer versions of MCP removed.")]
     Sse,
-    #[error("It speaks {0}, which Guild Hall does not.")]
+    #[error("It uses {0}, which Guild Hall doesn't support.")]
     Unspoken(String),
-    #[error(
-        "It is a bundle in a file, which has to be downloaded first. Download it and add the file itself."
-    )]
+    #[error("It is an .mcpb bundle. Download it, then add the file.")]
     Download,
-    #[error("Guild Hall knows no program that runs a package of {0}.")]
+    #[error("Guild Hall can't run packages from {0}.")]
     NoProgram(String),
-    #[error("It runs with {0} and its own arguments, which Guild Hall does not support.")]
+    #[error("It runs {0} with custom arguments, which Guild Hall doesn't support.")]
     OtherProgram(String),
     #[error("{0} is not a package name for {1}.")]
     NoPackage(String, &'static str),
@@ -64,7 +60,7 @@ pub enum ListingWrong {
     NoName,
     #[error("its name has more than {most} bytes", most = grouped(.0))]
     LongName(usize),
-    #[error("its name is not of the form `com.example/name`")]
+    #[error("its name doesn't have the form `com.example/name`")]
     OddName,
     #[error("its `{0}` is too long")]
     LongField(String),
@@ -80,23 +76,23 @@ pub enum ListingWrong {
     UnnamedArgument,
     #[error("a variable is not an object")]
     NoVariable,
-    #[error("a variable has no name that can be used")]
+    #[error("a variable has no usable name")]
     UnnamedVariable,
     #[error("the choices of `{0}` are not strings")]
     OddChoices(String),
-    #[error("a text has more than {most} bytes", most = grouped(.0))]
+    #[error("a string has more than {most} bytes", most = grouped(.0))]
     LongText(usize),
-    #[error("a text has a NUL character")]
+    #[error("a string has a NUL character")]
     NulInText,
-    #[error("it does not answer over plain HTTP on this machine")]
+    #[error("it doesn't use plain HTTP on this machine")]
     NoHttp,
-    #[error("it answers at `{0}`, and Guild Hall asks its members at `{1}`")]
+    #[error("it uses the path `{0}`, but Guild Hall uses `{1}`")]
     OtherPath(String, String),
-    #[error("its address has no port that could be given")]
+    #[error("its port can't be set")]
     NoPort,
-    #[error("it answers at `{0}`, and not on this machine")]
+    #[error("it uses the host `{0}`, not this machine")]
     OtherHost(String),
-    #[error("it always listens on port {0}, and Guild Hall gives each member a port")]
+    #[error("it always uses port {0}, but Guild Hall assigns each member a port")]
     FixedPort(String),
 }
 
@@ -104,12 +100,10 @@ pub enum ListingWrong {
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum RegistryTrouble {
     #[error("{0} could not be read: {1}.")]
-    #[diagnostic(help(
-        "Check the network and the address, or name another registry or a file in the setting `registry`."
-    ))]
+    #[diagnostic(help("Check the network and the address, or change the setting `registry`."))]
     Unread(String, Unlisted),
     #[error("{0} is not a registry: {1}.")]
-    #[diagnostic(help("Give the whole path of a file, or an address that begins with https://."))]
+    #[diagnostic(help("Enter the full path of a file, or an address that begins with https://."))]
     Refused(String, SourceWrong),
     #[error("The search was cancelled.")]
     Cancelled,
@@ -159,7 +153,7 @@ pub enum Unlisted {
     TooMany(usize),
     #[error("{0}")]
     Unfetched(String),
-    #[error("it is one page of several; give the address without what follows `?`")]
+    #[error("it is one page of several; remove the `?` and the rest of the address")]
     OnePage,
     #[error("the server answers with HTTP {0}")]
     Status(u16),

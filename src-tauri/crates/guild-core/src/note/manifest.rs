@@ -8,17 +8,17 @@ use thiserror::Error;
 /// An error of the members folder or a folder in it.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum FolderTrouble {
-    #[error("The members' folder {0} can't be read: {1}.")]
-    #[diagnostic(help("Nothing changes. Guild Hall tries again in a moment."))]
+    #[error("The members folder {0} can't be read: {1}.")]
+    #[diagnostic(help("Guild Hall tries again in a moment; no member changes."))]
     Scarce(PathBuf, String),
-    #[error("The members' folder {0} can't be read: {1}.")]
+    #[error("The members folder {0} can't be read: {1}.")]
     #[diagnostic(help(
-        "Make the folder, or name another with --members DIR or GUILD_HALL_MEMBERS."
+        "Create the folder, or use another with --members DIR or GUILD_HALL_MEMBERS."
     ))]
     Unreadable(PathBuf, String),
-    #[error("The members' folder {0} can't be read: {1}.")]
+    #[error("The members folder {0} can't be read: {1}.")]
     #[diagnostic(help(
-        "The setting `membersDir` names it: make the folder, or name another with `guildhall settings set membersDir DIR`; null is the one in the data folder."
+        "Create the folder, or change the setting with `guildhall settings set membersDir DIR` (null: the one in the data folder)."
     ))]
     UnreadableAsSet(PathBuf, String),
     #[error("{0} has {count} folders; only the first {most} were read.", count = grouped(.1), most = grouped(.2))]
@@ -32,35 +32,35 @@ pub enum FolderTrouble {
     #[error("{0} is not a member folder: the link leads back to its parent folder.")]
     #[diagnostic(help("Remove the link, or point it to a folder with its own plugin.json."))]
     LeadsBack(PathBuf),
-    #[error("{0} can't be used: there is no such file.")]
+    #[error("{0} doesn't exist.")]
     #[diagnostic(help(
-        "Put a plugin.json with name, version, transport and command there, or remove the folder."
+        "Create a plugin.json with name, version, transport and command, or remove the folder."
     ))]
     NoManifest(PathBuf),
     #[error("{0} can't be used: {1}.")]
-    #[diagnostic(help("A manifest is a short file; check that this is one."))]
+    #[diagnostic(help("Check that this is a plugin.json."))]
     HugeManifest(PathBuf, String),
     #[error("{0} can't be used: {1}.")]
     #[diagnostic(help("Make it a regular file that you may read."))]
     ClosedManifest(PathBuf, String),
-    #[error("{0} gives the name {1}, which {2} has already.")]
-    #[diagnostic(help("Give one of the two another name."))]
+    #[error("{0} has the name {1}, which {2} already uses.")]
+    #[diagnostic(help("Rename one of them."))]
     NameTwice(PathBuf, String, PathBuf),
 }
 
 /// An error of a manifest as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ManifestTrouble {
-    #[error("${{PORT}} has no value: this member is given no port.")]
+    #[error("${{PORT}} has no value: this member has no port.")]
     #[diagnostic(help("Only a member with a command and the transport `http` has a port."))]
     NoPort,
     #[error("${{env:{0}}} has no value: the environment has no {0}.")]
-    #[diagnostic(help("Set {0} in your login shell, or write the value in the manifest."))]
+    #[diagnostic(help("Set {0} in your login shell, or write the value in plugin.json."))]
     NoVariable(String),
-    #[error("${{secret:{0}}} has no value: there is no secret of that name.")]
-    #[diagnostic(help("Set it on the page of the secrets, or with `guildhall secret set {0}`."))]
+    #[error("${{secret:{0}}} has no value: this secret doesn't exist.")]
+    #[diagnostic(help("Set it on the Secrets page, or with `guildhall secret set {0}`."))]
     NoSecret(String),
-    #[error("The manifest has an example {0} already.")]
+    #[error("plugin.json already has an example {0}.")]
     #[diagnostic(help("Give this one another name."))]
     ExampleTwice(String),
     #[error("{0} has no place for an example.")]

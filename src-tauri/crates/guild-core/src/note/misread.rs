@@ -6,11 +6,11 @@ use thiserror::Error;
 /// A problem of pasted text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MisreadWrong {
-    #[error("a comment that is never closed")]
+    #[error("a comment without an end")]
     OpenComment,
-    #[error("this is never closed by '{0}'")]
+    #[error("the closing '{0}' is missing")]
     Open(String),
-    #[error("a string that is not closed by {0} on its line")]
+    #[error("a string without a closing {0} on its line")]
     OpenText(String),
     #[error("a string with an invalid backslash")]
     Backslash,
@@ -26,7 +26,7 @@ pub enum MisreadWrong {
     NoValue,
     #[error("a key that is not a string")]
     OddKey,
-    #[error("an alias of its own parent")]
+    #[error("an alias of its parent")]
     OwnAlias,
     #[error("it is empty")]
     Empty,
@@ -42,9 +42,9 @@ pub enum MisreadWrong {
     Neither,
     #[error("it has no command")]
     NoCommand,
-    #[error("no program is named")]
+    #[error("the command is missing")]
     NoProgram,
-    #[error("`{0}` prepares something and starts no server")]
+    #[error("`{0}` doesn't start a server")]
     Prepares(String),
     #[error("the server's JSON is missing")]
     NoJson,
@@ -68,7 +68,7 @@ pub enum MisreadWrong {
     Script(String),
     #[error("it has more than {most} words", most = grouped(.0))]
     ManyWords(usize),
-    #[error("a quote that is never closed")]
+    #[error("a quote without an end")]
     OpenQuote,
     #[error("a command within the command, which only a shell can fill in")]
     FilledIn,
@@ -79,21 +79,21 @@ pub enum MisreadWrong {
 pub enum MisreadAdvice {
     #[error("Remove the text after the last brace, or move it before the brace.")]
     AfterEnd,
-    #[error("Close it by `*/`.")]
+    #[error("Close it with `*/`.")]
     CloseComment,
-    #[error("Bring in the list of servers alone.")]
+    #[error("Paste only the list of servers.")]
     ListAlone,
-    #[error("After a key comes a colon and its value.")]
+    #[error("Put a colon and a value after the key.")]
     Colon,
-    #[error("Something at the end is missing: copy all of it.")]
+    #[error("The end is missing: copy all of it.")]
     CopyAll,
     #[error("Put a comma between the two values.")]
     Comma,
     #[error("Put the key in double quotes.")]
     QuoteKey,
-    #[error("Close it; a line's end within a text is written \\n.")]
+    #[error("Close it. Write a line break inside a string as \\n.")]
     CloseText,
-    #[error("A backslash is written twice there: C:\\\\folder.")]
+    #[error("Double the backslash: C:\\\\folder.")]
     TwoBackslashes,
     #[error("Replace the three dots with the omitted part, or remove them.")]
     Dots,
@@ -106,22 +106,20 @@ pub enum MisreadAdvice {
     )]
     MendYaml,
     #[error(
-        "Paste what the server's page shows: JSON with `mcpServers`, TOML, YAML, a command that starts it, or its address."
+        "Paste JSON with `mcpServers`, TOML, YAML, a command that starts the server, or its address."
     )]
     WhatToBring,
-    #[error("Bring in the command that starts the server, e.g. `npx -y @scope/server`.")]
+    #[error("Paste the command that starts the server, such as `npx -y @scope/server`.")]
     BringCommand,
-    #[error("Run it in a terminal, and bring in the command that starts the server.")]
+    #[error("Run it in a terminal, then paste the command that starts the server.")]
     RunFirst,
     #[error("Copy all of the command.")]
     CopyCommand,
-    #[error(
-        "Copy the whole link from the server's page, or bring in what the page shows for a file."
-    )]
+    #[error("Copy the whole link from the server's page, or paste its configuration.")]
     CopyLink,
-    #[error("Bring in the command that starts the server alone, or adopt it as `sh -c '…'`.")]
+    #[error("Paste only the command that starts the server, or import it as `sh -c '…'`.")]
     CommandAlone,
-    #[error("Close the quote; within a word, an apostrophe is written \\'.")]
+    #[error("Close the quote. Write an apostrophe inside a word as \\'.")]
     CloseSingle,
     #[error("Close the quote.")]
     CloseQuote,

@@ -10,9 +10,9 @@ pub enum NameWrong {
     Empty,
     #[error("a name has at most {most} characters; this one has {length}", most = grouped(.0), length = grouped(.1))]
     Long(usize, usize),
-    #[error("a name is made of letters, digits, '.', '_' and '-'; {0} is not allowed")]
+    #[error("a name can only have letters, digits, '.', '_' and '-'; {0} is not allowed")]
     Character(String),
-    #[error("a name begins with a letter or a digit")]
+    #[error("a name must begin with a letter or a digit")]
     Beginning,
     #[error("an elicitation's id has 1 to 64 bytes")]
     Elicitation,
@@ -26,7 +26,7 @@ pub enum NameWrong {
     Call,
     #[error("the tool has an empty name")]
     NoTool,
-    #[error("the tool's name has {length} bytes; {most} are the most", length = grouped(.1), most = grouped(.0))]
+    #[error("the tool's name has {length} bytes; the limit is {most}", length = grouped(.1), most = grouped(.0))]
     LongTool(usize, usize),
     #[error("the tool's name has a control character")]
     ControlTool,

@@ -8,26 +8,24 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum PresenceTrouble {
     #[error("Start at login does not match the settings: {0}: {1}.")]
-    #[diagnostic(help("Check that file; switching the setting off and on again rewrites it."))]
+    #[diagnostic(help("Check that file, or turn the setting off and on again."))]
     Login(PathBuf, PresenceWrong),
-    #[error(
-        "The start at login can't follow the settings: this program or its user has no folder."
-    )]
+    #[error("Start at login can't be set up: the program or the home folder wasn't found.")]
     #[diagnostic(help("Start Guild Hall from the system's settings instead."))]
     NoLogin,
-    #[error("The desktop has no tray for Guild Hall's icon: {0}.")]
+    #[error("The desktop has no tray: {0}.")]
     #[diagnostic(help(
-        "Switch the desktop's tray on. Until then, closing the window ends Guild Hall."
+        "Turn on the desktop's tray. Until then, closing the window quits Guild Hall."
     ))]
     Tray(String),
-    #[error("The desktop shows no notifications: {0}.")]
+    #[error("The desktop can't show notifications: {0}.")]
     #[diagnostic(help(
-        "Start the desktop's notification service; the messages are in the window."
+        "Start the desktop's notification service. Messages also appear in the window."
     ))]
     Notifications(String),
     #[error("The shortcut {0} is not available: {1}.")]
     #[diagnostic(help(
-        "Choose other keys, or give the command `guild-hall guildhall://page/palette` keys in the desktop's own settings."
+        "Choose other keys, or set keys for the command `guild-hall guildhall://page/palette` in the desktop's settings."
     ))]
     Shortcut(String, PresenceWrong),
 }
@@ -45,11 +43,11 @@ pub enum PresenceWrong {
     NoBus,
     #[error("the desktop does not answer")]
     NoDesktop,
-    #[error("no program shows it")]
+    #[error("nothing displays it")]
     NotShown,
-    #[error("Wayland does not pass keys to programs in the background")]
+    #[error("Wayland doesn't send keys to apps in the background")]
     Wayland,
-    #[error("there is no such key")]
+    #[error("this key doesn't exist")]
     NoKey,
     #[error("the keyboard has no such key")]
     NoSuchKey,
@@ -57,7 +55,7 @@ pub enum PresenceWrong {
     NoScreen,
     #[error("the connection to the display was lost: {0}")]
     Lost(String),
-    #[error("another program has these keys")]
+    #[error("another app uses these keys")]
     Taken,
     #[error("{0}")]
     Refused(String),

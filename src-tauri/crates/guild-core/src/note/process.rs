@@ -15,25 +15,25 @@ pub enum ProcessTrouble {
     NotFound(String, Looked, String),
     #[error("The command `{0}` was not found. {1}")]
     #[diagnostic(help(
-        "\"command\" is the program alone. Write its arguments and variables into fields of their own: {2}"
+        "Put only the program into \"command\", and its arguments and variables into their own fields: {2}"
     ))]
     CommandLine(String, Looked, String),
     #[error("The command `{0}` can't be run: {1} {2}.")]
     #[diagnostic(help("Make it executable: `chmod +x {path}`.", path = .1.display()))]
     NotExecutable(String, PathBuf, NotRunnable),
     #[error("The command `{0}` can't be run: {1} {2}.")]
-    #[diagnostic(help("Write the path of the program itself as the manifest's `command`."))]
+    #[diagnostic(help("Set \"command\" in plugin.json to the path of the program."))]
     NoProgram(String, PathBuf, NotRunnable),
     #[error("The working directory {0} does not exist or is not a folder.")]
     #[diagnostic(help(
-        "Create the folder, or correct \"cwd\" in plugin.json; without \"cwd\" a member runs in its own folder."
+        "Create the folder, or fix \"cwd\" in plugin.json (default: the member's folder)."
     ))]
     NoWorkingDirectory(PathBuf),
     #[error("The environment variable `{0}` can't be set: {1}.")]
-    #[diagnostic(help("Change the manifest's `env`."))]
+    #[diagnostic(help("Change `env` in plugin.json."))]
     BadVariable(String, VariableFault),
     #[error(
-        "The command {0} is there, but the program that should run it is not: its first line (`#!`) or its loader names a file that does not exist."
+        "The command {0} exists, but its interpreter or loader doesn't (see its first line, `#!`)."
     )]
     #[diagnostic(help(
         "Install the program that the file's first line names, or change that line."
@@ -79,7 +79,7 @@ pub enum NotRunnable {
 pub enum VariableFault {
     #[error("its name is empty")]
     NoName,
-    #[error("its name has a character that no name may have")]
+    #[error("its name has an invalid character")]
     BadName,
     #[error("its value has a zero character")]
     Zero,
@@ -88,15 +88,15 @@ pub enum VariableFault {
 /// Advice after the system refused to start a program.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AfterRefusal {
-    #[error("Shorten the manifest's `args` or `env`.")]
+    #[error("Shorten `args` or `env` in plugin.json.")]
     Shorten,
-    #[error("The system has no room for another connection: close programs and try again.")]
+    #[error("The system has too many connections: close apps and try again.")]
     CloseOthers,
-    #[error("The system has no room for another process: close programs and try again.")]
+    #[error("The system has too many processes: close apps and try again.")]
     MakeRoom,
-    #[error("Guild Hall may have {limit} files and connections open, and has no more left: start it with a higher limit (`ulimit -n`), or stop members that you don't need.", limit = grouped(.0))]
+    #[error("Guild Hall has reached its limit of {limit} open files and connections: raise it (`ulimit -n`), or stop members you don't need.", limit = grouped(.0))]
     RaiseLimit(u64),
-    #[error("Run the command in a terminal to see what the system objects to.")]
+    #[error("Run the command in a terminal to see the error.")]
     TryByHand,
 }
 

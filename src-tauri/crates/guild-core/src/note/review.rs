@@ -21,17 +21,17 @@ pub enum SchemaChangeNote {
     OtherKind,
     #[error("allows other values")]
     OtherValues,
-    #[error("allows {0} no more")]
+    #[error("no longer allows {0}")]
     NoMore(String),
-    #[error("allows {0} too")]
+    #[error("also allows {0}")]
     Too(String),
-    #[error("allows other values than some")]
+    #[error("no longer restricts its values")]
     AnyValue,
     #[error("allows only some values")]
     SomeValues,
-    #[error("wants `{0}` now")]
+    #[error("now requires `{0}`")]
     Wants(String),
-    #[error("does without `{0}` now")]
+    #[error("no longer requires `{0}`")]
     DoesWithout(String),
     #[error("is gone")]
     Gone,
@@ -53,54 +53,54 @@ pub enum SchemaChangeNote {
     Keyword(String),
     #[error("`{0}` is {1} now")]
     IsNow(String, String),
-    #[error("`{0}` is gone, was {1}")]
+    #[error("`{0}` was removed (was {1})")]
     IsGone(String, String),
 }
 
 /// A sign of deception in a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SuspicionNote {
-    #[error("1 character that can't be seen, or that move others, is in it")]
+    #[error("it has 1 invisible or reordering character")]
     HiddenCharacter,
-    #[error("{count} characters that can't be seen, or that move others, are in it", count = grouped(.0))]
+    #[error("it has {count} invisible or reordering characters", count = grouped(.0))]
     HiddenCharacters(usize),
-    #[error("text is hidden in it by characters that can't be seen: {0}")]
+    #[error("invisible characters hide text in it: {0}")]
     HiddenText(String),
-    #[error("it wants other instructions to be ignored")]
+    #[error("it asks to ignore other instructions")]
     ToBeIgnored,
-    #[error("it wants something to be kept from its user")]
+    #[error("it asks to hide something from the user")]
     KeptFromUser,
-    #[error("it speaks of the use of other tools")]
+    #[error("it mentions the use of other tools")]
     OtherTools,
-    #[error("it wants a tool to be called")]
+    #[error("it asks to call a tool")]
     ToBeCalled,
-    #[error("it speaks of the model's own instructions")]
+    #[error("it mentions the model's instructions")]
     OwnInstructions,
-    #[error("it wants what was said, or secrets, to be passed on")]
+    #[error("it asks to pass on the conversation or secrets")]
     PassedOn,
-    #[error("it has a word that tools seldom need")]
+    #[error("it has a word that tools rarely need")]
     RareWord,
-    #[error("a tag that is meant for a model")]
+    #[error("a tag meant for a model")]
     ModelTag,
     #[error("a mark of a model's own format")]
     ModelMark,
-    #[error("a comment, which a page does not show")]
+    #[error("a hidden comment")]
     Comment,
-    #[error("a file of secrets is named")]
+    #[error("it names a file of secrets")]
     SecretFile,
-    #[error("a secret is spoken of")]
+    #[error("it mentions a secret")]
     Secret,
     #[error("a long encoded text (Base64)")]
     Unreadable,
-    #[error("letters in it look like others: {0}")]
+    #[error("it has look-alike letters: {0}")]
     ForeignLetters(String),
-    #[error("the member {0} has a tool of that name")]
+    #[error("the member {0} has a tool with that name")]
     SameName(String),
     #[error("it looks the same as {0}, a tool of {1}")]
     LooksTheSame(String, String),
     #[error("it is one letter away from {0}, a tool of {1}")]
     OneLetterAway(String, String),
-    #[error("it speaks of {0}, a tool of {1}")]
+    #[error("it mentions {0}, a tool of {1}")]
     SpeaksOf(String, String),
 }
 
@@ -115,13 +115,13 @@ pub enum BreakageNote {
     MayDestroy,
     #[error("It names a tool that is gone.")]
     NamesNone,
-    #[error("Its own description of the tool may no longer fit.")]
+    #[error("Its description of the tool may be outdated.")]
     OwnWords,
     #[error("Its tool is gone.")]
     CallsNone,
-    #[error("Its arguments do not fit any more: {0}")]
+    #[error("Its arguments no longer match: {0}")]
     Unfit(ValueWrong),
-    #[error("Its arguments do not fit any more: {0}: {1}")]
+    #[error("Its arguments no longer match: {0}: {1}")]
     UnfitAt(String, ValueWrong),
 }
 
@@ -150,7 +150,7 @@ pub enum MountUse {
 /// An error of a review.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ReviewTrouble {
-    #[error("Its manifest changed since the review was shown.")]
+    #[error("Its plugin.json changed since the review was shown.")]
     #[diagnostic(help("Open the review again."))]
     OtherLaunch,
     #[error("Its server changed its tools since the review was shown.")]
@@ -162,20 +162,20 @@ pub enum ReviewTrouble {
     #[error("The member needs review before it can list its tools.")]
     #[diagnostic(help("Approve it first: `guildhall review {0} --accept`."))]
     Unreviewed(MemberName),
-    #[error("{0} can't be used: {1}. Members from elsewhere count as unreviewed.")]
-    #[diagnostic(help("Put it back from a backup, or review them again."))]
+    #[error("{0} can't be used: {1}. Members from other sources need review again.")]
+    #[diagnostic(help("Restore it from a backup, or review them again."))]
     Unusable(PathBuf, ReviewWrong),
     #[error("{0} can't be written: {1}.")]
-    #[diagnostic(help("Nothing was accepted. Make the data folder writable, then try again."))]
+    #[diagnostic(help("Nothing was approved. Make the data folder writable, then try again."))]
     Unwritable(PathBuf, ReviewWrong),
     #[error(
-        "The list of tools that was accepted, {0}, can't be used: {1}. Agents get none of the member's tools."
+        "The list of approved tools, {0}, can't be used: {1}. Agents get none of the member's tools."
     )]
-    #[diagnostic(help("Put it back from a backup, or accept the tools again."))]
+    #[diagnostic(help("Restore it from a backup, or approve the tools again."))]
     ListUnusable(PathBuf, ReviewWrong),
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help(
-        "What was accepted counts until Guild Hall ends; make the data folder writable, then accept again."
+        "Your approval is valid until Guild Hall quits. Make the data folder writable, then approve again."
     ))]
     ListUnwritable(PathBuf, String),
 }
@@ -185,7 +185,7 @@ pub enum ReviewTrouble {
 pub enum ReviewWrong {
     #[error("its version is {0}")]
     Version(u32),
-    #[error("what the member runs is too long to be kept")]
+    #[error("the member's command is too long to save")]
     TooLong,
     #[error("{0}")]
     Unread(String),

@@ -8,7 +8,7 @@ use thiserror::Error;
 pub enum SchemaNote {
     #[error("{0}: {1}")]
     At(SchemaPlace, Cut),
-    #[error("Because of this, what must not fit is not checked (`not`, `if`, one of several).")]
+    #[error("Because of this, `not`, `if` and `oneOf` are not checked.")]
     NotChecked,
     #[error("The schema can't be used; any arguments are accepted.")]
     Unusable,
@@ -43,7 +43,7 @@ pub enum SchemaPlace {
 /// The change made at a place of a schema.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Cut {
-    #[error("larger than {most} KiB; its words were left out", most = grouped(.0))]
+    #[error("larger than {most} KiB; its descriptions were left out", most = grouped(.0))]
     WithoutWords(usize),
     #[error("still too large; anything is accepted here")]
     StillTooLarge,
@@ -51,7 +51,7 @@ pub enum Cut {
     TooDeep(usize),
     #[error("refers to {0}, which is not fetched; anything is accepted here")]
     NotFetched(String),
-    #[error("{count} properties left out; {most} are the most of one schema", count = grouped(.0), most = grouped(.1))]
+    #[error("{count} properties left out; the limit is {most} in one schema", count = grouped(.0), most = grouped(.1))]
     PropertiesLeftOut(usize, usize),
     #[error("a value deeper than {levels} levels was left out", levels = grouped(.0))]
     ValueTooDeep(usize),
@@ -59,15 +59,15 @@ pub enum Cut {
     Shortened(usize),
     #[error("an unknown dialect, read as 2020-12")]
     UnknownDialect,
-    #[error("leads nowhere, and is not checked")]
+    #[error("doesn't exist, and is not checked")]
     LeadsNowhere,
-    #[error("is not legal, and is not checked")]
+    #[error("is invalid, and is not checked")]
     NotLegal,
     #[error("can't be used, and is not checked")]
     Unusable,
     #[error("leads too deep, and is not checked")]
     LeadsTooDeep,
-    #[error("asks for too many checks, and is not checked")]
+    #[error("needs too many checks, and is not checked")]
     TooManyChecks,
     #[error("the pattern takes too long, and was not checked")]
     SlowPattern,

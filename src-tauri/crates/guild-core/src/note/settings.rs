@@ -13,7 +13,7 @@ pub enum SettingsTrouble {
     #[error("{0}.")]
     #[diagnostic(help("{1}"))]
     Mistake(String, String),
-    #[error("Further mistakes in {0}: {count}.", count = grouped(.1))]
+    #[error("Further problems in {0}: {count}.", count = grouped(.1))]
     #[diagnostic(help("Fix the listed ones and check again."))]
     MoreMistakes(String, usize),
     #[error("`{key}` was not changed: {wrong}.")]
@@ -23,13 +23,13 @@ pub enum SettingsTrouble {
         wrong: String,
         doc: String,
     },
-    #[error("There is no setting {0}.")]
+    #[error("The setting {0} doesn't exist.")]
     #[diagnostic(help("{1}"))]
     NoSetting(String, String),
     #[error("{0} was not changed: {1}.")]
     #[diagnostic(help("Fix the file by hand, or remove it to restore the defaults."))]
     Untouched(String, String),
-    #[error("{0} is being changed by another program; nothing was written.")]
+    #[error("Another app is changing {0}; nothing was saved.")]
     #[diagnostic(help("Save it there, and try again."))]
     ChangedElsewhere(PathBuf),
     #[error("Another Guild Hall process is changing the settings; nothing was written.")]
@@ -41,9 +41,9 @@ pub enum SettingsTrouble {
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Make it writable, or free space on the disk."))]
     Unwritable(PathBuf, String),
-    #[error("More than {most} settings at once are too many.", most = grouped(.0))]
+    #[error("You can change at most {most} settings at once.", most = grouped(.0))]
     TooMany(usize),
-    #[error("It was not carried out: {0}.")]
+    #[error("The change failed: {0}.")]
     #[diagnostic(help("Try again."))]
     NotCarriedOut(String),
     #[error("{0} can't be written: {1}.")]
@@ -55,17 +55,17 @@ pub enum SettingsTrouble {
     #[error("The file or the settings have changed since they were shown.")]
     #[diagnostic(help("Open the preview of the import again."))]
     NotAsShown,
-    #[error("{0} was written by another program at the same moment; a copy of it is in {1}.")]
+    #[error("{0} was also changed by another app; a copy of its version is in {1}.")]
     #[diagnostic(help("Compare both, keep the version you want, and try again."))]
     WrittenByTwo(PathBuf, PathBuf),
-    #[error("{0} has no setting of Guild Hall; nothing was imported.")]
-    #[diagnostic(help("Choose a settings.json, such as `guildhall settings export FILE` writes."))]
+    #[error("{0} has no Guild Hall settings; nothing was imported.")]
+    #[diagnostic(help("Choose a file from `guildhall settings export FILE`."))]
     NothingToImport(PathBuf),
     #[error("{0} is not a full path.")]
     #[diagnostic(help("Enter the full path."))]
     NoWholePath(PathBuf),
-    #[error("The system names no folder for data: there is no home folder.")]
-    #[diagnostic(help("Name one with --data DIR or GUILD_HALL_DATA."))]
+    #[error("The data folder is unknown because the home folder is.")]
+    #[diagnostic(help("Set one with --data DIR or GUILD_HALL_DATA."))]
     NoDataFolder,
 }
 
@@ -75,63 +75,61 @@ pub enum SecretTrouble {
     #[error("The secrets could not be read: {0}.")]
     #[diagnostic(help("Try again."))]
     NotLooked(String),
-    #[error("{0} has a token in it, and other users of this machine can read it.")]
+    #[error("{0} contains a token, and other users of this machine can read it.")]
     #[diagnostic(help("Run `chmod 600 '{path}'`.", path = .0.display()))]
     TokenReadable(PathBuf),
     #[error("No keychain is available for the secret {0}: {1}.")]
     #[diagnostic(help(
-        "Start the keychain of the system, or keep it in a file: `guildhall secret set {0} --place file`."
+        "Start the system's keychain, or save it in a file: `guildhall secret set {0} --place file`."
     ))]
     NoKeychain(String, String),
     #[error("The keychain refused access to the secret {0}: {1}.")]
     #[diagnostic(help(
-        "Unlock the keychain and try again, or keep it in a file: `guildhall secret set {0} --place file`."
+        "Unlock the keychain and try again, or save it in a file: `guildhall secret set {0} --place file`."
     ))]
     Refused(String, String),
-    #[error("The keychain can't keep the secret {0}: {1}.")]
+    #[error("The keychain can't save the secret {0}: {1}.")]
     #[diagnostic(help(
-        "Choose a shorter value, or keep it in a file: `guildhall secret set {0} --place file`."
+        "Choose a shorter value, or save it in a file: `guildhall secret set {0} --place file`."
     ))]
     Unfit(String, String),
     #[error("The keychain did not return the secret {0} within {limit} s.", limit = seconds(.1))]
     #[diagnostic(help(
-        "Look for a dialog that asks for the keychain's password, answer it and try again, or keep it in a file: `guildhall secret set {0} --place file`."
+        "Unlock the keychain in its dialog and try again, or save it in a file: `guildhall secret set {0} --place file`."
     ))]
     Unanswered(String, Duration),
     #[error("The keychain did not answer within {limit} s.", limit = seconds(.0))]
-    #[diagnostic(help("Look for a dialog that asks for its password, and answer it."))]
+    #[diagnostic(help("Find the dialog that asks for its password, and unlock it."))]
     Silent(Duration),
     #[error("The keychain refused: {0}.")]
-    #[diagnostic(help("Look for a dialog that asks for its password, and answer it."))]
+    #[diagnostic(help("Find the dialog that asks for its password, and unlock it."))]
     Locked(String),
-    #[error("No keychain can be reached ({0}), so secrets are kept in {1}.")]
+    #[error("No keychain is available ({0}), so secrets are saved in {1}.")]
     #[diagnostic(help(
-        "Every program that you start can read that file. Start the keychain of the system to keep secrets there."
+        "Every app that you start can read that file. Start the system's keychain to save secrets there."
     ))]
     InFile(String, PathBuf),
-    #[error("That name holds the tokens of a member.")]
+    #[error("This name is reserved for the tokens of a member.")]
     #[diagnostic(help(
         "Sign in and out with `guildhall auth sign-in` and `guildhall auth sign-out`, or on the member's page."
     ))]
     Grant,
-    #[error("{0} can't be the name of a secret.")]
-    #[diagnostic(help(
-        "A name has 1 to 256 bytes, no space, no control character and none of = $ {{ }}."
-    ))]
+    #[error("{0} is not a valid name for a secret.")]
+    #[diagnostic(help("Use 1 to 256 bytes, without spaces, control characters and = $ {{ }}."))]
     BadName(String),
     #[error("The secret {0} has no value.")]
     #[diagnostic(help("To clear it, remove the secret."))]
     NoValue(String),
     #[error("The value of {0} is longer than {most} bytes.", most = grouped(.1))]
-    #[diagnostic(help("Keep a long value in a file that the member reads itself."))]
+    #[diagnostic(help("Save a long value in a file that the member reads."))]
     LongValue(String, usize),
-    #[error("The value of {0} has a zero character, which no process can be given.")]
-    #[diagnostic(help("Set a text."))]
+    #[error("The value of {0} has a zero character, which processes can't receive.")]
+    #[diagnostic(help("Remove that character."))]
     ZeroValue(String),
-    #[error("{0} is not used: others may read it.")]
-    #[diagnostic(help("Run `chmod 600 '{file}'`, and change the secrets that others may have read.", file = .0.display()))]
+    #[error("{0} is not used because other users may read it.")]
+    #[diagnostic(help("Run `chmod 600 '{file}'`, then change the secrets that others may have read.", file = .0.display()))]
     Open(PathBuf),
-    #[error("There are {most} secrets, and more are not kept.", most = grouped(.0))]
+    #[error("You already have {most} secrets, which is the limit.", most = grouped(.0))]
     #[diagnostic(help("Remove some that no member uses."))]
     TooMany(usize),
     #[error("{0} can't be read: {1}.")]

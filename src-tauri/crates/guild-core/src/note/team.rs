@@ -7,25 +7,21 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamNote {
     #[error(
-        "The gateway {0} is the team's own: it is to forward to http://127.0.0.1:{1} with `Host: 127.0.0.1:{1}`, pass the header Authorization, send no Origin, and not hold back event streams."
+        "Set up the team's gateway {0}: forward to http://127.0.0.1:{1} with `Host: 127.0.0.1:{1}`, pass the header Authorization, send no Origin, and don't buffer event streams."
     )]
     Gateway(String, u16),
-    #[error("The image {0} has to have these beside guildhall: {programs}.", programs = joined(.1))]
+    #[error("Add these programs to the image {0}: {programs}.", programs = joined(.1))]
     Programs(String, Vec<TeamProgram>),
-    #[error("There is no window to ask in: calls of tools with the policy `ask` are denied.")]
+    #[error("Tools with the permission Ask are denied, because no window can ask you.")]
     NobodyToAsk,
-    #[error(
-        "Tools that need review here are denied there: {0}. Later changes of their servers are not held for review."
-    )]
+    #[error("Tools that need review are denied there: {0}. Later changes aren't reviewed.")]
     Held(String),
-    #[error(
-        "How many processes a container may have is for the cluster to say: `pids_limit` is left out, of {0}."
-    )]
+    #[error("The cluster limits processes: `pids_limit` is left out of {0}.")]
     NoProcessLimit(String),
-    #[error("The Secret is made by hand: kubectl create secret generic {0} {1}")]
+    #[error("Create the Secret: kubectl create secret generic {0} {1}")]
     ClusterSecret(String, String),
     #[error(
-        "Pods that may connect have the label `guild-hall-client: \"true\"`; from a desk: kubectl port-forward service/{0} {1}:{1}"
+        "Label pods that may connect `guild-hall-client: \"true\"`. From your computer: kubectl port-forward service/{0} {1}:{1}"
     )]
     Pods(String, u16),
 }
@@ -42,41 +38,41 @@ pub enum TeamProgram {
 /// The reason why a member can't run for a team.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamUnfit {
-    #[error("there is no such member now")]
+    #[error("the member no longer exists")]
     Gone,
     #[error("it needs review")]
     Unreviewed,
-    #[error("its manifest has an error: {0}")]
+    #[error("its plugin.json has an error: {0}")]
     BadManifest(String),
-    #[error("its manifest can't be used")]
+    #[error("its plugin.json can't be used")]
     NoManifest,
-    #[error("it is switched off")]
+    #[error("it is disabled")]
     Off,
     #[error("its address is this machine")]
     AddressHere,
     #[error("it needs a sign-in in a browser")]
     SignIn,
-    #[error("it runs in a folder of this machine")]
+    #[error("it runs in a folder on this machine")]
     FolderHere,
-    #[error("its program is a file of this machine, {0}")]
+    #[error("its program is a file on this machine, {0}")]
     ProgramHere(String),
-    #[error("it runs a container, and there is no engine there")]
+    #[error("it runs a container, which needs an engine")]
     RunsContainer,
     #[error("it needs the files of its folder")]
     OwnFiles,
-    #[error("it works on files of this machine, {0}")]
+    #[error("it uses files on this machine, {0}")]
     FilesHere(String),
-    #[error("it speaks over stdin to a container, and there is no engine there")]
+    #[error("it is a container that uses stdio, which needs an engine")]
     OverStdin,
-    #[error("its container mounts folders of this machine")]
+    #[error("its container mounts folders on this machine")]
     MountsHere,
     #[error("its container is on the network {0} of this machine")]
     NetworkHere(String),
     #[error("its container's arguments have variables")]
     OpenArguments,
-    #[error("its container's arguments have a secret written out")]
+    #[error("its container's arguments contain a secret")]
     SecretArgument,
-    #[error("another server there has its port, {0}")]
+    #[error("another server uses its port, {0}")]
     PortTaken(u16),
 }
 
@@ -84,14 +80,14 @@ pub enum TeamUnfit {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamNeed {
     #[error(
-        "the path of a file with the token that clients show, at least 32 characters, which the user 10001 may read"
+        "the path of a file with the token that clients send, at least 32 characters, which the user 10001 may read"
     )]
     TokenFile,
-    #[error("the token that clients show, at least 32 characters")]
+    #[error("the token that clients send, at least 32 characters")]
     Token,
     #[error("the secret {0}")]
     Secret(String),
-    #[error("what the manifest of {0} has written out for {1}")]
+    #[error("the value of {1} in plugin.json of {0}")]
     Written(String, String),
     #[error("the variable for address")]
     InAddress,

@@ -508,7 +508,7 @@ snapshots! {
 fn number_is_grouped_unless_it_is_typed() {
     assert_eq!(
         ToolWrong::PastLast(12_000, 10_000).to_string(),
-        "the list has 12,000 tools; the first 10,000 are kept"
+        "the list has 12,000 tools; the first 10,000 are used"
     );
     let wrong = MisreadWrong::ManyValues(20_000);
     assert_eq!(wrong.to_string(), "it has more than 20,000 values");
@@ -527,6 +527,6 @@ fn note_has_its_values() {
     let note = FoundNote::SomeTools(Whose::ItsFirst, "includeTools");
     assert_eq!(
         note.to_string(),
-        "Its program offers only some of its tools (`includeTools`); a member offers all."
+        "Its program offers only some of its tools (`includeTools`); a member offers all of them."
     );
 }

@@ -15,11 +15,11 @@ pub enum TextWrong {
     ManyMembers(usize),
     #[error("it is larger than {mebibytes} MiB", mebibytes = grouped(.0))]
     TooLarge(usize),
-    #[error("{0:?} is in the same object twice")]
+    #[error("{0:?} appears twice in the same object")]
     Twice(String),
     #[error("{0}")]
     Unread(String),
-    #[error("no place is named")]
+    #[error("the position is missing")]
     NoPlace,
     #[error("{0:?} is not an object")]
     NoObject(String),
@@ -29,18 +29,18 @@ pub enum TextWrong {
     NoList(String),
     #[error("{0:?} is not in its {1:?}")]
     NoEntry(String, String),
-    #[error("{0:?} has no own section")]
+    #[error("{0:?} has no section")]
     NoOwnPlace(String),
     #[error("{0:?} is written with dotted keys")]
     Dotted(String),
     #[error("{0:?} is written with dotted keys, or is not a table")]
     DottedOrPlain(String),
-    #[error("it can't be changed without changing what is around it")]
+    #[error("it can't be changed without changing other text")]
     Around,
-    #[error("the entry can't be changed without changing what is around it")]
+    #[error("the entry can't be changed without changing other text")]
     AroundEntry,
-    #[error("its entries can't be put back as they were")]
+    #[error("its entries can't be restored")]
     NotPutBack,
-    #[error("the entry has been rewritten in another way")]
+    #[error("the entry was rewritten differently")]
     WrittenAnew,
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// A problem of a tool in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ToolWrong {
-    #[error("it is {size} bytes large; {most} are the most", size = grouped(.0), most = grouped(.1))]
+    #[error("it has {size} bytes; the limit is {most}", size = grouped(.0), most = grouped(.1))]
     TooLarge(usize, usize),
     #[error("the entry is {0}, not an object")]
     NoObject(JsonKind),
@@ -25,11 +25,11 @@ pub enum ToolWrong {
     OddSchema(JsonKind),
     #[error("its description is {0}, not a string")]
     OddDescription(JsonKind),
-    #[error("the name is in the list already; the first is kept")]
+    #[error("the name appears twice; the first one is used")]
     Twice,
-    #[error("the list has {total} tools; the first {most} are kept", total = grouped(.0), most = grouped(.1))]
+    #[error("the list has {total} tools; the first {most} are used", total = grouped(.0), most = grouped(.1))]
     PastLast(usize, usize),
-    #[error("a model's names have letters, digits and _.- alone")]
+    #[error("a model's names can only have letters, digits and _.-")]
     NoModelName,
     #[error("an {0} is not at a property of the arguments")]
     HeaderElsewhere(&'static str),
@@ -39,8 +39,8 @@ pub enum ToolWrong {
     ManyHeaders(usize, &'static str),
     #[error("the {0} of {1} is not a header name")]
     NoHeader(&'static str, String),
-    #[error("{0} has an {1} and is neither text nor whole number nor boolean")]
+    #[error("{0} has an {1} but is not a string, whole number or boolean")]
     NoHeaderValue(String, &'static str),
-    #[error("{0}; further entries that can't be used: {more}", more = grouped(.1))]
+    #[error("{0}; further unusable entries: {more}", more = grouped(.1))]
     AndMore(String, usize),
 }

@@ -16,13 +16,13 @@ pub enum UpdateTrouble {
     #[error("The update was rejected: {0}.")]
     #[diagnostic(help("Check that `updates.address` and `updates.key` belong together."))]
     Refused(String),
-    #[error("This program can't be replaced by a newer version: {0}.")]
+    #[error("Guild Hall can't update itself: {0}.")]
     #[diagnostic(help("Update it the way it was installed."))]
     Unplaced(String),
-    #[error("No newer version can take the place of {0}: {1}.")]
-    #[diagnostic(help("Make room on its disk."))]
+    #[error("{0} can't be updated: {1}.")]
+    #[diagnostic(help("Free space on its disk."))]
     NoRoom(PathBuf, String),
-    #[error("No newer version can take the place of {0}: {1}.")]
+    #[error("{0} can't be updated: {1}.")]
     #[diagnostic(help(
         "Move the AppImage into a folder that you may write to, and start it there."
     ))]
@@ -36,12 +36,12 @@ pub enum UpdateWrong {
     NoKey,
     #[error("it was installed by the system's packages, or built from source")]
     Packaged,
-    #[error("its file has a name that can't be written down")]
+    #[error("its file name is not UTF-8")]
     OddName,
-    #[error("what was fetched can't be read ({0})")]
+    #[error("the download can't be read ({0})")]
     FetchedUnread(String),
-    #[error("its start can't be watched over ({0})")]
+    #[error("its start can't be monitored ({0})")]
     Unwatched(String),
-    #[error("its start can't be watched over ({0}), and the version before is still {1} ({2})")]
+    #[error("its start can't be monitored ({0}), and the version before is still {1} ({2})")]
     NotUndone(String, PathBuf, String),
 }

@@ -18,25 +18,25 @@ const CHOICES_MAX: usize = 12;
 pub enum ValueWrong {
     #[error("is required")]
     Required,
-    #[error("is required beside {others}", others = .0.join(" and "))]
+    #[error("is required together with {others}", others = .0.join(" and "))]
     RequiredBeside(Vec<String>),
     #[error("is required when {conditions}", conditions = joined(.0))]
     RequiredWhen(Vec<Condition>),
     #[error("is required unless {conditions}", conditions = joined(.0))]
     RequiredUnless(Vec<Condition>),
-    #[error("is required with the other values that are given")]
+    #[error("is required with these values")]
     RequiredHere,
     #[error("is required, as one of: {0}")]
     RequiredOneOf(Choices),
     #[error("is not a property of this tool")]
     Unknown,
-    #[error("do not fit the tool's schema, and are too large to say where")]
+    #[error("don't match the tool's schema; they are too large to show where")]
     Somewhere,
-    #[error("fits none of {count} allowed forms; the closest is {1}", count = grouped(.0))]
+    #[error("matches none of {count} allowed forms; the closest is {1}", count = grouped(.0))]
     NoForm(usize, Closest),
     #[error("needs {0}")]
     NeedsOneOf(Names),
-    #[error("must not have more than one of these: {0}")]
+    #[error("must have at most one of these: {0}")]
     OnlyOneOf(Names),
     #[error("must be {0}")]
     Kind(Kinds),
@@ -60,11 +60,11 @@ pub enum ValueWrong {
     TooFew(Count),
     #[error("must have at most {0}")]
     TooMany(Count),
-    #[error("has more entries than are allowed")]
+    #[error("has too many entries")]
     MoreEntries,
-    #[error("must not have the same entry twice")]
+    #[error("must not have duplicates")]
     EntryTwice,
-    #[error("lacks an entry that has to be in it")]
+    #[error("lacks a required entry")]
     NoEntry,
     #[error("must match the pattern {0}")]
     NoMatch(Repeated),
@@ -78,15 +78,15 @@ pub enum ValueWrong {
     NoFormat(Repeated),
     #[error("must be encoded as {0}")]
     NoEncoding(Repeated),
-    #[error("must be of the kind {0}")]
+    #[error("must have the media type {0}")]
     NoMediaType(Repeated),
     #[error("has a property whose name is not allowed: it {0}")]
     PropertyName(Box<ValueWrong>),
-    #[error("fits more than one form where one is allowed: {forms}", forms = joined(.0))]
+    #[error("matches more than one form: {forms}", forms = joined(.0))]
     SeveralForms(Vec<FormName>),
     #[error("is not allowed here")]
     NotHere,
-    #[error("must not fit {0}")]
+    #[error("must not match {0}")]
     ForbiddenForm(Repeated),
     #[error("must not be any of: {0}")]
     ForbiddenChoice(Choices),
@@ -96,7 +96,7 @@ pub enum ValueWrong {
     ForbiddenTogether(Vec<String>),
     #[error("must not match the pattern {0}")]
     ForbiddenMatch(Repeated),
-    #[error("does not fit the tool's schema")]
+    #[error("doesn't match the tool's schema")]
     Unfit,
     #[error("has more than {most} bytes", most = grouped(.0))]
     TooLong(usize),

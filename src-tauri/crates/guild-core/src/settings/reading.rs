@@ -188,7 +188,7 @@ impl<'t> Reading<'t> {
                 self.wrong(start, path, wrong, "Its defaults hold.".into());
             }
             (_, None) => {
-                let wrong = "is not a setting; it is kept and has no effect".into();
+                let wrong = "is not a known setting; it has no effect".into();
                 self.note(
                     ProblemEffect::Kept,
                     Some(at),

@@ -208,9 +208,10 @@ impl Field {
             "update-address" if !is_safe_address(text) => {
                 Err("the address must begin with https://, or be on this machine".into())
             }
-            "registry" if !is_safe_address(text) && !Path::new(text).is_absolute() => {
-                Err("it must be the whole path of a file, or an address that begins with https:// or is on this machine".into())
-            }
+            "registry" if !is_safe_address(text) && !Path::new(text).is_absolute() => Err(
+                "use the full path of a file, an https:// address, or an address on this machine"
+                    .into(),
+            ),
             "update-key" if !updates::is_public_key(text) => {
                 Err("it is not a public key as `tauri signer generate` writes it".into())
             }

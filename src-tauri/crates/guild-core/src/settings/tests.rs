@@ -86,7 +86,7 @@ fn an_action_that_nobody_knows_is_kept_and_told_with_the_one_that_was_meant() {
     }
     assert_eq!(
         near.report.message,
-        "settings.json:3:3: `keys.palete` is not a setting; it is kept and has no effect."
+        "settings.json:3:3: `keys.palete` is not a known setting; it has no effect."
     );
     assert_eq!(near.report.hint, "Did you mean `keys.palette`?");
     let change = |value: Value| [SettingChange::new("keys.palete", value)];

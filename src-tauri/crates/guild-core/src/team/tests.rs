@@ -400,7 +400,7 @@ fn equal_secret_names_stay_separate() {
     assert_eq!(said.len(), 8, "the token, and each secret: {said:?}");
     assert_eq!(
         said["GUILD_SECRET_FORGE_AUTHORIZATION"],
-        "what the manifest of forge has written out for Authorization"
+        "the value of Authorization in plugin.json of forge"
     );
     assert_eq!(
         said["GUILD_SECRET_WIKI_AUTHORIZATION"],

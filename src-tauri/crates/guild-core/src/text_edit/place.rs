@@ -232,7 +232,7 @@ mod tests {
         let error = put("{\n \"a\": 1\n}", &["a", "b"], &json!(2)).expect_err("no object");
         assert_eq!(error.to_string(), "line 2: \"a\" is not an object");
         let error = put("{\"a\": 1", &["a"], &json!(2)).expect_err("no end");
-        assert_eq!(error.to_string(), "line 1: this is never closed by '}'");
+        assert_eq!(error.to_string(), "line 1: the closing '}' is missing");
         assert!(put("{}", &[], &json!(2)).is_err());
     }
 

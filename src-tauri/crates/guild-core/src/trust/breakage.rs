@@ -243,10 +243,7 @@ mod tests {
                     "gateway.json",
                     "It allows a tool that is no longer read-only."
                 ),
-                words(
-                    "breaks",
-                    "Its arguments do not fit any more: /a: is required"
-                ),
+                words("breaks", "Its arguments no longer match: /a: is required"),
             ]
         );
         let same = breakages(&name, Some(&old), Some(&old), uses);

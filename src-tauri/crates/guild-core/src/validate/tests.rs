@@ -111,7 +111,7 @@ fn errors_are_in_plain_words() {
         (
             json!({"uniqueItems": true}),
             json!([1, 1]),
-            "must not have the same entry twice",
+            "must not have duplicates",
         ),
         (
             json!({"pattern": "^a$"}),

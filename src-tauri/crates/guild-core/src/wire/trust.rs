@@ -25,7 +25,7 @@ pub struct Trust {
     pub origin: Option<Origin>,
     /// Whether what it runs was accepted.
     pub launch: LaunchTrust,
-    /// Whether changes of its tools are held back from agents until they are accepted.
+    /// Whether changed tools need review from agents until they are accepted.
     pub holds: bool,
     /// The number of its tools that agents do not get before a review.
     pub held: usize,

@@ -64,7 +64,7 @@ impl KeychainError {
     /// Returns the reason, as the continuation of a sentence.
     pub(crate) fn why(&self) -> String {
         match self {
-            Self::Absent(why) => format!("there is no keychain ({why})"),
+            Self::Absent(why) => format!("no keychain is available ({why})"),
             Self::Refused(why) | Self::Unfit(why) => format!("the keychain refused ({why})"),
             Self::Unanswered(limit) => format!(
                 "the keychain did not answer within {} s",

@@ -39,7 +39,7 @@ impl SystemKeychain {
         match error {
             Error::TooLong(..) | Error::Invalid(..) => KeychainError::Unfit(error.to_string()),
             Error::BadEncoding(_) | Error::BadDataFormat(..) => {
-                KeychainError::Refused("what it has under this name is no text".to_owned())
+                KeychainError::Refused("the saved value is not text".to_owned())
             }
             Error::PlatformFailure(_) => {
                 // The connection may be lost, so the next request opens a new one.

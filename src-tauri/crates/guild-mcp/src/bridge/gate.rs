@@ -58,7 +58,7 @@ pub(super) enum Fault {
     #[error("{0}")]
     Unreachable(String),
     /// The gateway has forgotten the session.
-    #[error("the session is not known any more")]
+    #[error("the session is unknown")]
     Forgotten,
     /// An error status, possibly with a JSON-RPC error.
     #[error("HTTP {status}")]
@@ -408,7 +408,7 @@ impl Messages {
                 };
                 let body = whole(body, ANSWER_MAX, &self.watch).await?;
                 let text = String::from_utf8(body.into())
-                    .map_err(|_| Fault::Answer("an answer that is no UTF-8".into()))?;
+                    .map_err(|_| Fault::Answer("an answer that is not UTF-8".into()))?;
                 Ok(Some(text).filter(|text| !text.trim().is_empty()))
             }
             Rest::Events(body, reader) => loop {

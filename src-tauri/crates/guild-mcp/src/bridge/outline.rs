@@ -80,7 +80,7 @@ struct Opened {
 impl Outline {
     /// Parses a message of the program.
     pub(super) fn read(line: &[u8], mirrors: &Mirrors) -> Result<Self, String> {
-        let problem = |error: serde_json::Error| format!("the message is no JSON-RPC: {error}");
+        let problem = |error: serde_json::Error| format!("the message is not JSON-RPC: {error}");
         if line.starts_with(b"[") {
             let messages: Vec<&RawValue> = serde_json::from_slice(line).map_err(problem)?;
             let asks = |message: &&RawValue| {

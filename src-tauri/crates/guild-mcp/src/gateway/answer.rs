@@ -317,7 +317,7 @@ impl Responder {
 
     /// The method is not for this address.
     pub(super) fn not_allowed(&self, allowed: &'static str) -> Response<Answer> {
-        let why = format!("This address takes {allowed}.");
+        let why = format!("This address accepts {allowed}.");
         let mut response = self.refuse(StatusCode::METHOD_NOT_ALLOWED, &why);
         let allowed = HeaderValue::from_static(allowed);
         response.headers_mut().insert(ALLOW, allowed);

@@ -60,7 +60,7 @@ pub(super) fn only<'a>(
     let mut values = headers.get_all(name).iter();
     let value = values.next();
     if values.next().is_some() {
-        return Err((StatusCode::BAD_REQUEST, "A header stands there twice."));
+        return Err((StatusCode::BAD_REQUEST, "Duplicate header."));
     }
     Ok(value)
 }
@@ -145,10 +145,7 @@ impl Gate {
     }
 
     fn look_up(&self, line: &Line, request: &Parts, now: Instant) -> Result<Arc<Known>, Refused> {
-        const NO_SESSION: Refused = (
-            StatusCode::NOT_FOUND,
-            "There is no such session here; initialize again.",
-        );
+        const NO_SESSION: Refused = (StatusCode::NOT_FOUND, "Unknown session; initialize again.");
         let headers = &request.headers;
         let client = self.client(headers).ok_or((
             StatusCode::UNAUTHORIZED,
@@ -156,7 +153,7 @@ impl Gate {
         ))?;
         let endpoint = match Endpoint::parse(request.uri.path()) {
             Some(Ok(endpoint)) if self.is_there(&endpoint) => endpoint,
-            _ => return Err((StatusCode::NOT_FOUND, "There is no such endpoint.")),
+            _ => return Err((StatusCode::NOT_FOUND, "Unknown endpoint.")),
         };
         let (listing, raw_schemas) = asked_for(request.uri.query())?;
         let session_id = only(headers, &SESSION)?;

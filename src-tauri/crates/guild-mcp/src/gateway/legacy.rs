@@ -126,7 +126,7 @@ impl Gate {
             .map_or(Ok(Initialize::default()), |params| {
                 serde_json::from_str(params.get())
             })
-            .map_err(|_| invalid("A field of the parameters stands there twice."))?;
+            .map_err(|_| invalid("Duplicate field in params."))?;
         let wanted = params.version.and_then(text_of);
         let wanted = wanted.ok_or_else(|| invalid("protocolVersion, a text, is missing."))?;
         let said = only(headers, &VERSION).map_err(|(_, why)| invalid(why))?;

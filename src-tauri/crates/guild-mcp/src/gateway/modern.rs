@@ -39,10 +39,10 @@ pub(super) fn check(
     let header = |name: &HeaderName| match only(headers, name) {
         Ok(Some(value)) => match value.to_str() {
             Ok(value) => Ok(Some(value)),
-            Err(_) => Err(mismatch(format!("{name} is no plain text."))),
+            Err(_) => Err(mismatch(format!("{name} is not plain text."))),
         },
         Ok(None) => Ok(None),
-        Err(_) => Err(mismatch(format!("{name} stands there twice."))),
+        Err(_) => Err(mismatch(format!("Duplicate {name}."))),
     };
     let said = header(&VERSION)?;
     let Some(version) = meta.version.and_then(text_of) else {
@@ -82,7 +82,7 @@ pub(super) fn check(
     match decoded(said) {
         Some(said) if said == subject => Ok(()),
         Some(_) => Err(mismatch("Mcp-Name and the body differ.".into())),
-        None => Err(mismatch("Mcp-Name is no valid Base64.".into())),
+        None => Err(mismatch("Mcp-Name is not valid Base64.".into())),
     }
 }
 
@@ -192,7 +192,7 @@ impl Gate {
             .iter()
             .find(|(name, _)| *name != "Mcp-Name" && !has(name));
         if let Some((name, _)) = missing.filter(|_| all) {
-            let why = format!("{name} is missing: the tool wants this argument repeated there.");
+            let why = format!("{name} is missing: the tool requires this argument as a header.");
             return Err(Refusal::new(code::HEADER_MISMATCH, why));
         }
         for name in headers.keys().filter(|name| any(name)) {
@@ -273,7 +273,7 @@ impl Gate {
         let Some(parked) = parked else {
             return Some(Course::Answer(Err(Refusal::new(
                 Refusal::INVALID_PARAMS,
-                "No call waits under this requestState; make the call anew, without it.",
+                "Unknown requestState; call again without it.",
             ))));
         };
         let responses: InputResponses<'_> = params

@@ -77,7 +77,7 @@ pub(super) fn read(text: &str) -> Result<Message<'_>, Flaw<'_>> {
     }
     let envelope: Envelope<'_> = serde_json::from_str(text).map_err(|error| {
         if error.is_data() {
-            no_message(None, "a field of the message stands there twice")
+            no_message(None, "duplicate field in the message")
         } else {
             Flaw::NoJson
         }
@@ -103,10 +103,10 @@ pub(super) fn read(text: &str) -> Result<Message<'_>, Flaw<'_>> {
     };
     let method = text_of(method)
         .filter(|method| method.len() <= METHOD_MAX)
-        .ok_or_else(|| no_message(id, "the method is no text of at most 256 bytes"))?;
+        .ok_or_else(|| no_message(id, "method must be a string of at most 256 bytes"))?;
     let params = envelope.params;
     if params.is_some_and(|params| !params.get().starts_with('{')) {
-        return Err(no_message(id, "params is no object"));
+        return Err(no_message(id, "params is not an object"));
     }
     Ok(match id {
         Some(id) => Message::Request { id, method, params },
@@ -187,8 +187,9 @@ impl<'a> Params<'a> {
     /// Reads the parameters of a request.
     pub(super) fn read(params: Option<&'a RawValue>) -> Result<Self, &'static str> {
         match params {
-            Some(params) => serde_json::from_str(params.get())
-                .map_err(|_| "a field of the parameters stands there twice"),
+            Some(params) => {
+                serde_json::from_str(params.get()).map_err(|_| "duplicate field in params")
+            }
             None => Ok(Self::default()),
         }
     }
@@ -216,9 +217,9 @@ impl<'a> Meta<'a> {
     pub(super) fn read(meta: Option<&'a RawValue>) -> Result<Self, &'static str> {
         match meta {
             Some(meta) if meta.get().starts_with('{') => {
-                serde_json::from_str(meta.get()).map_err(|_| "a field of _meta stands there twice")
+                serde_json::from_str(meta.get()).map_err(|_| "duplicate field in _meta")
             }
-            Some(_) => Err("_meta is no object"),
+            Some(_) => Err("_meta is not an object"),
             None => Ok(Self::default()),
         }
     }

@@ -44,7 +44,7 @@ impl Arrival<'_> {
 
     fn flaw(&self, flaw: &Flaw<'_>) -> Bytes {
         match flaw {
-            Flaw::NoJson => flawed(None, code::PARSE, "The body is no JSON.", self.is_modern()),
+            Flaw::NoJson => flawed(None, code::PARSE, "The body is not JSON.", self.is_modern()),
             Flaw::NoMessage { id, what } => {
                 flawed(*id, code::INVALID_REQUEST, what, self.is_modern())
             }
@@ -234,7 +234,7 @@ impl Gate {
                 Err(why) => Err(Refusal::new(Refusal::INVALID_PARAMS, why)),
                 Ok(_) if &*method == "initialize" => Err(Refusal::new(
                     code::INVALID_REQUEST,
-                    "initialize stands in no batch.",
+                    "initialize can't be in a batch.",
                 )),
                 Ok((params, meta)) => match self.begin(&mut asked, raw, &params, &meta) {
                     Course::Answer(answer) => answer,

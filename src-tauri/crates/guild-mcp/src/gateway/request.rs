@@ -161,7 +161,7 @@ impl Gate {
         let shown: String = method.chars().take(80).collect();
         let refusal = Refusal::new(
             Refusal::METHOD_NOT_FOUND,
-            format!("There is no method {shown:?} here."),
+            format!("Unknown method {shown:?}."),
         );
         let exchange = asked.told.clone().answered(&Err(refusal.clone()));
         asked.responder.0.keep(exchange);
@@ -175,7 +175,7 @@ impl Gate {
         modern: bool,
     ) -> Result<Fitted, Refusal> {
         if params.cursor.is_some() {
-            return Err(invalid("The list has one page; there is no such cursor."));
+            return Err(invalid("Unknown cursor; the list has one page."));
         }
         let listed = match params.lazy.map(RawValue::get) {
             None => self.directory.tools(visit)?,
@@ -314,7 +314,7 @@ impl Gate {
         };
         let arguments = match params.arguments {
             Some(arguments) if !arguments.get().starts_with('{') => {
-                return Course::Answer(Err(invalid("arguments is no object.")));
+                return Course::Answer(Err(invalid("arguments is not an object.")));
             }
             arguments => arguments.map(ToOwned::to_owned),
         };

@@ -386,7 +386,7 @@ mod tests {
     #[test]
     fn malformed_prompt_has_a_reason() {
         for (raw, expected) in [
-            (json!({"name": 7}), "its name is a number, not a text"),
+            (json!({"name": 7}), "its name is a number, not a string"),
             (json!({"name": ""}), "its name is empty"),
             (
                 json!({"name": "p", "arguments": {}}),

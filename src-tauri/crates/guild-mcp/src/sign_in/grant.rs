@@ -216,7 +216,7 @@ impl Grant {
         let text = |key: &str| token[key].as_str().map(str::to_owned);
         let kind = text("token_type").unwrap_or_default();
         if !kind.eq_ignore_ascii_case("bearer") {
-            return Err("the token is of a type that is not known".to_owned());
+            return Err("the token type is unknown".to_owned());
         }
         let received_at = stored.token_received_at.unwrap_or_else(now_secs);
         let lasts = token.get("expires_in").and_then(Value::as_u64);
@@ -235,7 +235,7 @@ impl Grant {
         if grant.is_usable() {
             Ok(grant)
         } else {
-            Err("the token is longer than is kept, or has characters that no header has".to_owned())
+            Err("the token is too long, or has characters that a header can't have".to_owned())
         }
     }
 }

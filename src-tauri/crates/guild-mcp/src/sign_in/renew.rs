@@ -39,7 +39,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
     let (mut manager, kept, net) = made.map_err(|error| Unrenewed::NotNow(error.to_string()))?;
     let stored = grant
         .stored()
-        .ok_or_else(|| over("what was kept of the sign-in can't be used"))?;
+        .ok_or_else(|| over("the saved sign-in can't be used"))?;
     kept.save(stored).await.map_err(not_now)?;
     let described_at = grant.described_at.as_deref();
     let challenge = described_at.map(|place| format!("Bearer resource_metadata=\"{place}\""));

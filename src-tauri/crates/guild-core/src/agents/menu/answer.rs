@@ -230,7 +230,7 @@ pub fn wrong_arguments(tool: &str, errors: &[ArgumentError], input_schema: &str)
     if let Some(more @ 1..) = errors.len().checked_sub(ERRORS_SHOWN_MAX) {
         lines.push(format!("- {more} more"));
     }
-    lines.push("Mend them and call it again. Its inputSchema:".into());
+    lines.push("Fix them and call again. Its inputSchema:".into());
     lines.push(input_schema.into());
     lines.join("\n")
 }

@@ -256,7 +256,7 @@ fn wrong_arguments_are_answered_with_each_place_and_the_schema() {
         format!(
             "The arguments do not fit github__create_issue, and it was not called:\n\
              - /repo: is missing\n- the arguments: too few\n\
-             Mend them and call it again. Its inputSchema:\n{schema}"
+             Fix them and call again. Its inputSchema:\n{schema}"
         )
     );
     let many = wrong_arguments("t", &vec![error("/x", "wrong"); 30], schema);

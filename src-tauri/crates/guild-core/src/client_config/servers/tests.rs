@@ -152,7 +152,7 @@ fn claude_code_has_the_user_s_servers_and_those_of_single_projects() {
 11:sentry user
   runs https://mcp.sentry.example/mcp
 12:old user
-  unusable: it needs the transport `sse`, which is not spoken; many such servers also speak Streamable HTTP, at another address
+  unusable: it needs the transport `sse`, which Guild Hall doesn't support; many servers also support Streamable HTTP at another address
 13:guild-hall user
   runs http://127.0.0.1:19999/mcp
   with Authorization=Bearer •••
@@ -217,9 +217,9 @@ fn cursor_s_variables_are_filled_in_or_asked_for() {
   with GITHUB_PERSONAL_ACCESS_TOKEN=${env:GITHUB_TOKEN}
 10:notes user
   runs python '${input:workspaceFolder}/notes.py' --home /home/me
-  asks workspaceFolder "The folder that it is to work in." false None []
+  asks workspaceFolder "The working directory." false None []
   off yes
-  note The variables of its `envFile` are read by Cursor alone; put those that it needs into the member's `env`.
+  note Only Cursor reads its `envFile`; put the variables that it needs into the member's `env`.
 16:remote user
   runs https://mcp.example.test/mcp?api_key=•••
 17:of-the-editor user
@@ -242,7 +242,7 @@ fn in_a_project_the_folder_is_known() {
   with LEVEL=••• NOTES_TOKEN=•••
   in /srv/site
   off yes
-  note The variables of /srv/site/.env are kept as secrets of the member (2). Later changes of the file don't reach it.
+  note The variables of /srv/site/.env are saved as secrets of the member (2). Later changes of the file have no effect.
 16:remote project
   runs https://mcp.example.test/mcp?api_key=•••
 17:of-the-editor project
@@ -263,7 +263,7 @@ fn vs_code_s_inputs_are_asked_for() {
   asks region "" false Some("eu") ["eu", "us"]
   asks api-key "API key of the service" true None []
   asks level "How much is told" false Some("info") []
-  note VS Code takes `PROXY` out of its environment; a member has it.
+  note VS Code removes `PROXY` from its environment; a member keeps it.
 16:docs user
   runs https://docs.example.test/mcp
   with X-Key=${input:api-key}
@@ -271,11 +271,11 @@ fn vs_code_s_inputs_are_asked_for() {
 17:made user
   runs node server.js
   in /home/me/made
-  note A member does not have: `dev`.
+  note Not supported by a member: `dev`.
 18:asked user
   runs run '${input:picked}' '${input:workspaceFolder}'
   asks picked "" false None []
-  asks workspaceFolder "The folder that it is to work in." false None []
+  asks workspaceFolder "The working directory." false None []
 19:own user
   unusable: it uses ${config:own.setting}, which only VS Code can fill in
 "#,
@@ -302,7 +302,7 @@ fn a_workspace_has_servers_of_its_own() {
         r#"
 6:both workspace
   runs run --in '${input:workspaceFolder}'
-  asks workspaceFolder "The folder that it is to work in." false None []
+  asks workspaceFolder "The working directory." false None []
 "#,
     );
 }
@@ -382,14 +382,14 @@ fn codex_has_tables() {
   denies rebuild
   start 20000
   call 1500
-  note Codex offers only some of its tools (`enabled_tools`); a member offers all.
+  note Codex offers only some of its tools (`enabled_tools`); a member offers all of them.
 18:figma user
   runs https://mcp.figma.example/mcp
   with Authorization=Bearer ${env:FIGMA_TOKEN} X-Region=eu X-Team=${env:FIGMA_TEAM}
   off yes
 26:inline user
   runs run a
-  note A member does not have: `required`.
+  note Not supported by a member: `required`.
 "#,
     );
 }
@@ -407,20 +407,20 @@ fn gemini_cli_fills_in_as_a_shell_does() {
   denies unsafe
   is What it is for
   call 15000
-  note Gemini CLI calls its tools without a question; of a member's tools, their policies decide.
-  note Gemini CLI offers only some of its tools (`includeTools`); a member offers all.
+  note Gemini CLI calls its tools without asking; for a member, your permissions decide.
+  note Gemini CLI offers only some of its tools (`includeTools`); a member offers all of them.
 15:http user
   runs https://mcp.example.test/mcp
   with Authorization=Bearer •••
 16:maybe-sse user
   runs https://mcp.example.test/sse
-  note Gemini CLI may speak the older transport SSE at this `url`; Guild Hall speaks Streamable HTTP.
+  note Gemini CLI may use the older SSE transport at this `url`; Guild Hall uses Streamable HTTP.
 17:off user
   runs run
   off yes
 18:cloud user
   runs https://run.example.test/mcp
-  note A member does not have: `authProviderType`.
+  note Not supported by a member: `authProviderType`.
 "#,
     );
 }

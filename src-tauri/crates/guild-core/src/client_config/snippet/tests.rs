@@ -107,7 +107,7 @@ fn refused(text: &str, place: (Option<usize>, Option<usize>), message: &str) {
 
 #[test]
 fn json_as_pages_show_it() {
-    let expect = "\n2:files\n  runs npx -y @modelcontextprotocol/server-filesystem '${input:/path/to/dir}'\n  asks /path/to/dir \"The text has the placeholder \\\"/path/to/dir\\\".\"";
+    let expect = "\n2:files\n  runs npx -y @modelcontextprotocol/server-filesystem '${input:/path/to/dir}'\n  asks /path/to/dir \"Replaces the placeholder \\\"/path/to/dir\\\".\"";
     let entry = r#""files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/path/to/dir"]}"#;
     for text in [
         format!("{{\"mcpServers\": {{\n{entry}}}}}"),
@@ -138,7 +138,7 @@ fn a_server_by_itself_is_named_for_what_it_runs() {
 1:fetch
   runs uvx mcp-server-fetch
   with OTHER=${env:OTHER} TOKEN=${input:TOKEN}
-  asks TOKEN "TOKEN: the text has the placeholder \"YOUR_TOKEN\"."
+  asks TOKEN "TOKEN: replaces the placeholder \"YOUR_TOKEN\"."
 "#,
     );
     check(
@@ -170,7 +170,7 @@ fn zed_and_codex_and_yaml_are_read_as_their_programs_do() {
     );
     check(
         "# ~/.codex/config.toml\n[mcp_servers.docs]\ncommand = \"npx\"\nargs = [\"-y\", \"docs\"]\ntool_timeout_sec = 5\n[mcp_servers.docs.env]\nKEY = \"<key>\"",
-        "2:docs\n  runs npx -y docs\n  with KEY=${input:KEY}\n  asks KEY \"KEY: the text has the placeholder \\\"key\\\".\"\n  call 5000",
+        "2:docs\n  runs npx -y docs\n  with KEY=${input:KEY}\n  asks KEY \"KEY: replaces the placeholder \\\"key\\\".\"\n  call 5000",
     );
     check(
         "mcpServers:\n  - name: Docs\n    type: streamable-http\n    url: https://docs.example.test/mcp\n    requestOptions:\n      headers:\n        Authorization: Bearer ${{ secrets.DOCS_KEY }}\n  - command: uvx\n    args: [mcp-server-git, --version, 1.10]\n",
@@ -211,7 +211,7 @@ fn commands_that_start_a_server_are_servers() {
         ("`npx -y thing`", "1:thing\n  runs npx -y thing"),
         (
             "API_KEY=<key> npx -y thing",
-            "1:thing\n  runs npx -y thing\n  with API_KEY=${input:API_KEY}\n  asks API_KEY \"API_KEY: the text has the placeholder \\\"key\\\".\"",
+            "1:thing\n  runs npx -y thing\n  with API_KEY=${input:API_KEY}\n  asks API_KEY \"API_KEY: replaces the placeholder \\\"key\\\".\"",
         ),
         (
             "docker run -i --rm \\\n  -e A=$HOME img/x",
@@ -238,7 +238,7 @@ fn commands_that_start_a_server_are_servers() {
     }
     check(
         "```bash\n# first\nnpm install -g thing\nnpx thing\n```",
-        "4:thing\n  runs npx thing\nLeft out, line 3: `npm install` prepares something and starts no server.",
+        "4:thing\n  runs npx thing\nLeft out, line 3: `npm install` doesn't start a server.",
     );
 }
 
@@ -425,7 +425,7 @@ fn install_links_ask_for_their_inputs() {
     );
     check(
         "cursor://anysphere.cursor-deeplink/mcp/install?name=db&config=eyJjb21tYW5kIjoibnB4IiwiZW52Ijp7IkRBVEFCQVNFX1VSTCI6InBvc3RncmVzOi8vVVNFUjpQQVNTV09SREBsb2NhbGhvc3QvZGIifX0",
-        "\n1:db\n  runs npx\n  with DATABASE_URL=postgres://${input:USER}:${input:PASSWORD}@localhost/db\n  asks USER \"The text has the placeholder \\\"USER\\\".\"\n  asks PASSWORD \"The text has the placeholder \\\"PASSWORD\\\".\"",
+        "\n1:db\n  runs npx\n  with DATABASE_URL=postgres://${input:USER}:${input:PASSWORD}@localhost/db\n  asks USER \"Replaces the placeholder \\\"USER\\\".\"\n  asks PASSWORD \"Replaces the placeholder \\\"PASSWORD\\\".\"",
     );
 }
 

@@ -290,10 +290,7 @@ fn an_option_is_taken_with_its_value_and_what_follows_is_the_image() {
             "run --mount type=tmpfs,target=/t img",
             "the mount `type=tmpfs,target=/t` is not a folder on this machine",
         ),
-        (
-            "run --tty=perhaps img",
-            "`--tty=perhaps` is neither on nor off",
-        ),
+        ("run --tty=perhaps img", "`--tty=perhaps` must be on or off"),
         (
             "run --network a --network b img",
             "a second network, `b`, has no field",
@@ -340,9 +337,7 @@ fn engine_variables_keep_the_plain_command() {
         "CONTAINER_HOST",
         "XDG_RUNTIME_DIR",
     ] {
-        let why = format!(
-            "`{name}` is set for the engine's program, and decides which engine runs the container"
-        );
+        let why = format!("`{name}` selects the engine that runs the container");
         for words in ["run -i img".to_owned(), format!("run -i -e {name} img")] {
             let reasons = of("docker", &words, name).expect_err(&words);
             assert_eq!(reasons, [why.as_str()], "{words}");
@@ -357,7 +352,7 @@ fn engine_variables_keep_the_plain_command() {
         assert_eq!(
             handed,
             [format!(
-                "`{name}` is set for Podman, which passes it on by itself"
+                "`{name}` is set for Podman, which passes it to the container"
             )]
         );
         let passed = of("podman", &format!("run -i -e {name} img"), name).expect("passed");

@@ -160,7 +160,7 @@ fn a_port_of_a_server_over_stdin_keeps_the_command_and_is_named() {
     assert_eq!(before["kind"], "command", "{before:#}");
     assert_eq!(
         before["reasons"],
-        json!(["its port 8085 is published, and a server that is spoken to over stdin has none"])
+        json!(["its port 8085 is published, but a stdio server has no port"])
     );
     assert_eq!(
         written(&way, json!({})).expect_err("a command"),

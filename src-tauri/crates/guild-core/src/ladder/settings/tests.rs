@@ -69,7 +69,7 @@ fn config_fault_has_its_line() {
     );
     refused(
         "discovery:\n  cache: true\n  cache: true",
-        "config.yml:3: `cache` is here twice",
+        "config.yml:3: `cache` is defined twice",
     );
     refused(
         "discovery:\n  cache: true\n    enabled: true",
@@ -85,17 +85,17 @@ fn config_fault_has_its_line() {
     );
     refused(
         "logging:\n  level: info",
-        "config.yml:1: there is no section \"logging\"",
+        "config.yml:1: \"logging\" is not a section",
     );
     refused("discovery: on", "config.yml:1: `discovery` has");
     refused("discovery: {cache: true", "config.yml:1: the brace");
     refused(
         "discovery: {}\n  cache: true",
-        "config.yml:2: it is indented below nothing",
+        "config.yml:2: it is indented without a section above",
     );
     refused(
         "  cache: true",
-        "config.yml:1: it is indented below nothing",
+        "config.yml:1: it is indented without a section above",
     );
     refused(
         "discovery: &anchor\n  cache: *anchor",
@@ -188,7 +188,7 @@ fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
         ("key: ${secret:}", "a key is named as"),
         (
             "timeout: 10",
-            "it is a whole number of milliseconds from 1000",
+            "it must be a whole number of milliseconds from 1000",
         ),
         ("cache: true", "`prediction` has `enabled`, `url`"),
     ] {
@@ -203,12 +203,12 @@ fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
     }
     refused(
         "# on\nprediction:\n  enabled: true\n  model: small\n",
-        "config.yml:2: `prediction` is enabled and has no `url`",
+        "config.yml:2: `prediction` is enabled but has no `url`",
     );
     refused("prediction: {enabled: true}", "config.yml:1: each field of");
     refused(
         "prediction:\nprediction:\n",
-        "config.yml:2: `prediction` is here twice",
+        "config.yml:2: `prediction` is defined twice",
     );
 }
 

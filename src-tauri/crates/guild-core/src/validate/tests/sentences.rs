@@ -36,7 +36,7 @@ fn no_form_names_the_closest_and_its_lack() {
     says(
         json!({"anyOf": branches}),
         json!({"p7": "x", "id": 1}),
-        "fits none of 31 allowed forms; the closest is “Form 7”: q7 is required",
+        "matches none of 31 allowed forms; the closest is “Form 7”: q7 is required",
     );
 }
 
@@ -95,7 +95,7 @@ fn missing_sets_of_properties_are_listed() {
     check(
         one,
         json!({"a": 1, "c": 1}),
-        &[("", "must not have more than one of these: a or c")],
+        &[("", "must have at most one of these: a or c")],
     );
 }
 
@@ -104,7 +104,7 @@ fn several_forms_are_named() {
     says(
         json!({"oneOf": [{"title": "Short", "maxLength": 9}, {"minimum": 3}, {"maxLength": 1}]}),
         json!("ab"),
-        "fits more than one form where one is allowed: “Short”, form 2",
+        "matches more than one form: “Short”, form 2",
     );
 }
 
@@ -218,13 +218,13 @@ fn required_names_what_demands_it() {
             json!({"dependentRequired": {"end": ["start"], "other": ["start"], "third": ["start"]}}),
             json!({"end": 1, "third": 1}),
             "/start",
-            "is required beside end and third",
+            "is required together with end and third",
         ),
         (
             json!({"dependentSchemas": {"en/d": {"required": ["start"]}}}),
             json!({"en/d": 1}),
             "/start",
-            "is required beside en/d",
+            "is required together with en/d",
         ),
         (
             json!({"if": {"properties": {"kind": {"const": "x"}}, "required": ["kind"]}, "then": {"required": ["start"]}}),
@@ -248,7 +248,7 @@ fn required_names_what_demands_it() {
             json!({"if": {"properties": {"n": {"minimum": 3}}}, "then": {"required": ["start"]}}),
             json!({"n": 3}),
             "/start",
-            "is required with the other values that are given",
+            "is required with these values",
         ),
         (
             json!({"if": {"required": ["end"]}, "then": {"$ref": "#/$defs/x"}, "$defs": {"x": {"required": ["start"]}}}),
@@ -266,13 +266,13 @@ fn required_names_what_demands_it() {
             json!({"dependentSchemas": {"en/d": {"$ref": "#/$defs/x"}}, "$defs": {"x": {"$ref": "#/$defs/y"}, "y": {"required": ["start"]}}}),
             json!({"en/d": 1}),
             "/start",
-            "is required beside en/d",
+            "is required together with en/d",
         ),
         (
             json!({"$ref": "#/$defs/x", "$defs": {"x": {"dependentRequired": {"end": ["start"]}}}}),
             json!({"end": 1}),
             "/start",
-            "is required beside end",
+            "is required together with end",
         ),
         (
             json!({"allOf": [{"$ref": "#/$defs/rule%25"}], "$defs": {"rule%": {"if": {"required": ["end"]}, "then": {"required": ["start"]}}}}),
@@ -287,6 +287,6 @@ fn required_names_what_demands_it() {
     check(
         draft_7,
         json!({"end": 1}),
-        &[("/start", "is required beside end")],
+        &[("/start", "is required together with end")],
     );
 }

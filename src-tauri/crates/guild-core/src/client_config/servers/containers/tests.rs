@@ -161,14 +161,14 @@ fn servers_of_real_configurations_become_containers_or_say_what_keeps_them_comma
         }},
         "idle": {"env": {}, "container": {"image": "mcp/sequentialthinking", "engine": "docker"}},
         "memory": ["`claude-memory` is a volume of the engine, and not a folder"],
-        "hosted": ["the network `host` is not given to members"],
+        "hosted": ["members can't use the network `host`"],
         "reached": [
             "`--add-host` has no field",
-            "`--env-file /srv/server.env` names a file of variables, which belong in `env`",
+            "`--env-file /srv/server.env` is a file of variables; put them into `env`",
         ],
-        "socket": ["/var/run/docker.sock is not given to a container: it is the socket of a container \
+        "socket": ["/var/run/docker.sock can't be mounted: it is the socket of a container \
                     engine, which is as good as being the administrator of this machine"],
-        "home": ["/home/me is not given to a container: it is the home folder as a whole"],
+        "home": ["/home/me can't be mounted: it is all of the home folder"],
         "browser": ["`--shm-size` has no field", "`--ipc` has no field"],
         "keyed": ["`container.args[1]` has a secret, which would be a word of the engine's command"],
         "labelled": ["`Z` of the volume `/srv/data:/data:Z` has no field"],
@@ -302,7 +302,7 @@ fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
     let nowhere = project(None, "./data").expect_err("stays a command");
     assert_eq!(
         note::to_strings(&nowhere),
-        ["`./data` depends on the folder that it is started in"]
+        ["`./data` depends on the working directory"]
     );
     assert_eq!(project(None, "${userHome}/x").as_deref(), Ok("/home/me/x"));
     assert_eq!(
