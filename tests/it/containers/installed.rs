@@ -168,10 +168,7 @@ async fn an_image_that_a_registry_lists_is_installed_as_the_members_container() 
         .ended(install("whole", &["--inputs", &answers]))
         .await;
     assert_eq!(stays.code, Some(0), "{stays:#?}");
-    assert!(
-        stays.stderr.contains("/ can't be mounted"),
-        "{stays:#?}"
-    );
+    assert!(stays.stderr.contains("/ can't be mounted"), "{stays:#?}");
     assert_eq!(user.made("whole")["command"], "docker");
     let other = user.desk.ended(install("port", &["--way", "2"])).await;
     assert_eq!(other.code, Some(0), "{other:#?}");

@@ -443,7 +443,7 @@ mod tests {
                     copied
                         .told()
                         .note
-                        .is_some_and(|note| note.contains("by Guild Hall"))
+                        .is_some_and(|note| note.contains("through Guild Hall"))
                 );
                 continue;
             }

@@ -113,7 +113,7 @@ fn arguments_are_one_bounded_object() {
         (r#"{"a": "\ud800"}"#, "invalid unicode escape"),
         (r#"{"a": 01}"#, "invalid number"),
         (r#"{"a": "x"#, "unterminated string"),
-        (r#"{'a': 1}"#, "double quotes only"),
+        (r#"{'a': 1}"#, "JSON needs double quotes"),
     ] {
         assert!(wrong(text).contains(part), "{text}: {}", wrong(text));
     }

@@ -121,8 +121,8 @@ fn a_command_that_runs_a_container_is_seen_as_one_and_written_as_one() {
         ("run --privileged img", "`--privileged` has no field"),
         ("run -d img", "without stdin"),
         ("run -v data:/x img", "a volume of the engine"),
-        ("run --network host img", "not given to members"),
-        ("run -i --rm", "no image"),
+        ("run --network host img", "members can't use the network"),
+        ("run -i --rm", "the image is missing"),
         ("run --gpus all img", "`--gpus` has no field"),
     ] {
         let Seen::Beyond(reasons) = seen(line) else {

@@ -159,13 +159,13 @@ mod tests {
         let ids = "ERRO[0000] cannot find UID/GID for user ada: no subuid ranges found for user \"ada\" in \
                    /etc/subuid";
         for (engine, said, part) in [
-            (Engine::Docker, down, "does not run"),
+            (Engine::Docker, down, "is not running"),
             (Engine::Docker, denied, "may not speak"),
             (Engine::Podman, ids, "no subordinate ids"),
             (
                 Engine::Podman,
                 "Cannot connect to Podman. Please verify your connection to the Linux system",
-                "does not run",
+                "is not running",
             ),
         ] {
             let report = of_engine(engine, said).expect(said);

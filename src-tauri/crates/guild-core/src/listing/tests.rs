@@ -288,7 +288,7 @@ fn a_package_that_answers_over_http_gets_its_port_or_says_why_it_can_not() {
     );
     check(
         &over_http("https://elsewhere.example/mcp", by_name.clone()),
-        "npm: It does not answer over plain HTTP on this machine.",
+        "npm: It doesn't use plain HTTP on this machine.",
     );
     let mut in_container = by_name;
     in_container["registryType"] = json!("oci");

@@ -235,7 +235,10 @@ mod tests {
             (example(" ", "{}", "{}"), "must not be empty"),
             (example("a", "[]", "{}"), "arguments"),
             (example("a", "{}", "{\"is_error\": 1}"), "is_error"),
-            (example("a", "{}", "{\"is_eror\": true}"), "is not a field"),
+            (
+                example("a", "{}", "{\"is_eror\": true}"),
+                "is not a known field",
+            ),
         ] {
             let report = with_example(text.as_bytes(), "plugin.json", &wanted).expect_err(expect);
             assert!(report.message.contains(expect), "{report}");

@@ -74,7 +74,7 @@ fn an_error_says_which_field_at_which_line() {
     assert_eq!(
         report.message,
         "plugin.json:5:28: `timeouts.start_ms` must be a whole number of milliseconds from 1 to \
-         86400000; found a text\n\
+         86400000; found a string\n\
          plugin.json:6:22: `args[2]` must be a text in double quotes; found the number 3"
     );
 }
@@ -176,7 +176,7 @@ fn a_manifest_is_bounded() {
     assert!(
         refused(&long.to_string())
             .message
-            .contains("32,768 are the most")
+            .contains("the limit is 32,768")
     );
     let many = with(json!({"args": vec!["x"; 1_001]}));
     assert!(refused(&many.to_string()).message.contains("1,001 entries"));
@@ -209,7 +209,11 @@ fn errors_never_repeat_a_password() {
         &with(json!({"command": null, "args": null, "url": "https://me:hunter2@example.com/mcp"}))
             .to_string(),
     );
-    assert!(report.message.contains("no user name or password"));
+    assert!(
+        report
+            .message
+            .contains("must not have a user name or password")
+    );
     assert!(!report.to_string().contains("hunter2"));
 }
 

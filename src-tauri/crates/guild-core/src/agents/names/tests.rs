@@ -178,7 +178,7 @@ fn a_change_to_nothing_gives_no_name() {
     let names = named(&[("m", false, &[("a", Some(" ")), ("b", Some(""))])], &[]);
     for refused in &names[0] {
         let refused = said(refused.as_ref().expect_err("no name"));
-        assert!(refused.contains("gives it no name"), "{refused}");
+        assert!(refused.contains("to an empty name"), "{refused}");
     }
 }
 

@@ -279,9 +279,9 @@ fn words_of_a_command_are_what_they_are() {
     for (words, message) in [
         (
             vec!["npm".to_owned(), "install".to_owned()],
-            "starts no server",
+            "doesn't start a server",
         ),
-        (vec![], "no program"),
+        (vec![], "the command is missing"),
         (vec!["x".to_owned(); WORDS_MAX + 1], "longer"),
     ] {
         let wrong = of_words(&words, &SURROUNDINGS).expect_err("no server");
@@ -302,10 +302,10 @@ fn unreadable_snippet_names_place_and_fix() {
         at(1, 21),
         "expected comma",
     );
-    refused("```json\n{\n```", at(2, 1), "never closed");
+    refused("```json\n{\n```", at(2, 1), "the closing '}' is missing");
     refused("mcpServers:\n  a: [1\n  b: 2\n", at(3, 4), "");
     refused("[mcp_servers.a]\ncommand = npx", at(2, 11), "");
-    refused("npx -y 'pkg", at(1, 8), "never closed");
+    refused("npx -y 'pkg", at(1, 8), "without an end");
     refused("npx pkg | tee x", at(1, 9), "script");
     let line = |line| (Some(line), None);
     refused("{}", line(1), "no list of servers");
@@ -315,7 +315,7 @@ fn unreadable_snippet_names_place_and_fix() {
     refused(
         "git clone https://a.test/b\ncd b\nnpm install",
         line(1),
-        "starts no server",
+        "doesn't start a server",
     );
     refused(
         "code --add-mcp '{\"name\": \"x\"}'",

@@ -124,7 +124,7 @@ mod tests {
     fn an_error_names_its_place_and_what_to_do() {
         for (text, place, message) in [
             ("{\"a\": 1\n \"b\": 2}", (1, 8), "expected comma"),
-            ("{\"a\": {\"b\": 1}", (1, 1), "never closed"),
+            ("{\"a\": {\"b\": 1}", (1, 1), "is missing"),
             ("{\"a\": \"x\n\"}", (1, 7), "not closed"),
             ("{\"a\": \"C:\\dir\"}", (1, 10), "backslash"),
             ("{\"a\" 1}", (1, 6), "expected colon"),

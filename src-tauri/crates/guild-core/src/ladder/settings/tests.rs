@@ -57,11 +57,11 @@ fn config_fault_has_its_line() {
     );
     refused(
         "discovery:\n  timeout: 10s",
-        "config.yml:2: it is a whole number",
+        "config.yml:2: it must be a whole number",
     );
     refused(
         "discovery:\n  timeout: 1",
-        "config.yml:2: it is a whole number",
+        "config.yml:2: it must be a whole number",
     );
     refused(
         "discovery:\n\n  enable: true",
@@ -108,7 +108,7 @@ fn config_fault_has_its_line() {
     );
     let large = vec![b'#'; 64 * 1024 + 1];
     let report = DiscoverySettings::parse(&large).expect_err("too large");
-    assert!(report.message.contains("65,536 are the most"), "{report}");
+    assert!(report.message.contains("the limit is 65,536"), "{report}");
 }
 
 proptest! {
@@ -174,23 +174,26 @@ fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
         ("url: ftp://127.0.0.1", "does not begin with https"),
         (
             "url: https://me:word@models.example.org",
-            "has more than a host",
+            "must be only a host",
         ),
         (
             "url: https://models.example.org/v1?key=1",
-            "has more than a host",
+            "must be only a host",
         ),
-        ("url: https:///v1", "names no host"),
-        ("url: \"https://a", "a text in quotes ends"),
-        ("model: \"a\\nb\"", "a text in quotes ends"),
+        ("url: https:///v1", "has no host"),
+        ("url: \"https://a", "a quoted string must end"),
+        ("model: \"a\\nb\"", "a quoted string must end"),
         ("model: {}", "is not a model name"),
-        ("key: sk-hunter2hunter2hunter2", "a key is named as"),
-        ("key: ${secret:}", "a key is named as"),
+        ("key: sk-hunter2hunter2hunter2", "write the key as"),
+        ("key: ${secret:}", "write the key as"),
         (
             "timeout: 10",
             "it must be a whole number of milliseconds from 1000",
         ),
-        ("cache: true", "`prediction` has `enabled`, `url`"),
+        (
+            "cache: true",
+            "`prediction` has the fields `enabled`, `url`",
+        ),
     ] {
         let text = format!("prediction:\n  {field}\n");
         let report = DiscoverySettings::parse(text.as_bytes()).expect_err(field);

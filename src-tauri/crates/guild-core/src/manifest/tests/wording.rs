@@ -58,7 +58,7 @@ fn errors_say_what_a_field_must_be() {
         ),
         (
             with(json!({"dev": "on"})),
-            "`dev` must be true or false, or an object in braces; found a text",
+            "`dev` must be true or false, or an object in braces; found a string",
             "",
         ),
         (
@@ -98,7 +98,7 @@ fn errors_say_what_a_field_must_be() {
         ),
         (
             container(json!({"cpus": "1"})),
-            "`container.cpus` must be a number above zero, such as 1.5; found a text",
+            "`container.cpus` must be a number above zero, such as 1.5; found a string",
             "",
         ),
         (

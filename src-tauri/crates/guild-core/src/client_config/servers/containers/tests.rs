@@ -167,7 +167,7 @@ fn servers_of_real_configurations_become_containers_or_say_what_keeps_them_comma
             "`--env-file /srv/server.env` is a file of variables; put them into `env`",
         ],
         "socket": ["/var/run/docker.sock can't be mounted: it is the socket of a container \
-                    engine, which is as good as being the administrator of this machine"],
+                    engine, which gives full control of this machine"],
         "home": ["/home/me can't be mounted: it is all of the home folder"],
         "browser": ["`--shm-size` has no field", "`--ipc` has no field"],
         "keyed": ["`container.args[1]` has a secret, which would be a word of the engine's command"],

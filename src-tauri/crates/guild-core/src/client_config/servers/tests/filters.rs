@@ -25,7 +25,7 @@ fn unread_env_file_leaves_variables_open() {
     );
     for (path, note) in [
         ("other.env", "in /srv/site/other.env, which can't be read"),
-        ("${input:file}", "read by VS Code alone"),
+        ("${input:file}", "Only VS Code reads its `envFile`"),
     ] {
         let unknown = read_one(path);
         assert!(unknown.lacks_variables, "{path}");
