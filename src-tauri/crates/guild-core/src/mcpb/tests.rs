@@ -260,7 +260,7 @@ fn only_descriptive_bundle_faults_are_ignored() {
     };
     for (change, told) in [
         ((|m| m["name"] = json!("")) as fn(&mut Value), "has no name"),
-        (|m| m["server"]["type"] = json!("ruby"), "not node, python"),
+        (|m| m["server"]["type"] = json!("ruby"), "use node, python"),
         (
             |m| m["server"]["mcp_config"] = json!(null),
             "has no server.mcp_config",
@@ -305,9 +305,9 @@ fn a_name_that_leads_elsewhere_or_means_another_file_is_refused() {
         ("C:/evil", "names a drive"),
         ("a/c:evil", "names a drive"),
         ("a\\..\\evil", "has a backslash"),
-        ("a\nb", "can't be seen"),
-        ("a\u{202e}gpj.exe", "can't be seen"),
-        ("a\0b", "can't be seen"),
+        ("a\nb", "an invisible character"),
+        ("a\u{202e}gpj.exe", "an invisible character"),
+        ("a\0b", "an invisible character"),
         ("dir /b", "ends in a dot or a space"),
         ("a.", "ends in a dot or a space"),
         ("con", "names a device"),

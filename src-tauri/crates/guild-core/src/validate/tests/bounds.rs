@@ -128,7 +128,7 @@ fn a_union_of_many_branches_makes_no_copies_of_a_long_list() {
     let list = vec![json!(1); 9_000];
     let errors = check(&schema, &json!({"v": list})).errors;
     assert_eq!(errors.len(), 1);
-    assert!(errors[0].message.contains("too large to say where"));
+    assert!(errors[0].message.contains("too large to show where"));
     is_not_checked(&schema, &json!({"v": vec![json!(1); 200_000]}));
 }
 
