@@ -24,7 +24,7 @@ fn syntax_error_points_to_its_cause() {
         ("{\n \"a\": 1,\n", 3, 1, "unterminated object"),
         ("{\"a\": 01}", 1, 8, "invalid number"),
         ("{ // a\n}", 1, 3, "JSON has no comments"),
-        ("{'a': 1}", 1, 2, "double quotes only"),
+        ("{'a': 1}", 1, 2, "needs double quotes"),
         ("{\"a\": \"b,\n \"c\": 1}", 1, 10, "control character"),
         ("{\"ä\": x}", 1, 7, "expected value; found 'x'"),
         ("{\"a\": \"b", 1, 7, "unterminated string"),
