@@ -122,7 +122,7 @@ fn errors_are_in_plain_words() {
         (
             json!({"anyOf": [{"type": "string"}, {"type": "null"}]}),
             json!(5),
-            "must be a text or null",
+            "must be a string or null",
         ),
         (
             json!({"oneOf": [{"const": "a"}, {"const": "b"}]}),

@@ -17,7 +17,7 @@ fn types_of_a_union_are_named_once() {
     says(
         json!({"anyOf": [object, {"type": "string"}, {"type": "object"}, {"type": "null"}, {"type": "integer"}, {"type": "number"}]}),
         json!(true),
-        "must be an object, a text, a number or null",
+        "must be an object, a string, a number or null",
     );
 }
 
@@ -141,7 +141,7 @@ fn exceptions_are_named() {
         (
             json!({"type": "string", "maxLength": 2}),
             json!("b"),
-            "must not fit {\"type\":\"string\",\"maxLength\":2}",
+            "must not match {\"type\":\"string\",\"maxLength\":2}",
         ),
     ] {
         says(json!({"not": not}), given, message);
