@@ -1,10 +1,10 @@
 //! The window's place: it comes back to where it was on the displays that there are.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::presence::frame::{Area, Frame, Frames};
 use guild_engine::Hall;
+use parking_lot::Mutex;
 use tauri::{
     AppHandle, Manager, Monitor, PhysicalPosition, PhysicalSize, WebviewWindow, async_runtime,
 };
@@ -46,10 +46,6 @@ impl FrameKeeper {
     pub(crate) fn moved(&self) {
         self.moved.notify_one();
     }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Restores the position of a window that is not shown yet. Properties that the system does not let
@@ -58,7 +54,7 @@ pub(crate) fn restore(window: &WebviewWindow, keeper: &FrameKeeper) {
     let displays = displays(window);
     let scale = window.scale_factor().unwrap_or(1.0);
     let least: PhysicalSize<u32> = window::LEAST.to_physical(scale);
-    let mut kept = keeper.kept();
+    let mut kept = keeper.kept.lock();
     let Some(frame) = kept.frames.placed(&displays, (least.width, least.height)) else {
         return;
     };
@@ -114,7 +110,7 @@ pub(crate) fn note(app: &AppHandle) -> Option<Frames> {
     let filled = window.is_fullscreen().ok()? || window.is_maximized().ok()?;
     let (at, size) = (window.outer_position().ok()?, window.inner_size().ok()?);
     let displays = displays(&window);
-    let mut kept = keeper.kept();
+    let mut kept = keeper.kept.lock();
     if !filled {
         kept.area = Some(Area {
             x: at.x,

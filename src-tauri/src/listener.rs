@@ -9,11 +9,12 @@
 mod digest;
 mod pulled;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use guild_core::event::Envelope;
 use guild_engine::{Hall, Subscription};
+use parking_lot::Mutex;
 use tauri::async_runtime::{self, JoinHandle};
 use tokio::sync::{mpsc, oneshot};
 
@@ -86,7 +87,7 @@ impl Listener {
             }
         });
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        *self.now() = Some(Listening {
+        *self.now.lock() = Some(Listening {
             number,
             questions,
             tasks: [pushing, answering],
@@ -97,7 +98,7 @@ impl Listener {
     /// Waits for pulled events, and returns all of them as a JSON array. It is empty once another page
     /// listens.
     pub(crate) async fn next(&self, number: u64) -> Batch {
-        let questions = match &*self.now() {
+        let questions = match &*self.now.lock() {
             Some(now) if now.number == number => now.questions.clone(),
             _ => return over(),
         };
@@ -106,10 +107,6 @@ impl Listener {
             return over();
         }
         answer.await.unwrap_or_else(|_| over())
-    }
-
-    fn now(&self) -> MutexGuard<'_, Option<Listening>> {
-        self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -20,12 +20,13 @@ mod shortcut;
 mod tray;
 mod watching;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::presence::{PresenceState, Standing};
 use guild_core::settings::Settings;
 use guild_engine::{AppImage, Hall, LoginItem};
+use parking_lot::Mutex;
 use tauri::{AppHandle, async_runtime};
 use tokio::sync::{mpsc, watch};
 
@@ -68,7 +69,7 @@ impl Outside {
 
     /// The state of each part.
     pub(crate) fn state(&self) -> PresenceState {
-        self.standing().clone()
+        self.state.lock().clone()
     }
 
     /// Whether a person looks at the window from now on.
@@ -78,10 +79,6 @@ impl Outside {
             *now = looks;
             changed
         });
-    }
-
-    fn standing(&self) -> MutexGuard<'_, PresenceState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

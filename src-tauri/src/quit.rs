@@ -5,12 +5,13 @@
 //! The windows are the main thread's, which hangs where its display does. Nothing here waits for it
 //! without a limit, and the process ends by itself where nothing else ends it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use guild_core::presence::frame::Frames;
 use guild_engine::Hall;
+use parking_lot::Mutex;
 use tauri::{AppHandle, Manager, async_runtime};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -54,12 +55,12 @@ impl Quit {
     }
 
     fn stage(&self) -> Stage {
-        *self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.stage.lock()
     }
 
     /// Goes to `next`, and says at which stage it was before.
     fn enter(&self, next: Stage) -> Stage {
-        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stage = self.stage.lock();
         match (*stage, next) {
             (Stage::Running, _) | (Stage::Ending, Stage::Ended) => {
                 std::mem::replace(&mut *stage, next)

@@ -5,11 +5,11 @@
 //! listens waits for it.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
 
 use guild_core::error::Report;
 use guild_core::link::Link;
 use guild_core::wire::control::ShowWindow;
+use parking_lot::Mutex;
 use serde_json::json;
 use tauri::{AppHandle, Manager};
 
@@ -33,13 +33,9 @@ struct Told {
 }
 
 impl Showing {
-    fn told(&self) -> std::sync::MutexGuard<'_, Told> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns a script that can run now, and keeps one that can't.
     fn take(&self, script: String) -> Option<String> {
-        let mut told = self.told();
+        let mut told = self.0.lock();
         if told.is_ready {
             return Some(script);
         }
@@ -52,17 +48,17 @@ impl Showing {
 
     /// Whether something waits to be shown.
     pub(crate) fn has_waiting(&self) -> bool {
-        !self.told().waiting.is_empty()
+        !self.0.lock().waiting.is_empty()
     }
 
     /// A page begins, and does not listen yet.
     pub(crate) fn page_begins(&self) {
-        self.told().is_ready = false;
+        self.0.lock().is_ready = false;
     }
 
     /// The page listens from now on. Returns the waiting links.
     fn is_ready(&self) -> VecDeque<String> {
-        let mut told = self.told();
+        let mut told = self.0.lock();
         told.is_ready = true;
         std::mem::take(&mut told.waiting)
     }

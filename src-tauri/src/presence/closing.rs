@@ -24,5 +24,5 @@ fn goes_on(app: &AppHandle) -> bool {
         return false;
     };
     let wanted = hall.settings().borrow().window.on_close == OnClose::Tray;
-    wanted && outside.standing().tray.is_on() && !quit::has_begun(app)
+    wanted && outside.state.lock().tray.is_on() && !quit::has_begun(app)
 }

@@ -4,7 +4,7 @@
 //! each kind at most; a click leads to its place.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -12,6 +12,7 @@ use guild_core::link::Link;
 use guild_core::note::{PresenceTrouble, PresenceWrong};
 use guild_core::presence::notices::{Kind, Notice};
 use guild_core::{Code, Report};
+use parking_lot::{Mutex, MutexGuard};
 use tauri::AppHandle;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
@@ -225,7 +226,7 @@ impl Connected {
 }
 
 fn locked(shown: &Standing) -> MutexGuard<'_, HashMap<Kind, Shown>> {
-    shown.lock().unwrap_or_else(PoisonError::into_inner)
+    shown.lock()
 }
 
 /// The desktop's signals about notifications.

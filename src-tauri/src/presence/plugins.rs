@@ -1,11 +1,12 @@
 //! The tray, notifications and the shortcut on macOS and Windows: Tauri's tray and its plugins.
 
 pub(super) mod tray {
-    use std::sync::{Arc, Mutex, PoisonError};
+    use std::sync::Arc;
 
     use guild_core::note::PresenceTrouble;
     use guild_core::presence::outlook::Mood;
     use guild_core::{Code, Report};
+    use parking_lot::Mutex;
     use tauri::image::Image;
     use tauri::menu::{Menu, MenuId, MenuItem, PredefinedMenuItem};
     use tauri::tray::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
@@ -54,7 +55,7 @@ pub(super) mod tray {
                 .menu(&menu(&app, &face.menu, &choices)?)
                 .show_menu_on_left_click(cfg!(target_os = "macos"))
                 .on_menu_event(move |_, event| {
-                    let offered = offered.lock().unwrap_or_else(PoisonError::into_inner);
+                    let offered = offered.lock();
                     if let Some((_, wish)) = offered.iter().find(|(id, _)| id == event.id()) {
                         send(&chosen, wish.clone());
                     }
@@ -105,10 +106,7 @@ pub(super) mod tray {
         /// Removes the icon.
         pub(in crate::presence) async fn leave(self) {
             // Tauri keeps the listener of the menu; it finds no wish any more.
-            self.choices
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .clear();
+            self.choices.lock().clear();
             let leaving = async_runtime::spawn_blocking(move || {
                 drop(self.icon);
                 self.app.remove_tray_by_id(ID);
@@ -149,7 +147,7 @@ pub(super) mod tray {
                 }
             }
         }
-        *choices.lock().unwrap_or_else(PoisonError::into_inner) = wishes;
+        *choices.lock() = wishes;
         Ok(menu)
     }
 
@@ -161,12 +159,13 @@ pub(super) mod tray {
 
 pub(super) mod notifying {
     use std::collections::HashMap;
-    use std::sync::{Arc, Mutex, PoisonError};
+    use std::sync::Arc;
 
     use guild_core::link::Link;
     use guild_core::note::PresenceTrouble;
     use guild_core::presence::notices::{Kind, Notice};
     use guild_core::{Code, Report};
+    use parking_lot::Mutex;
     use tauri::AppHandle;
     use tauri_plugin_notification::NotificationExt;
     use tokio::sync::mpsc;
@@ -200,7 +199,7 @@ pub(super) mod notifying {
             if cfg!(windows) {
                 let known = Arc::clone(&links);
                 let listening = app.notification().on_action(move |action| {
-                    let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                    let known = known.lock();
                     let link = action.notification().and_then(|it| known.get(&it.id()));
                     if let Some(link) = link {
                         let _ = answers.try_send(Answer::Show(link.clone()));
@@ -223,7 +222,7 @@ pub(super) mod notifying {
         pub(in crate::presence) async fn show(&mut self, notice: &Notice) -> Result<(), Report> {
             let number = number(notice.kind);
             {
-                let mut links = self.links.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut links = self.links.lock();
                 match notice.named.first() {
                     Some(matter) => links.insert(number, matter.link()),
                     None => links.remove(&number),

@@ -1,6 +1,6 @@
 //! The task that follows the hall's events, and shows them outside the window.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::MemberName;
@@ -14,6 +14,7 @@ use guild_core::presence::outlook::{News, Watched};
 use guild_core::settings::Settings;
 use guild_core::wire::MemberView;
 use guild_engine::{Asked, Hall, LoginItem};
+use parking_lot::Mutex;
 use tauri::{AppHandle, Manager, async_runtime};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
@@ -256,7 +257,7 @@ impl Watching {
         let wanted = &settings.notifications;
         let any = wanted.crash_loop || wanted.approval || wanted.changed_tools;
         self.outside(|outside| {
-            let standing = &mut outside.standing().notifications;
+            let standing = &mut outside.state.lock().notifications;
             match (any, &standing) {
                 (false, _) => *standing = Standing::Off,
                 (true, Standing::Off) => *standing = Standing::Waiting,
@@ -303,7 +304,7 @@ impl Watching {
             }
         };
         self.back_at = patience.map(|patience| Instant::now() + patience);
-        self.outside(|outside| outside.standing().tray = standing);
+        self.outside(|outside| outside.state.lock().tray = standing);
     }
 
     /// Has the shortcut as the settings say, or as it goes on after what the display said.
@@ -311,7 +312,7 @@ impl Watching {
         let is_wanted = keys.is_some();
         let shortcut = Arc::clone(&self.shortcut);
         let setting = async_runtime::spawn_blocking(move || {
-            let mut shortcut = shortcut.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut shortcut = shortcut.lock();
             match heard {
                 None => shortcut.set(keys.as_deref()),
                 Some(heard) => shortcut.follow(heard, keys.as_deref()),
@@ -350,7 +351,7 @@ impl Watching {
                 Standing::Missing { report }
             }
         };
-        self.outside(|outside| *part(&mut outside.standing()) = standing);
+        self.outside(|outside| *part(&mut outside.state.lock()) = standing);
     }
 
     fn face_now(&self) -> Face {
@@ -425,7 +426,7 @@ async fn send(app: AppHandle, mut notifier: Notifier, mut ordered: mpsc::Receive
             },
         };
         if let Some(outside) = app.try_state::<Outside>() {
-            outside.standing().notifications = standing;
+            outside.state.lock().notifications = standing;
         }
     }
 }

@@ -28,8 +28,8 @@ mod view;
 mod watching;
 mod withheld;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::agents::Endpoint;
@@ -40,6 +40,7 @@ use guild_core::note::GatewayTrouble;
 use guild_core::wire::{EmbeddingsEndpoint, GatewayState};
 use guild_core::{Code, Report};
 use guild_mcp::gateway::{Changes, ServeOptions, serve};
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -257,7 +258,7 @@ impl Agents {
     /// Returns the gateway's state for the window.
     pub(crate) fn state(&self) -> GatewayState {
         let settings = Arc::clone(&self.settings.borrow());
-        let running = self.running();
+        let running = self.running.lock();
         let asked = running.options.and_then(|options| options.port);
         GatewayState {
             enabled: settings.enabled,
@@ -309,13 +310,9 @@ impl Agents {
         }));
     }
 
-    fn running(&self) -> MutexGuard<'_, Running> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Stops listening and cancels running calls.
     async fn stop(&self) {
-        let listening = self.running().listening.take();
+        let listening = self.running.lock().listening.take();
         let Some(Listening { stop, mut task, .. }) = listening else {
             return;
         };
@@ -328,7 +325,7 @@ impl Agents {
 
     /// Closes the gateway permanently.
     pub(crate) async fn close(&self) {
-        self.running().followers.clear();
+        self.running.lock().followers.clear();
         self.stop().await;
     }
 
@@ -338,33 +335,33 @@ impl Agents {
         let _changing = self.changing.lock().await;
         let settings = Arc::clone(&self.settings.borrow());
         let (options, held) = {
-            let running = self.running();
+            let running = self.running.lock();
             let held = running.listening.as_ref().map(|listening| listening.port);
             (running.options, held)
         };
         let Some(options) = options.filter(|_| settings.enabled) else {
             self.stop().await;
             if settings.enabled {
-                self.running().error = None;
+                self.running.lock().error = None;
             }
             return self.told();
         };
         let port = options.port.unwrap_or(settings.port());
         if held.is_some_and(|held| port == 0 || held == port) {
-            self.running().error = None;
+            self.running.lock().error = None;
             return self.told();
         }
         match self.open(port).await {
             Ok(listening) => {
                 self.stop().await;
                 self.port.store(listening.port, Ordering::Relaxed);
-                let mut running = self.running();
+                let mut running = self.running.lock();
                 running.listening = Some(listening);
                 running.error = None;
             }
             Err(report) => {
                 tracing::warn!("{report}");
-                self.running().error = Some(report);
+                self.running.lock().error = Some(report);
             }
         }
         self.told()

@@ -17,7 +17,7 @@ mod tests;
 mod undo;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use guild_core::agents::{Endpoint, Listing};
 use guild_core::client_config::{
@@ -29,6 +29,7 @@ use guild_core::wire::{
     ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
 };
 use guild_core::{ClientId, Code, Report};
+use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
 use self::file::Target;
@@ -448,7 +449,7 @@ impl Inner {
         token: Option<(ClientId, String)>,
     ) -> Result<WrittenClientConfig, Report> {
         let (client, token) = token.unzip();
-        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.changing.lock();
         let (target, gone) = self.checked(change, door)?;
         let file = &change.subject.file;
         let access = (&change.endpoint, door, token.as_deref());

@@ -11,11 +11,12 @@ mod sources;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use guild_core::manifest::{Dev, Manifest};
 use guild_core::wire::{DEV_ROUNDS_MAX, DevRound, DevWatch};
 use guild_core::{MemberName, Report};
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -69,7 +70,8 @@ impl Workshop {
                 Some((member.name.clone(), followed))
             })
             .collect();
-        self.desks()
+        self.desks
+            .lock()
             .retain(|name, _| found.iter().any(|member| member.name == *name));
         self.followed.send_if_modified(|known| {
             let is_news = *known != followed;
@@ -85,12 +87,12 @@ impl Workshop {
 
     /// Has them followed until that is dropped.
     pub(crate) fn follow(&self, following: AbortOnDropHandle<()>) {
-        *lock(&self.following) = Some(following);
+        *self.following.lock() = Some(following);
     }
 
     /// Stops following members.
     pub(crate) fn close(&self) {
-        lock(&self.following).take();
+        self.following.lock().take();
     }
 
     /// Waits until no other task writes a manifest.
@@ -100,18 +102,14 @@ impl Workshop {
 
     /// Returns one member's rounds.
     pub(crate) fn desk(&self, member: &MemberName) -> Arc<Desk> {
-        Arc::clone(self.desks().entry(member.clone()).or_default())
+        Arc::clone(self.desks.lock().entry(member.clone()).or_default())
     }
 
     /// Says of a member that it is followed no more, where anything is said of it.
     pub(crate) fn unwatched(&self, member: &MemberName) {
-        if let Some(desk) = self.desks().get(member) {
+        if let Some(desk) = self.desks.lock().get(member) {
             desk.watching(None, None);
         }
-    }
-
-    fn desks(&self) -> MutexGuard<'_, BTreeMap<MemberName, Arc<Desk>>> {
-        lock(&self.desks)
     }
 }
 
@@ -141,25 +139,25 @@ impl Desk {
 
     /// Everything that is shown.
     pub(crate) fn shown(&self) -> Shown {
-        lock(&self.shown).clone()
+        self.shown.lock().clone()
     }
 
     /// Says what is watched, and what is wrong with that.
     pub(crate) fn watching(&self, watch: Option<DevWatch>, problem: Option<Report>) {
-        let mut shown = lock(&self.shown);
+        let mut shown = self.shown.lock();
         shown.watch = watch;
         shown.problem = problem;
     }
 
     pub(crate) fn next_number(&self) -> u32 {
-        let mut shown = lock(&self.shown);
+        let mut shown = self.shown.lock();
         shown.last = shown.last.wrapping_add(1);
         shown.last
     }
 
     /// Shows a round's current state.
     pub(crate) fn show(&self, round: &DevRound) {
-        let mut shown = lock(&self.shown);
+        let mut shown = self.shown.lock();
         match shown
             .rounds
             .iter_mut()
@@ -172,8 +170,4 @@ impl Desk {
             }
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

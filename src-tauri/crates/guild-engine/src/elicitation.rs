@@ -5,7 +5,7 @@
 //! case the listeners get one notification.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -16,6 +16,7 @@ use guild_core::schema::bound;
 use guild_core::wire::{Elicitation, ElicitationMode, Elicitations};
 use guild_core::{Code, ElicitationId, MemberName, Report};
 use guild_mcp::{Asking, Question, Reply, Wanted};
+use parking_lot::Mutex;
 use serde_json::Value;
 use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
@@ -123,10 +124,6 @@ impl Desk {
         Attendance(Arc::clone(self))
     }
 
-    fn questions(&self) -> MutexGuard<'_, Questions> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Asks the open windows a question, and waits for the answer.
     async fn ask(self: Arc<Self>, member: MemberName, question: Question) -> Reply {
         let mut attending = self.attending.subscribe();
@@ -164,7 +161,7 @@ impl Desk {
         shown: Shown,
     ) -> Option<(Open, oneshot::Receiver<Reply>)> {
         let (answer, answered) = oneshot::channel();
-        let mut questions = self.questions();
+        let mut questions = self.waiting.lock();
         let of_member = |waiting: &&Waiting| waiting.elicitation.member == *member;
         if questions.open.values().filter(of_member).count() >= OPEN_MAX {
             return None;
@@ -199,7 +196,7 @@ impl Desk {
     fn nobody(&self, member: &MemberName, question: &Question, why: WhyNobody) {
         let now = Instant::now();
         {
-            let told = &mut self.questions().told;
+            let told = &mut self.waiting.lock().told;
             if told
                 .get(member)
                 .is_some_and(|&before| now.duration_since(before) < TELL_PAUSE)
@@ -217,7 +214,7 @@ impl Desk {
 
     /// The questions that wait, oldest first.
     pub(crate) fn open_questions(&self) -> Elicitations {
-        let questions = self.questions();
+        let questions = self.waiting.lock();
         let open = questions.open.values();
         Elicitations {
             elicitations: open.map(|waiting| waiting.elicitation.clone()).collect(),
@@ -229,7 +226,7 @@ impl Desk {
     /// # Errors
     /// `elicitation-ended`.
     pub(crate) fn wanted(&self, id: &ElicitationId) -> Result<Option<Arc<Value>>, Report> {
-        let questions = self.questions();
+        let questions = self.waiting.lock();
         let found = questions.open.values().find(|w| w.elicitation.id == *id);
         found
             .map(|waiting| waiting.schema.clone())
@@ -241,7 +238,7 @@ impl Desk {
     /// # Errors
     /// `elicitation-ended`.
     pub(crate) fn answer(&self, id: &ElicitationId, reply: Reply) -> Result<(), Report> {
-        let mut questions = self.questions();
+        let mut questions = self.waiting.lock();
         let number = questions
             .open
             .iter()
@@ -255,7 +252,7 @@ impl Desk {
     }
 
     fn close(&self, number: u64) {
-        let mut questions = self.questions();
+        let mut questions = self.waiting.lock();
         if let Some(waiting) = questions.open.remove(&number) {
             let id = waiting.elicitation.id;
             self.index.tell(HallEvent::ElicitationEnded { id });
@@ -364,7 +361,7 @@ mod tests {
             drop(attendance);
             tokio::time::advance(PATIENCE).await;
             assert_eq!(asking.await, accepted);
-            assert!(desk.questions().open.is_empty());
+            assert!(desk.waiting.lock().open.is_empty());
         }
     }
 }

@@ -10,9 +10,9 @@ use std::collections::HashSet;
 use std::fs::{DirBuilder, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use guild_core::note::FileFault;
+use parking_lot::Mutex;
 use tempfile::{Builder, NamedTempFile};
 
 /// Read and write permission for the user only.
@@ -227,7 +227,7 @@ fn begin(folder: &Path, temporary: &Builder<'_, '_>) -> io::Result<NamedTempFile
 fn clear_once(folder: &Path) {
     static CLEARED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     {
-        let mut cleared = CLEARED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cleared = CLEARED.lock();
         let cleared = cleared.get_or_insert_default();
         if cleared.len() >= FOLDERS_MAX || !cleared.insert(folder.to_owned()) {
             return;

@@ -16,12 +16,13 @@ mod showing;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use guild_core::client_config::Folders;
 use guild_core::note::InstallTrouble;
 use guild_core::wire::FoundServers;
 use guild_core::{Code, Report};
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -99,7 +100,7 @@ impl Finds {
 
     /// Stores a result, and returns whether it differs from the last one.
     pub(crate) fn is_news(&self, found: FoundServers) -> bool {
-        let mut told = lock(&self.0.told);
+        let mut told = self.0.told.lock();
         let is_other = told.as_ref().is_some_and(|before| *before != found);
         *told = Some(found);
         is_other
@@ -110,7 +111,7 @@ impl Finds {
         if !self.0.follows {
             return;
         }
-        let mut following = lock(&self.0.following);
+        let mut following = self.0.following.lock();
         if following.is_none() {
             *following = Some(follow());
         }
@@ -128,10 +129,6 @@ impl Finds {
 
     /// Stops following.
     pub(crate) fn close(&self) {
-        lock(&self.0.following).take();
+        self.0.following.lock().take();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

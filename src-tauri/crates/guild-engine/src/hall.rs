@@ -35,7 +35,7 @@ mod team;
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures::future::join_all;
@@ -47,6 +47,7 @@ use guild_core::wire::{
 };
 use guild_core::{CallId, Code, MemberName, Report};
 use guild_process::{Custody, CustodyOptions, PortBook};
+use parking_lot::Mutex;
 use tokio::sync::{Notify, OnceCell};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
@@ -506,11 +507,9 @@ impl Hall {
         self.inner.history.closes_soon();
         self.inner.finds.close();
         self.inner.workshop.close();
-        let settings = self.inner.settings.lock();
-        drop(settings.unwrap_or_else(PoisonError::into_inner).take());
-        // A folder that changes now starts no more members.
-        let folder = self.inner.folder.lock();
-        let folder = folder.unwrap_or_else(PoisonError::into_inner).take();
+        drop(self.inner.settings.lock().take());
+        // A folder that changes now starts nobody any more.
+        let folder = self.inner.folder.lock().take();
         if let Some(folder) = folder {
             folder.abort();
             let _ = folder.await;
@@ -574,10 +573,7 @@ impl Hall {
         self.snapshot().unknown_member(member)
     }
 
-    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<CallId, CancellationToken>> {
-        self.inner
-            .calls
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn running(&self) -> parking_lot::MutexGuard<'_, HashMap<CallId, CancellationToken>> {
+        self.inner.calls.lock()
     }
 }

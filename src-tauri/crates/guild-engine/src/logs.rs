@@ -14,12 +14,13 @@ mod tail;
 mod writer;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::MemberName;
 use guild_core::event::HallEvent;
 use guild_process::{Output, Past};
+use parking_lot::Mutex;
 
 use self::files::{Files, LIMITS, Limits};
 use self::writer::{Followed, Writer};
@@ -100,7 +101,7 @@ impl Logs {
     ) -> impl Future<Output = ()> + use<> {
         let files = files_of(&self.folder, &member, self.limits);
         let followed = Arc::new(Followed::new(files, output.clone()));
-        self.followed().push(Arc::clone(&followed));
+        self.followed.lock().push(Arc::clone(&followed));
         let writing = LastLook {
             followed,
             logs: self,
@@ -140,16 +141,10 @@ impl Logs {
 
     /// Waits until all lines are written.
     pub(crate) async fn close(&self) {
-        for followed in &*self.followed() {
+        for followed in &*self.followed.lock() {
             self.writer.look_at(followed);
         }
         self.writer.close().await;
-    }
-}
-
-impl Logs {
-    fn followed(&self) -> MutexGuard<'_, Vec<Arc<Followed>>> {
-        self.followed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -168,7 +163,7 @@ impl LastLook {
 impl Drop for LastLook {
     fn drop(&mut self) {
         self.look();
-        let mut followed = self.logs.followed();
+        let mut followed = self.logs.followed.lock();
         followed.retain(|known| !Arc::ptr_eq(known, &self.followed));
     }
 }

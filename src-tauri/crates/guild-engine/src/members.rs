@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::stream::{self, StreamExt};
 use guild_core::manifest::Manifest;
 use guild_core::note::{CallTrouble, FolderTrouble};
 use guild_core::settings::Limits;
 use guild_core::{Code, MemberName, Report};
+use parking_lot::Mutex;
 use tokio::sync::{Semaphore, broadcast, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -72,7 +73,11 @@ impl Members {
         if self.is_closing() {
             return Err(Report::from_error(Code::ShuttingDown, &CallTrouble::Closing).of(member));
         }
-        let known = self.locked().get(member).map(|known| known.handle.clone());
+        let known = self
+            .members
+            .lock()
+            .get(member)
+            .map(|known| known.handle.clone());
         known.ok_or_else(|| self.context.index.snapshot().unknown_member(member))
     }
 
@@ -93,18 +98,18 @@ impl Members {
     }
 
     pub(crate) fn folder(&self, member: &MemberName) -> Option<PathBuf> {
-        self.locked().get(member).map(|known| known.folder.clone())
+        self.members
+            .lock()
+            .get(member)
+            .map(|known| known.folder.clone())
     }
 
     pub(crate) fn all(&self) -> Vec<MemberHandle> {
-        self.locked()
+        self.members
+            .lock()
             .values()
             .map(|known| known.handle.clone())
             .collect()
-    }
-
-    fn locked(&self) -> std::sync::MutexGuard<'_, BTreeMap<MemberName, Known>> {
-        self.members.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether members are started as they come.
@@ -132,7 +137,8 @@ impl Members {
         let _alone = self.looks.acquire().await;
         let members_dir = self.context.paths.members_dir.clone();
         let holders: HashMap<PathBuf, MemberName> = self
-            .locked()
+            .members
+            .lock()
             .iter()
             .filter(|(_, known)| known.is_named)
             .map(|(name, known)| (known.folder.clone(), name.clone()))
@@ -170,7 +176,7 @@ impl Members {
     }
 
     fn remove_absent(&self, found: &[MemberFolder]) {
-        let mut members = self.locked();
+        let mut members = self.members.lock();
         let gone: Vec<MemberName> = members
             .keys()
             .filter(|name| !found.iter().any(|found| found.name == **name))
@@ -188,7 +194,7 @@ impl Members {
     async fn add_or_change(&self, found: MemberFolder) {
         let is_named = found.parsed.name.as_ref() == Some(&found.name);
         let existing = {
-            let mut members = self.locked();
+            let mut members = self.members.lock();
             let existing = members.get_mut(&found.name);
             existing.map(|known| {
                 // A manifest that can't be read for now gives no other name.
@@ -208,7 +214,7 @@ impl Members {
         let context = Arc::clone(&self.context);
         // Registered before it is shown, so that a visible member can be started.
         let (handle, opening) = MemberHandle::prepare(name.clone());
-        self.locked().insert(
+        self.members.lock().insert(
             name.clone(),
             Known {
                 handle: handle.clone(),
@@ -223,7 +229,7 @@ impl Members {
             opening.open(found, context);
         });
         if opened.await.is_err() {
-            self.locked().remove(&name);
+            self.members.lock().remove(&name);
             return;
         }
         if self.is_open() {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use guild_core::MemberName;
+use parking_lot::Mutex;
 
 use crate::files::{read_bounded, write_atomically};
 
@@ -33,16 +33,12 @@ impl PortMemory {
 
     /// The port that the member had last.
     pub(crate) fn last(&self, member: &MemberName) -> Option<u16> {
-        self.ports
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(member)
-            .copied()
+        self.ports.lock().get(member).copied()
     }
 
     /// Keeps a member's port. A file that can't be written costs the stickiness, nothing else.
     pub(crate) fn keep(&self, member: &MemberName, port: u16) {
-        let mut ports = self.ports.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ports = self.ports.lock();
         if ports.insert(member.clone(), port) == Some(port) {
             return;
         }

@@ -10,13 +10,14 @@ mod list;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use guild_core::manifest::{Manifest, launch_hash};
 use guild_core::tool::{ToolDigest, ToolSpec};
 use guild_core::trust::launch_view;
 use guild_core::wire::{AcceptedLaunch, LaunchTrust, ToolMark};
 use guild_core::{MemberName, Report, ToolName};
+use parking_lot::Mutex;
 
 pub(crate) use self::file::Changes;
 use self::file::Kept;
@@ -75,12 +76,12 @@ impl Reviews {
 
     /// Why `reviews.json` can't be used, if it can't.
     pub(crate) fn trouble(&self) -> Option<Report> {
-        self.kept().trouble.clone()
+        self.kept.lock().trouble.clone()
     }
 
     /// Returns the review state of a member with this manifest.
     pub(crate) fn standing(&self, member: &MemberName, manifest: Option<&Manifest>) -> Standing {
-        let kept = self.kept();
+        let kept = self.kept.lock();
         let known = kept.members.get(member);
         let accepted = known.and_then(|known| known.accepted.as_ref());
         let foreign = manifest.filter(|manifest| manifest.origin.is_some());
@@ -103,7 +104,7 @@ impl Reviews {
         };
         let of_file = kept.trouble.clone().filter(|_| foreign.is_some());
         drop(kept);
-        let warning = of_file.or_else(|| match self.lists().get(member) {
+        let warning = of_file.or_else(|| match self.lists.lock().get(member) {
             Some(Err(report)) if changes == Changes::Held => Some(report.clone()),
             _ => None,
         });
@@ -124,7 +125,7 @@ impl Reviews {
         offers: &[ToolSpec],
     ) -> Marks {
         let none = Digests::default();
-        let lists = self.lists();
+        let lists = self.lists.lock();
         let reviewed = match changes {
             Changes::Pass => return Marks::new(),
             // A cache from before the acceptance does not count.
@@ -160,13 +161,13 @@ impl Reviews {
         for tool in tools {
             tool.digest();
         }
-        if changes == Changes::Held && !self.lists().contains_key(member) {
+        if changes == Changes::Held && !self.lists.lock().contains_key(member) {
             let read = ReviewedList::read(&self.data_dir, member);
             if let Err(report) = &read {
                 tracing::warn!("{report}");
             }
             let digests = read.map(|list| Arc::new(list.digests()));
-            self.lists().entry(member.clone()).or_insert(digests);
+            self.lists.lock().entry(member.clone()).or_insert(digests);
         }
     }
 
@@ -182,7 +183,7 @@ impl Reviews {
         offers: Option<Vec<ToolSpec>>,
     ) -> Result<(), Report> {
         let is_first = {
-            let mut kept = self.kept();
+            let mut kept = self.kept.lock();
             match kept.members.get_mut(member) {
                 Some(known) if known.changes == Changes::First => {
                     known.changes = Changes::Held;
@@ -195,7 +196,7 @@ impl Reviews {
         if is_first {
             return self.hold_to(member, tools, offers);
         }
-        let is_wanting = match self.lists().get(member) {
+        let is_wanting = match self.lists.lock().get(member) {
             Some(Ok(reviewed)) => !reviewed.with_offers,
             Some(Err(_)) | None => false,
         };
@@ -226,7 +227,7 @@ impl Reviews {
     /// `data-unwritable`; then it is as it was.
     pub(crate) fn let_pass(&self, member: &MemberName) -> Result<(), Report> {
         self.change(member, |known| known.changes = Changes::Pass)?;
-        self.lists().remove(member);
+        self.lists.lock().remove(member);
         list::remove(&self.data_dir, member);
         Ok(())
     }
@@ -254,7 +255,8 @@ impl Reviews {
             tools,
             offers,
         };
-        self.lists()
+        self.lists
+            .lock()
             .insert(member.clone(), Ok(Arc::new(list.digests())));
         // The list first: a held member without a list has no tools at all.
         list.write(&self.data_dir, member)?;
@@ -263,7 +265,7 @@ impl Reviews {
 
     /// Returns the last accepted launch of a member.
     pub(crate) fn accepted(&self, member: &MemberName) -> Option<AcceptedLaunch> {
-        self.kept().members.get(member)?.accepted.clone()
+        self.kept.lock().members.get(member)?.accepted.clone()
     }
 
     /// The list that a member is held to. Blocking.
@@ -279,21 +281,11 @@ impl Reviews {
         member: &MemberName,
         change: impl FnOnce(&mut Reviewed),
     ) -> Result<(), Report> {
-        let _one_at_a_time = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = self.kept().clone();
+        let _one_at_a_time = self.writing.lock();
+        let before = self.kept.lock().clone();
         let after = before.changed(&self.data_dir, member, change)?;
-        *self.kept() = after;
+        *self.kept.lock() = after;
         Ok(())
-    }
-
-    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn lists(
-        &self,
-    ) -> std::sync::MutexGuard<'_, HashMap<MemberName, Result<Arc<Digests>, Report>>> {
-        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

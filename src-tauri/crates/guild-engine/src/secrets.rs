@@ -18,7 +18,7 @@ mod veil;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use guild_core::client_config::launch_secrets;
 use guild_core::manifest::{Launch, Lookup, Manifest};
@@ -27,6 +27,7 @@ use guild_core::telling::{inner_secrets, is_secret};
 use guild_core::{Code, Report};
 use guild_process::Environment;
 use guild_process::environment::ShellVariables;
+use parking_lot::Mutex;
 
 use self::file::SecretsFile;
 use self::grants::{hidden_in, is_grant};
@@ -88,7 +89,7 @@ impl Values {
     /// with. Blocking.
     pub(crate) fn known(&self) -> BTreeSet<String> {
         let mut known = self.of_file();
-        known.extend(self.handed_out().all().cloned());
+        known.extend(self.handed_out.lock().all().cloned());
         known
     }
 
@@ -281,7 +282,7 @@ impl Values {
     /// Starts masking the values that `add` adds. `add` returns whether one of them is new.
     fn add(&self, add: impl FnOnce(&mut HandedOut) -> bool) {
         let full = {
-            let mut handed_out = self.handed_out();
+            let mut handed_out = self.handed_out.lock();
             if add(&mut handed_out) {
                 self.veil.draw(handed_out.all().cloned());
             }
@@ -297,7 +298,7 @@ impl Values {
 
     /// Stops masking a value that is no longer valid.
     pub(crate) fn forget_masked(&self, value: &str) {
-        let mut handed_out = self.handed_out();
+        let mut handed_out = self.handed_out.lock();
         if handed_out.remove(value) {
             self.veil.draw(handed_out.all().cloned());
         }
@@ -306,12 +307,6 @@ impl Values {
     /// Returns the redactor for the known secrets.
     pub(crate) fn veil(&self) -> &Veil {
         &self.veil
-    }
-
-    fn handed_out(&self) -> std::sync::MutexGuard<'_, HandedOut> {
-        self.handed_out
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -8,7 +8,7 @@
 mod file;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::event::HallEvent;
@@ -18,6 +18,7 @@ use guild_core::settings::{
 };
 use guild_core::wire::{SETTING_CHANGES_MAX, SettingsState};
 use guild_core::{Code, Report};
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -64,7 +65,7 @@ impl SettingsBook {
         };
         if keeps {
             book.file.renew_schema();
-            book.keep_copy(&book.problems(), text.as_deref());
+            book.keep_copy(&book.problems.lock(), text.as_deref());
         }
         book
     }
@@ -104,7 +105,7 @@ impl SettingsBook {
 
     /// All that is known of them. Blocking for as long as the file is read.
     pub(crate) fn state(&self) -> SettingsState {
-        self.state_with(&self.problems())
+        self.state_with(&self.problems.lock())
     }
 
     /// Changes settings, all of them or none. Blocking.
@@ -117,7 +118,7 @@ impl SettingsBook {
             let trouble = SettingsTrouble::TooMany(SETTING_CHANGES_MAX);
             return Err(Report::from_error(Code::SettingRefused, &trouble));
         }
-        let mut problems = self.problems();
+        let mut problems = self.problems.lock();
         self.file.change(changes)?;
         self.take_in_with(&mut problems);
         Ok(self.state_with(&problems))
@@ -137,7 +138,7 @@ impl SettingsBook {
     /// # Errors
     /// Those of [`Self::change`].
     pub(crate) fn replace(&self, text: &str, before: Option<&[u8]>) -> Result<(), Report> {
-        let mut problems = self.problems();
+        let mut problems = self.problems.lock();
         self.file.replace(text, before)?;
         self.take_in_with(&mut problems);
         Ok(())
@@ -146,7 +147,7 @@ impl SettingsBook {
     /// Loads the current file, and returns its text. `None` if it is missing or unreadable.
     /// Blocking.
     pub(crate) fn take_in(&self) -> Option<Vec<u8>> {
-        self.take_in_with(&mut self.problems())
+        self.take_in_with(&mut self.problems.lock())
     }
 
     /// Follows the file until it is dropped.
@@ -234,10 +235,6 @@ impl SettingsBook {
             defaults: Settings::default(),
             problems: problems.to_vec(),
         }
-    }
-
-    fn problems(&self) -> MutexGuard<'_, Vec<SettingsProblem>> {
-        self.problems.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -10,9 +10,10 @@ mod keeping;
 mod signer;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use guild_core::{MemberName, Report};
+use parking_lot::Mutex;
 use tokio_util::task::TaskTracker;
 
 pub(crate) use self::flow::Attempt;
@@ -40,7 +41,7 @@ impl Signings {
     }
 
     pub(crate) fn of(&self, member: &MemberName) -> Arc<Signer> {
-        let mut signers = self.signers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut signers = self.signers.lock();
         let new = || {
             let (values, index) = (self.values.clone(), Arc::clone(&self.index));
             Arc::new(Signer::new(

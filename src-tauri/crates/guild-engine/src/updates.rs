@@ -12,7 +12,7 @@ mod warden;
 
 use std::fmt::{self, Debug, Formatter};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::event::HallEvent;
@@ -21,6 +21,7 @@ use guild_core::settings::UpdateSettings;
 use guild_core::updates::{Change, Step};
 use guild_core::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
 use guild_core::{Code, Report};
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -433,10 +434,7 @@ impl Updates {
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
-        self.inner
-            .held
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.inner.held.lock()
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use guild_core::event::Progress;
 use guild_core::{CallId, ToolName};
+use parking_lot::{Mutex, MutexGuard};
 use rmcp::model::{ProgressNotificationParam, ProgressToken, RequestId};
 use serde_json::value::RawValue;
 use tokio::sync::{Notify, mpsc, oneshot, watch};
@@ -54,7 +55,7 @@ pub(crate) struct Waiting {
 impl Waiting {
     /// Takes note of the request that is under way now.
     pub(crate) fn begin(&self, request: RequestId) {
-        *self.request.lock().unwrap_or_else(PoisonError::into_inner) = Some(request);
+        *self.request.lock() = Some(request);
     }
 
     /// Checks that the call has a person or an agent behind it, unlike an internal list request.
@@ -64,12 +65,12 @@ impl Waiting {
 
     /// Whether this request is the one that is under way now.
     fn is_under_way(&self, id: &RequestId) -> bool {
-        let request = self.request.lock().unwrap_or_else(PoisonError::into_inner);
+        let request = self.request.lock();
         request.as_ref() == Some(id)
     }
 
     fn take_sender(&self) -> Option<oneshot::Sender<Answered>> {
-        let mut sender = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sender = self.answer.lock();
         sender.take()
     }
 }
@@ -121,7 +122,7 @@ impl Calls {
         let id = LaneId::after(self.0.taken.fetch_add(1, Ordering::Relaxed));
         let (sender, answer) = oneshot::channel();
         call.begin(id.request());
-        *call.answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        *call.answer.lock() = Some(sender);
         let mut waiting = self.waiting();
         if self.0.ended.load(Ordering::Acquire) {
             return None;
@@ -239,9 +240,6 @@ impl Calls {
     }
 
     fn waiting(&self) -> MutexGuard<'_, HashMap<ProgressToken, Arc<Waiting>>> {
-        self.0
-            .waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.0.waiting.lock()
     }
 }

@@ -20,7 +20,7 @@ mod stream;
 mod tls;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -29,6 +29,7 @@ use futures::stream::BoxStream;
 use guild_core::note::AnswerFault;
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use parking_lot::Mutex;
 use reqwest::Response;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
@@ -168,12 +169,12 @@ impl Carrier {
 
     /// The session that requests belong to now.
     fn session(&self) -> Option<Arc<str>> {
-        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let session = self.session.lock();
         session.clone()
     }
 
     fn note_session(&self, named: Option<&str>) {
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut session = self.session.lock();
         if session.as_deref() != named {
             *session = named.map(Arc::from);
         }

@@ -6,7 +6,7 @@
 //! break the rules is left out of the list, as the protocol demands over HTTP.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -14,6 +14,7 @@ use guild_core::ToolName;
 use guild_core::note::ToolWrong;
 use guild_core::tool::{ListProblem, ToolSpec};
 use http::{HeaderName, HeaderValue};
+use parking_lot::RwLock;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
 use serde_json::{Map, Value};
 
@@ -65,7 +66,7 @@ impl Mirrors {
             }
         }
         problems.sort_by_key(|problem| problem.index);
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = mirrors;
+        *self.0.write() = mirrors;
         kept
     }
 
@@ -104,7 +105,7 @@ impl Mirrors {
         tool: &str,
         arguments: impl FnOnce() -> Option<Map<String, Value>>,
     ) -> Vec<(HeaderName, HeaderValue)> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let known = self.0.read();
         let Some(mirrors) = known.get(tool) else {
             return Vec::new();
         };

@@ -5,7 +5,7 @@
 //! All output is kept for inspection in case no answer arrives. No session is created.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use guild_core::note::{AnswerFault, EndlessWrong, ListName};
 use guild_core::protocol::ProtocolVersion;
 use guild_core::tool::{TOOLS_MAX, salvage_texts};
 use guild_core::wire::RpcError;
+use parking_lot::Mutex;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -82,7 +83,7 @@ impl Heard {
 
     /// All that is kept.
     pub fn bytes(&self) -> Vec<u8> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.lock();
         kept.clone()
     }
 
@@ -92,7 +93,7 @@ impl Heard {
     }
 
     fn take(&self, bytes: &[u8]) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         let room = self.max.saturating_sub(kept.len());
         kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
         let length = kept.len();

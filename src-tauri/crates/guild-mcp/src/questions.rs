@@ -1,10 +1,11 @@
 //! The questions of one connection, and whose clocks stand still while a person is asked.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use futures::future::join_all;
 use guild_core::wire::ElicitationAction;
+use parking_lot::Mutex;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -117,7 +118,7 @@ impl Questions {
 
     /// The server says that a visit is done.
     pub(crate) fn visited(&self, id: &str) {
-        let mut visits = self.visits();
+        let mut visits = self.visits.lock();
         if let Some(done) = visits.waiting.get(id) {
             done.cancel();
         } else if id.len() <= VISIT_MAX {
@@ -126,10 +127,6 @@ impl Questions {
             }
             visits.early.push_back(id.to_owned());
         }
-    }
-
-    fn visits(&self) -> std::sync::MutexGuard<'_, Visits> {
-        self.visits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -141,7 +138,7 @@ struct Visit<'a> {
 
 impl<'a> Visit<'a> {
     fn begin(questions: &'a Questions, id: &str) -> Self {
-        let mut visits = questions.visits();
+        let mut visits = questions.visits.lock();
         let done = visits.waiting.entry(id.to_owned()).or_default().clone();
         if let Some(at) = visits.early.iter().position(|early| early == id) {
             visits.early.remove(at);
@@ -158,7 +155,7 @@ impl<'a> Visit<'a> {
 
 impl Drop for Visit<'_> {
     fn drop(&mut self) {
-        self.questions.visits().waiting.remove(&self.id);
+        self.questions.visits.lock().waiting.remove(&self.id);
     }
 }
 

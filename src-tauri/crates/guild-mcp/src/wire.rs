@@ -9,9 +9,10 @@ mod asked;
 
 use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use guild_core::note::AnswerFault;
+use parking_lot::Mutex;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetExtensions, RequestId,
     ServerJsonRpcMessage, ServerNotification,
@@ -82,10 +83,7 @@ pub struct SentRequest(Arc<Mutex<Option<String>>>);
 impl SentRequest {
     /// The JSON-RPC message; `None` while nothing was sent.
     pub fn text(&self) -> Option<String> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.0.lock().clone()
     }
 
     /// Keeps the text, unless no other owner is left to read it.
@@ -97,7 +95,7 @@ impl SentRequest {
 
     fn set(&self, text: &[u8]) {
         let text = String::from_utf8_lossy(text).into_owned();
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+        *self.0.lock() = Some(text);
     }
 }
 
@@ -138,7 +136,7 @@ impl Wire {
                 | ClientRequest::ListResourceTemplatesRequest(_)
                 | ClientRequest::ListPromptsRequest(_)
         ) {
-            let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut pages = self.pages.lock();
             pages.truncate(PAGES_REMEMBERED - 1);
             pages.push_front(request.id.clone());
         }
@@ -148,10 +146,7 @@ impl Wire {
                 | ClientRequest::DiscoverRequest(_)
                 | ClientRequest::SubscriptionsListenRequest(_)
         ) {
-            self.typed
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(request.id.clone());
+            self.typed.lock().insert(request.id.clone());
         }
     }
 
@@ -185,10 +180,7 @@ impl Wire {
     }
 
     fn is_typed(&self, id: &RequestId) -> bool {
-        self.typed
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .contains(id)
+        self.typed.lock().contains(id)
     }
 
     /// Forwards progress and log messages to their call here, while messages are still in order.
@@ -340,11 +332,7 @@ impl Wire {
         let (Some(id), Some(result)) = (outline.id.clone(), outline.result) else {
             return Err(misread(AnswerFault::Neither, outline.id));
         };
-        let is_page = self
-            .pages
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .contains(&id);
+        let is_page = self.pages.lock().contains(&id);
         let text = match result.get() {
             text if !is_nested_deeper(text, DEPTH_MAX) => Cow::Borrowed(text),
             // One deep schema must not lose the whole list. Forms show fewer levels than this.

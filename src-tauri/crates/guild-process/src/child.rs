@@ -13,9 +13,9 @@ mod tree;
 
 use std::io;
 use std::process::Stdio;
-use std::sync::{Mutex, PoisonError};
 
 use guild_core::container::Engine;
+use parking_lot::Mutex;
 use process_wrap::tokio::CommandWrap;
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::watch;
@@ -167,10 +167,7 @@ impl Child {
     /// Lends the child's stdout and stdin once, if it was started with [`StdioMode::Piped`].
     /// Dropping them closes them.
     pub fn take_stdio(&self) -> Option<(ChildStdout, ChildStdin)> {
-        self.pipes
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        self.pipes.lock().take()
     }
 
     /// Returns the leader's exit, or `None` until then. Its earlier output is then in the

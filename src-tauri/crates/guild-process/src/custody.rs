@@ -17,12 +17,11 @@ mod keeper;
 mod records;
 pub(crate) mod run;
 
+use guild_core::container::Engine;
+#[cfg(target_os = "linux")]
+use parking_lot::Mutex;
 use std::path::PathBuf;
 use std::sync::Arc;
-#[cfg(target_os = "linux")]
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use guild_core::container::Engine;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
@@ -69,12 +68,6 @@ struct Inner {
 }
 
 #[cfg(target_os = "linux")]
-impl Inner {
-    fn runs(&self) -> MutexGuard<'_, KnownRuns> {
-        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// A change for the guardian and the disk.
 enum Order {
     Begin {
@@ -120,7 +113,7 @@ impl Custody {
     pub fn lineage_of(&self, pid: u32) -> Lineage {
         let marks = Marks::AllBut(self.inner.own_run);
         let root = Some(std::process::id());
-        let runs = self.inner.runs().clone();
+        let runs = self.inner.runs.lock().clone();
         runs.lineage_of(pid, root, marks)
     }
 
@@ -143,7 +136,7 @@ impl Custody {
             contained: None,
         };
         #[cfg(target_os = "linux")]
-        self.inner.runs().begin(run, member);
+        self.inner.runs.lock().begin(run, member);
         let (known, told) = oneshot::channel();
         let order = Order::Begin {
             run,
@@ -243,9 +236,9 @@ impl Charge {
     pub(crate) async fn leads(&self, head: Head) {
         #[cfg(target_os = "linux")]
         match head {
-            Head::Family(leader) => self.custody.runs().leads(self.run, leader),
+            Head::Family(leader) => self.custody.runs.lock().leads(self.run, leader),
             // The session of a short command does not belong to a member.
-            Head::Session(_) => self.custody.runs().ended(self.run),
+            Head::Session(_) => self.custody.runs.lock().ended(self.run),
         }
         let _ = self.custody.orders.send(Order::Leads(self.run, head)).await;
     }
@@ -253,7 +246,7 @@ impl Charge {
     /// Records that no process is left.
     pub(crate) async fn ended(self) {
         #[cfg(target_os = "linux")]
-        self.custody.runs().ended(self.run);
+        self.custody.runs.lock().ended(self.run);
         let _ = self.custody.orders.send(Order::Ended(self.run)).await;
     }
 
@@ -267,7 +260,7 @@ impl Drop for Charge {
     fn drop(&mut self) {
         if !self.is_used {
             #[cfg(target_os = "linux")]
-            self.custody.runs().ended(self.run);
+            self.custody.runs.lock().ended(self.run);
             // If the queue is full it stays recorded, and a sweep finds no processes.
             let _ = self.custody.orders.try_send(Order::Ended(self.run));
         }

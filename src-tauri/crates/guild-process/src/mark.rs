@@ -7,7 +7,7 @@
 //!
 //! On other systems only the environment carries the id.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use crate::custody::run::Run;
 
@@ -16,14 +16,14 @@ static STARTING: Mutex<()> = Mutex::new(());
 
 /// Runs `start` so that the processes it starts carry the mark of `run`.
 pub(crate) fn marked<T>(run: Run, start: impl FnOnce() -> T) -> T {
-    let _one = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _one = STARTING.lock();
     let _marked = limit::Marked::with(run);
     start()
 }
 
 /// Runs `start` so that the processes it starts carry no mark of a concurrent start.
 pub(crate) fn unmarked<T>(start: impl FnOnce() -> T) -> T {
-    let _one = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _one = STARTING.lock();
     start()
 }
 

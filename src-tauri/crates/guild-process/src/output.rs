@@ -4,10 +4,11 @@ mod lines;
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use guild_core::wire::LogLine;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::sync::watch;
 
@@ -237,10 +238,7 @@ impl Output {
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
         // Each push leaves consistent data, so a panic elsewhere does no harm.
-        self.shared
-            .kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.shared.kept.lock()
     }
 }
 

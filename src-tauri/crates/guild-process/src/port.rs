@@ -10,10 +10,11 @@ mod probe;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use guild_core::MemberName;
 use guild_core::number::grouped;
+use parking_lot::Mutex;
 
 use crate::error::ProcessError;
 
@@ -36,13 +37,6 @@ pub struct PortBook {
 struct Shared {
     range: RangeInclusive<u16>,
     lent: Mutex<BTreeMap<u16, MemberName>>,
-}
-
-impl Shared {
-    fn lent(&self) -> MutexGuard<'_, BTreeMap<u16, MemberName>> {
-        // The map stays consistent after each insert and remove, so a panic elsewhere does no harm.
-        self.lent.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Default for PortBook {
@@ -97,7 +91,7 @@ impl PortBook {
                 return Ok(lease);
             }
         }
-        census.count(&self.shared.lent(), avoid, &range);
+        census.count(&self.shared.lent.lock(), avoid, &range);
         Err(ProcessError::PortsExhausted(census))
     }
 
@@ -109,13 +103,13 @@ impl PortBook {
     /// Whether `port` is in the range, not leased and bindable now.
     pub fn is_free(&self, port: u16) -> bool {
         self.shared.range.contains(&port)
-            && !self.shared.lent().contains_key(&port)
+            && !self.shared.lent.lock().contains_key(&port)
             && probe::is_bindable(port).unwrap_or(false)
     }
 
     /// Returns the leased ports and their members, lowest port first.
     pub fn holders(&self) -> Vec<(u16, MemberName)> {
-        let lent = self.shared.lent();
+        let lent = self.shared.lent.lock();
         lent.iter()
             .map(|(&port, member)| (port, member.clone()))
             .collect()
@@ -123,7 +117,7 @@ impl PortBook {
 
     /// Reserves `port` for `member`, unless it is leased.
     fn reserve(&self, member: &MemberName, port: u16) -> Option<PortLease> {
-        let mut lent = self.shared.lent();
+        let mut lent = self.shared.lent.lock();
         if lent.contains_key(&port) {
             return None;
         }
@@ -157,7 +151,7 @@ impl PortLease {
 
 impl Drop for PortLease {
     fn drop(&mut self) {
-        self.shared.lent().remove(&self.port);
+        self.shared.lent.lock().remove(&self.port);
     }
 }
 

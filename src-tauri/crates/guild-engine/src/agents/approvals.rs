@@ -5,7 +5,7 @@
 //! notified exactly once.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::{BoxFuture, pending};
@@ -14,6 +14,7 @@ use guild_core::note::{ApprovalTrouble, GatewayTrouble};
 use guild_core::wire::{Approval, Approvals, Decision, ElicitationAction};
 use guild_core::{ApprovalId, Code, MemberName, Report, ToolName};
 use guild_mcp::{Asking, Question, Reply, Wanted};
+use parking_lot::Mutex;
 use serde_json::json;
 use tokio::sync::{oneshot, watch};
 
@@ -117,7 +118,7 @@ impl ApprovalDesk {
 
     /// Returns all pending approvals, oldest first.
     pub(super) fn all(&self) -> Approvals {
-        let open = self.open();
+        let open = self.open.lock();
         let approvals = open.waiting.values();
         Approvals {
             approvals: approvals.map(|waiting| waiting.approval.clone()).collect(),
@@ -200,7 +201,7 @@ impl ApprovalDesk {
     /// Adds an approval and publishes it in one step. `None` when too many are pending.
     fn put(self: &Arc<Self>, asked: Asked) -> Option<(Place, oneshot::Receiver<Option<Consent>>)> {
         let (decision, decided) = oneshot::channel();
-        let mut open = self.open();
+        let mut open = self.open.lock();
         let of_client = |waiting: &&Waiting| waiting.approval.client == asked.client;
         let own = open.waiting.values().filter(of_client).count();
         if open.waiting.len() >= OPEN_MAX || own >= OPEN_OF_CLIENT_MAX {
@@ -236,7 +237,7 @@ impl ApprovalDesk {
     /// # Errors
     /// `approval-ended`.
     pub(super) fn about(&self, id: &ApprovalId) -> Result<(MemberName, ToolName), Report> {
-        let open = self.open();
+        let open = self.open.lock();
         let found = open.waiting.values().find(|w| w.approval.id == *id);
         found
             .map(|w| (w.approval.member.clone(), w.approval.tool.clone()))
@@ -260,7 +261,7 @@ impl ApprovalDesk {
             }),
             Decision::Deny => None,
         };
-        let mut open = self.open();
+        let mut open = self.open.lock();
         let number = open
             .waiting
             .iter()
@@ -273,15 +274,11 @@ impl ApprovalDesk {
     }
 
     fn close(&self, number: u64) {
-        let mut open = self.open();
+        let mut open = self.open.lock();
         if let Some(waiting) = open.waiting.remove(&number) {
             let id = waiting.approval.id;
             self.index.tell(HallEvent::ApprovalEnded { id });
         }
-    }
-
-    fn open(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -9,7 +9,7 @@
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use base64::Engine;
@@ -18,6 +18,7 @@ use guild_core::note::{GatewayTrouble, GatewayWrong, io_message};
 use guild_core::wire::AgentClient;
 use guild_core::{ClientId, Code, Report};
 use guild_mcp::gateway::Client;
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -133,7 +134,7 @@ impl Clients {
             })?;
             read.push(Known::new(kept, digest, Stays::Kept));
         }
-        let mut known = self.known();
+        let mut known = self.known.lock();
         let mut of_this_run = Vec::new();
         for mut old in known.drain(..) {
             if old.stays == Stays::ThisRun {
@@ -159,10 +160,7 @@ impl Clients {
     /// Whether the file has changed since the last check. It is checked at most once per second,
     /// regardless of the number of tokens.
     fn has_changed(&self) -> bool {
-        let mut looked_at = self
-            .looked_at
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut looked_at = self.looked_at.lock();
         let now = Instant::now();
         let (last, before) = &mut *looked_at;
         if last.is_some_and(|last| now.duration_since(last) < LOOKED_AT) {
@@ -177,7 +175,8 @@ impl Clients {
 
     /// Returns all clients, oldest first.
     pub(super) fn all(&self) -> Vec<AgentClient> {
-        self.known()
+        self.known
+            .lock()
             .iter()
             .map(|known| known.kept.shown.clone())
             .collect()
@@ -188,7 +187,7 @@ impl Clients {
     pub(super) fn by_token(&self, token: &str) -> Option<Client> {
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let find = || {
-            let known = self.known();
+            let known = self.known.lock();
             let mut found = None;
             for one in known.iter() {
                 if bool::from(one.digest.ct_eq(&digest)) {
@@ -199,7 +198,7 @@ impl Clients {
         };
         find().or_else(|| {
             // Another program may have added it since.
-            if let Ok(_changing) = self.changing.try_lock()
+            if let Some(_changing) = self.changing.try_lock()
                 && self.has_changed()
             {
                 self.read_again().ok()?;
@@ -212,7 +211,7 @@ impl Clients {
     /// be written.
     pub(super) fn used(&self, id: &ClientId, at_ms: u64) -> bool {
         let at_ms = at_ms / USE_STEP_MS * USE_STEP_MS;
-        let mut known = self.known();
+        let mut known = self.known.lock();
         let Some(one) = known.iter_mut().find(|one| one.kept.shown.id == *id) else {
             return false;
         };
@@ -228,12 +227,14 @@ impl Clients {
     pub(super) fn add(&self, name: &str) -> Result<(AgentClient, String), Report> {
         let (kept, digest, token) = made(name)?;
         let shown = kept.shown.clone();
-        let _changing = self.changing();
+        let _changing = self.changing.lock();
         self.read_again()?;
         self.take_in(Known::new(kept, digest, Stays::Kept))?;
         self.write().inspect_err(|_| {
             // A client that is not stored would disappear at the next start.
-            self.known().retain(|known| known.kept.shown.id != shown.id);
+            self.known
+                .lock()
+                .retain(|known| known.kept.shown.id != shown.id);
         })?;
         Ok((shown, token))
     }
@@ -266,7 +267,7 @@ impl Clients {
     }
 
     fn take_in(&self, client: Known) -> Result<(), Report> {
-        let mut known = self.known();
+        let mut known = self.known.lock();
         if known.len() >= CLIENTS_MAX {
             return Err(refused(GatewayTrouble::ManyClients(CLIENTS_MAX)));
         }
@@ -279,11 +280,11 @@ impl Clients {
     /// # Errors
     /// `client-unknown`, `data-unwritable`. The client is revoked even on an error.
     pub(super) fn revoke(&self, id: &ClientId) -> Result<(), Report> {
-        let _changing = self.changing();
+        let _changing = self.changing.lock();
         // An unreadable file is not overwritten. The token becomes invalid anyway.
         let read = self.read_again();
         let gone = {
-            let mut known = self.known();
+            let mut known = self.known.lock();
             let at = known.iter().position(|known| known.kept.shown.id == *id);
             at.map(|at| known.remove(at))
         };
@@ -303,14 +304,15 @@ impl Clients {
     /// # Errors
     /// `data-unwritable`.
     pub(super) fn keep_uses(&self) -> Result<(), Report> {
-        let _changing = self.changing();
+        let _changing = self.changing.lock();
         self.read_again()?;
         self.write()
     }
 
     fn write(&self) -> Result<(), Report> {
         let clients = self
-            .known()
+            .known
+            .lock()
             .iter()
             .filter(|known| known.stays == Stays::Kept)
             .map(|known| known.kept.clone())
@@ -328,19 +330,11 @@ impl Clients {
             let trouble = GatewayTrouble::Unwritable(self.file.clone(), io_message(&error));
             Report::from_error(Code::DataUnwritable, &trouble)
         })?;
-        for one in self.known().iter_mut() {
+        for one in self.known.lock().iter_mut() {
             // A client that was used during the write is still unsaved.
             one.used &= !file.clients.contains(&one.kept);
         }
         Ok(())
-    }
-
-    fn changing(&self) -> MutexGuard<'_, ()> {
-        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn known(&self) -> MutexGuard<'_, Vec<Known>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -37,7 +37,7 @@ impl Agents {
             let settings = agents
                 .file
                 .change(change, |settings| agents.hold(settings))?;
-            let mut running = agents.running();
+            let mut running = agents.running.lock();
             running
                 .warnings
                 .retain(|report| report.code != Code::GatewaySettings);
@@ -54,7 +54,7 @@ impl Agents {
         self.tokens_required.store(required, Ordering::Relaxed);
         let followers = self.follow();
         {
-            let mut running = self.running();
+            let mut running = self.running.lock();
             running.options = Some(options);
             running.followers = followers;
         }
@@ -90,7 +90,7 @@ impl Agents {
             })
             .await?;
         let is_behind = {
-            let mut running = self.running();
+            let mut running = self.running.lock();
             if wanted.port.is_some()
                 && let Some(options) = running.options.as_mut()
             {

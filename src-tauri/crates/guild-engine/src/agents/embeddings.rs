@@ -8,7 +8,7 @@ mod prompts;
 mod vectors;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use guild_core::agents::search::{Close, Closest};
@@ -19,6 +19,7 @@ use guild_core::wire::{
 };
 use guild_core::{Code, Report};
 use guild_mcp::{Post, PostError, post};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -130,7 +131,7 @@ impl Embeddings {
         texts: impl FnOnce() -> Vec<String> + Send + 'static,
         task: &str,
     ) -> Result<Closest, &'static str> {
-        let failed = *self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed = *self.failed.lock();
         if failed.is_some_and(|at| at.elapsed() < PAUSE) {
             return Err(FAILED);
         }
@@ -146,7 +147,7 @@ impl Embeddings {
             }
             Ok(Err(report)) => {
                 tracing::warn!("the embeddings endpoint gave no vectors: {report}");
-                *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+                *self.failed.lock() = Some(Instant::now());
                 Err(FAILED)
             }
             Err(_) => Err("The embeddings endpoint is not done yet: ranked by words alone."),
@@ -155,7 +156,7 @@ impl Embeddings {
 
     /// Clears the failure, since the endpoint may be a new one.
     pub(super) fn forget_failure(&self) {
-        *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.failed.lock() = None;
     }
 
     async fn vectors_of(

@@ -5,7 +5,7 @@
 //! changed.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use futures::future::join_all;
@@ -13,6 +13,7 @@ use guild_core::MemberName;
 use guild_core::agents::Endpoint;
 use guild_mcp::gateway::{Refusal, Visit, Watch, WayBack};
 use guild_mcp::{Hearing, Level, Told};
+use parking_lot::Mutex;
 use tokio::sync::{Notify, broadcast, oneshot};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -57,12 +58,8 @@ struct Watching {
 }
 
 impl NewsDesk {
-    fn listeners(&self) -> MutexGuard<'_, Listeners> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn hear(&self, endpoint: Endpoint, hearing: Arc<dyn Hearing>) -> u64 {
-        let mut listeners = self.listeners();
+        let mut listeners = self.0.lock();
         let id = listeners.number();
         let listener = LogListener { endpoint, hearing };
         listeners.logs.insert(id, listener);
@@ -70,12 +67,12 @@ impl NewsDesk {
     }
 
     fn hear_no_more(&self, id: u64) {
-        self.listeners().logs.remove(&id);
+        self.0.lock().logs.remove(&id);
     }
 
     /// Adds a watch. `None` when there are too many.
     fn watch(&self, watching: Watching) -> Option<u64> {
-        let mut listeners = self.listeners();
+        let mut listeners = self.0.lock();
         let uris = listeners.uris(&watching.member);
         let full = uris.len() >= WATCHED_MAX && !uris.contains(&watching.uri);
         if full || listeners.watches.len() >= WATCHES_MAX {
@@ -87,31 +84,31 @@ impl NewsDesk {
     }
 
     fn watch_no_more(&self, id: u64) {
-        self.listeners().watches.remove(&id);
+        self.0.lock().watches.remove(&id);
     }
 
     /// Returns the watched resources of a member.
     fn uris(&self, member: &MemberName) -> BTreeSet<String> {
-        self.listeners().uris(member)
+        self.0.lock().uris(member)
     }
 
     /// Returns the members with watched resources.
     fn members(&self) -> BTreeSet<MemberName> {
-        let listeners = self.listeners();
+        let listeners = self.0.lock();
         let watches = listeners.watches.values();
         watches.map(|it| it.member.clone()).collect()
     }
 
     /// Returns the lowest log level that any client wants from a member.
     fn level(&self, is_behind: impl Fn(&Endpoint) -> bool) -> Option<Level> {
-        let listeners = self.listeners();
+        let listeners = self.0.lock();
         let behind = listeners.logs.values().filter(|it| is_behind(&it.endpoint));
         behind.filter_map(|it| it.hearing.level()).min()
     }
 
     /// Notifies the subscribers. A change of a resource includes the resources that contain it.
     fn tell(&self, member: &MemberName, told: &Told, is_behind: impl Fn(&Endpoint) -> bool) {
-        let listeners = self.listeners();
+        let listeners = self.0.lock();
         match told {
             Told::Log { level, params } => {
                 let behind = listeners.logs.values().filter(|it| is_behind(&it.endpoint));
@@ -130,7 +127,7 @@ impl NewsDesk {
 
     /// Reports all watched resources of a member as changed.
     fn tell_all(&self, member: &MemberName) {
-        let listeners = self.listeners();
+        let listeners = self.0.lock();
         let of_member = listeners.watches.values().filter(|it| it.member == *member);
         of_member.for_each(|it| it.hearing.updated(&it.uri));
     }

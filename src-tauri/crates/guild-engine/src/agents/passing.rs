@@ -5,7 +5,7 @@
 //! looked up in the listed entries. A list request does not start stopped members.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
@@ -15,6 +15,7 @@ use guild_core::wire::OfferList;
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_mcp::CallOptions;
 use guild_mcp::gateway::{PassedOn, Refusal, Visit, WayBack};
+use parking_lot::Mutex;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
@@ -112,21 +113,18 @@ impl Kind {
 
 impl Owners {
     fn remember(&self, endpoint: &Endpoint, kind: Kind, owners: HashMap<String, Owner>) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         all.insert((endpoint.clone(), kind), owners);
     }
 
     /// Clears the owners, since members' lists have changed.
     pub(super) fn forget(&self) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
+        self.0.lock().clear();
     }
 
     /// Whether the lists of an endpoint are known.
     fn knows(&self, endpoint: &Endpoint, kinds: &[Kind]) -> bool {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.0.lock();
         kinds
             .iter()
             .all(|kind| all.contains_key(&(endpoint.clone(), *kind)))
@@ -140,7 +138,7 @@ impl Owners {
         name: &str,
         members: &[MemberName],
     ) -> Option<Owner> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.0.lock();
         let owner = all.get(&(endpoint.clone(), kind))?.get(name)?;
         members.contains(&owner.member).then(|| owner.clone())
     }
@@ -154,7 +152,7 @@ impl Owners {
         address: &str,
         members: &[MemberName],
     ) -> Option<Owner> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.0.lock();
         let owners = all.get(&(endpoint.clone(), Kind::Template))?;
         let there = owners
             .iter()

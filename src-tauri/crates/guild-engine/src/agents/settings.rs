@@ -8,7 +8,6 @@ mod merge;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use guild_core::agents::policy::PolicyRules;
 use guild_core::agents::{CLIENT_NAME_MAX, Listing, Profile, ProfileName};
@@ -16,6 +15,7 @@ use guild_core::manifest::Policy;
 use guild_core::note::{GatewayTrouble, GatewayWrong, ProfileWrong, io_message};
 use guild_core::settings::GatewaySettings;
 use guild_core::{Code, MemberName, Report, ToolName};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -204,7 +204,7 @@ impl SettingsFile {
     /// # Errors
     /// `gateway-settings`.
     pub(crate) fn take<T>(&self, taken: impl FnOnce(Settings) -> T) -> Result<T, Report> {
-        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.changing.lock();
         Ok(taken(self.load()?.settings))
     }
 
@@ -224,7 +224,7 @@ impl SettingsFile {
         change: impl FnOnce(&mut Settings) -> Result<(), Report>,
         changed: impl FnOnce(Settings) -> T,
     ) -> Result<T, Report> {
-        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.changing.lock();
         let read = self.load()?;
         let mut settings = read.settings;
         change(&mut settings)?;
@@ -486,10 +486,8 @@ mod tests {
                 set.insert(tool(number), Policy::Deny);
                 Ok(())
             };
-            file.change(deny, |settings| {
-                *told.lock().expect("unpoisoned") = settings
-            })
-            .expect("changed");
+            file.change(deny, |settings| *told.lock() = settings)
+                .expect("changed");
         };
         std::thread::scope(|scope| {
             for number in 0..16 {
@@ -499,7 +497,7 @@ mod tests {
         });
         let kept = file.read().expect("read");
         assert_eq!(kept.policies.values().map(BTreeMap::len).sum::<usize>(), 16);
-        assert_eq!(*told.lock().expect("unpoisoned"), kept);
+        assert_eq!(*told.lock(), kept);
     }
 
     #[test]

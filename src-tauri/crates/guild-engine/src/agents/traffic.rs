@@ -4,13 +4,14 @@
 //! some are dropped, and their numbers show the gap.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use guild_core::agents::Endpoint;
 use guild_core::wire::{Exchange, Traffic};
 use guild_mcp::gateway::{Seen, Visit};
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use crate::calls::Pace;
@@ -69,7 +70,7 @@ impl TrafficLog {
     /// Returns the newest exchanges in order.
     pub(super) fn newest(&self) -> Traffic {
         Traffic {
-            exchanges: self.kept().shown.iter().cloned().collect(),
+            exchanges: self.kept.lock().shown.iter().cloned().collect(),
         }
     }
 
@@ -121,7 +122,7 @@ impl TrafficLog {
             },
             answer: answer[..answer.floor_char_boundary(ANSWER_WAITING)].to_owned(),
         };
-        let mut kept = self.kept();
+        let mut kept = self.kept.lock();
         if kept.waiting.len() < WAITING_MAX {
             kept.waiting.push(raw);
             drop(kept);
@@ -134,7 +135,7 @@ impl TrafficLog {
         loop {
             self.more.notified().await;
             tokio::time::sleep(BATCH).await;
-            let waiting = std::mem::take(&mut self.kept().waiting);
+            let waiting = std::mem::take(&mut self.kept.lock().waiting);
             if !waiting.is_empty() {
                 return waiting;
             }
@@ -143,14 +144,10 @@ impl TrafficLog {
 
     /// Stores masked exchanges.
     pub(super) fn keep(&self, exchanges: &[Exchange]) {
-        let mut kept = self.kept();
+        let mut kept = self.kept.lock();
         kept.shown.extend(exchanges.iter().cloned());
         let surplus = kept.shown.len().saturating_sub(KEPT);
         kept.shown.drain(..surplus);
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

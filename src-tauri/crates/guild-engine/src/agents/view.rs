@@ -7,7 +7,7 @@
 mod meaning;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use guild_core::agents::menu::{FoundTool, MenuTool, NearNames, found};
@@ -20,6 +20,7 @@ use guild_core::note::NamingTrouble;
 use guild_core::schema::bound;
 use guild_core::wire::{AgentTool, WithheldTool};
 use guild_core::{Code, MemberName, Report};
+use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::policies::{InProfile, OfMember};
@@ -473,7 +474,7 @@ pub(super) struct Views {
 impl Views {
     /// Returns the current view of an endpoint. `None` when the endpoint does not exist.
     pub(super) fn get(&self, endpoint: &Endpoint, sources: Sources) -> Option<Arc<View>> {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = self.made.lock();
         if let Some((of, view)) = made.get_mut(endpoint)
             && of.is_same(&sources)
         {
@@ -483,7 +484,7 @@ impl Views {
         }
         drop(made);
         let view = sources.view(endpoint);
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = self.made.lock();
         match view {
             Some(view) => {
                 let view = Arc::new(view);

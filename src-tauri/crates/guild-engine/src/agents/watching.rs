@@ -78,7 +78,7 @@ impl Agents {
 
     /// Whether the port comes from the settings. A port from the program's start takes precedence.
     fn follows_port(&self) -> bool {
-        let options = self.running().options;
+        let options = self.running.lock().options;
         options.is_none_or(|options| options.port.is_none())
     }
 
@@ -104,7 +104,7 @@ impl Agents {
         };
         let of_settings = |report: &Report| report.code == Code::GatewaySettings;
         let (news, moved) = {
-            let mut running = self.running();
+            let mut running = self.running.lock();
             let at = running.warnings.iter().position(of_settings);
             match read {
                 Ok((changed, moved)) => {

@@ -1,9 +1,8 @@
 //! Keeps the newest list, in any order of the writes.
 
-use std::sync::{Mutex, PoisonError};
-
 use guild_core::Report;
 use guild_core::manifest::Manifest;
+use parking_lot::Mutex;
 
 use super::{CacheFiles, CachedList};
 
@@ -18,7 +17,7 @@ pub(crate) struct Latest {
 impl Latest {
     /// Takes the place of a list that still waits.
     pub(crate) fn put(&self, manifest: Manifest, list: CachedList) {
-        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some((manifest, list));
+        *self.waiting.lock() = Some((manifest, list));
     }
 
     /// Writes what waits, after what is being written. Blocking.
@@ -26,12 +25,8 @@ impl Latest {
     /// # Errors
     /// As [`CacheFiles::write`].
     pub(crate) fn write(&self, files: &CacheFiles) -> Result<(), Report> {
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let newest = self
-            .waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let _turn = self.turn.lock();
+        let newest = self.waiting.lock().take();
         // Another turn may have written it.
         newest.map_or(Ok(()), |(manifest, list)| files.write(&manifest, &list))
     }

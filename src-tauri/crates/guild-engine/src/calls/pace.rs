@@ -1,7 +1,8 @@
 //! Token bucket that limits how many events are sampled.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+
+use parking_lot::Mutex;
 
 /// Lets some through, so many a second and a number of them at once.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ impl Pace {
 
     /// Whether one more goes through at this moment.
     pub(crate) fn take(&self, now: Instant) -> bool {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let (left, last) = *state;
         let since = last.map_or(0.0, |last| {
             now.saturating_duration_since(last).as_secs_f64()

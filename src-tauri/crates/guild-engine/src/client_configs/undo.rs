@@ -1,7 +1,6 @@
 //! Restores a file to its state before Guild Hall wrote to it.
 
 use std::path::PathBuf;
-use std::sync::PoisonError;
 
 use guild_core::client_config::{ConfigFile, EntryAt, Untouchable};
 use guild_core::note::ClientFileTrouble;
@@ -86,7 +85,7 @@ impl Inner {
     }
 
     pub(super) fn undo(&self, file: &ConfigFile) -> Result<Undone, Report> {
-        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.changing.lock();
         let target = Target::read(&file.path)?;
         let refused = |trouble| Err(Report::from_error(Code::ClientConfigChanged, &trouble));
         let path = target.path.clone();

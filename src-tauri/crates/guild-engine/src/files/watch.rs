@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::Notify;
 
 use super::folders::Folders;
@@ -109,7 +110,7 @@ impl FilesWatch {
 }
 
 fn lock(files: &Mutex<HashSet<PathBuf>>) -> MutexGuard<'_, HashSet<PathBuf>> {
-    files.lock().unwrap_or_else(PoisonError::into_inner)
+    files.lock()
 }
 
 /// Whether a path is one of the files or a parent of one. `None` means that the system dropped

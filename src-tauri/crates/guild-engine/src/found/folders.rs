@@ -2,11 +2,11 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use guild_core::note::{InstallTrouble, io_message};
 use guild_core::wire::FOUND_FOLDERS_MAX;
 use guild_core::{Code, Report};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{read_bounded, write_atomically};
@@ -61,7 +61,7 @@ impl Remembered {
     /// # Errors
     /// `project-unknown` where it does not exist, or there are too many. `data-unwritable`.
     pub(crate) fn add(&self, folder: &str) -> Result<(), Report> {
-        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.changing.lock();
         let folder = wanted(folder)?;
         let mut folders = self.all();
         if folders.contains(&folder) {
@@ -80,7 +80,7 @@ impl Remembered {
     /// # Errors
     /// `data-unwritable`.
     pub(crate) fn remove(&self, folder: &str) -> Result<(), Report> {
-        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.changing.lock();
         let mut folders = self.all();
         folders.retain(|known| known != Path::new(folder));
         self.write(folders)

@@ -19,7 +19,7 @@ use guild_process::environment::ShellVariables;
 
 use super::folders::is_workspace;
 use super::merge::{LookedAt, Merged, merged};
-use super::{Finds, Inner, lock};
+use super::{Finds, Inner};
 use crate::files::read_bounded;
 
 /// Most files that are read at once.
@@ -220,7 +220,7 @@ pub(super) struct Begun {
 impl Begun {
     /// Begins a read, unless another one hangs.
     pub(super) fn unless_slow(inner: &Arc<Inner>, path: &Path) -> Option<Self> {
-        let mut reading = lock(&inner.reading);
+        let mut reading = inner.reading.lock();
         let now = Instant::now();
         let file = reading.entry(path.to_owned()).or_insert(Reading {
             readers: 0,
@@ -239,7 +239,7 @@ impl Begun {
 
 impl Drop for Begun {
     fn drop(&mut self) {
-        let mut reading = lock(&self.inner.reading);
+        let mut reading = self.inner.reading.lock();
         if let Some(file) = reading.get_mut(&self.path) {
             file.readers -= 1;
             if file.readers == 0 {
@@ -320,9 +320,9 @@ mod tests {
         let first = Begun::unless_slow(&finds.0, &path).expect("nobody reads it");
         let second = Begun::unless_slow(&finds.0, &path).expect("it is not slow yet");
         drop(first);
-        assert_eq!(lock(&finds.0.reading).len(), 1);
+        assert_eq!(finds.0.reading.lock().len(), 1);
         drop(second);
-        assert!(lock(&finds.0.reading).is_empty());
+        assert!(finds.0.reading.lock().is_empty());
     }
 
     #[test]
@@ -332,7 +332,10 @@ mod tests {
         let path = folder.path().join("mcp.json");
         let hanging = Begun::unless_slow(&finds.0, &path).expect("nobody reads it");
         let long_ago = Instant::now().checked_sub(LIMIT).expect("a running clock");
-        lock(&finds.0.reading)
+        finds
+            .0
+            .reading
+            .lock()
             .get_mut(&path)
             .expect("it is being read")
             .since = long_ago;

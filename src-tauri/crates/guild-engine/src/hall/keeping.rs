@@ -1,13 +1,14 @@
 //! Holds the data folder, and answers the programs that connect to the hall there.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use guild_core::event::HallEvent;
 use guild_core::note::{CallTrouble, HallTrouble};
 use guild_core::wire::control::{HallRole, OPENED_FILES_MAX, RunningHall, ShowWindow};
 use guild_core::{Code, Report};
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -51,10 +52,6 @@ impl Keeping {
             to_show: Mutex::default(),
         }
     }
-
-    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// A hall that may be gone.
@@ -73,13 +70,13 @@ impl Hall {
     /// programs learn that it can't be asked.
     pub(super) async fn receive(&self) {
         let keeping = &self.inner.keeping;
-        let (Some(role), true) = (keeping.role, keeping.held().claim.is_some()) else {
+        let (Some(role), true) = (keeping.role, keeping.held.lock().claim.is_some()) else {
             return;
         };
         let paths = self.paths();
         match open_door(self.weak(), role, &paths.data_dir, &paths.members_dir).await {
             Ok(door) => {
-                keeping.held().door = Some(door);
+                keeping.held.lock().door = Some(door);
                 self.inner.context.desk.opened_door();
             }
             Err(error) => {
@@ -92,7 +89,7 @@ impl Hall {
     /// and all its files are gone then, and a second hall could open in its place.
     pub(super) fn follow_data_folder(&self) {
         let keeping = &self.inner.keeping;
-        if keeping.role.is_none() || keeping.held().claim.is_none() {
+        if keeping.role.is_none() || keeping.held.lock().claim.is_none() {
             return;
         }
         let (hall, closing) = (self.weak(), self.inner.closing.clone());
@@ -123,13 +120,13 @@ impl Hall {
 
     /// Whether the data folder is the one that was taken. Blocking, for microseconds.
     fn has_its_folder(&self) -> bool {
-        let held = self.inner.keeping.held();
+        let held = self.inner.keeping.held.lock();
         held.claim.as_ref().is_none_or(Claim::is_there)
     }
 
     /// Whether this hall keeps the data folder itself.
     pub(super) fn keeps_folder(&self) -> bool {
-        self.inner.keeping.held().claim.is_some()
+        self.inner.keeping.held.lock().claim.is_some()
     }
 
     /// A weak reference to the hall.
@@ -139,7 +136,7 @@ impl Hall {
 
     /// Gives the data folder free for the next hall.
     pub(super) fn leave_the_folder(&self) {
-        let mut held = self.inner.keeping.held();
+        let mut held = self.inner.keeping.held.lock();
         held.door = None;
         held.claim = None;
     }
@@ -186,11 +183,8 @@ impl Hall {
         let ShowWindow { link, mut files } = request;
         files.truncate(OPENED_FILES_MAX);
         {
-            let mut to_show = keeping
-                .to_show
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            // A request for only the window does not replace an earlier request's link.
+            let mut to_show = keeping.to_show.lock();
+            // One that wants nothing more than the window takes nothing from who came before.
             to_show.link = link.or(to_show.link.take());
             if !files.is_empty() {
                 to_show.files = files;
@@ -204,10 +198,7 @@ impl Hall {
     pub async fn window_wanted(&self) -> ShowWindow {
         let keeping = &self.inner.keeping;
         keeping.window_wanted.notified().await;
-        let mut to_show = keeping
-            .to_show
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut to_show = keeping.to_show.lock();
         std::mem::take(&mut *to_show)
     }
 }

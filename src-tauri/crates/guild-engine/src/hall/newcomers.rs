@@ -117,10 +117,7 @@ impl Hall {
 
     /// Whether the members' folder is followed.
     fn is_following(&self) -> bool {
-        let folder = self.inner.folder.lock();
-        folder
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .is_some()
+        self.inner.folder.lock().is_some()
     }
 }
 

@@ -9,9 +9,10 @@ use std::backtrace::{Backtrace, BacktraceStatus};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
+use parking_lot::{Condvar, Mutex};
 use tracing::Subscriber;
 use tracing_subscriber::filter::{EnvFilter, FilterExt, dynamic_filter_fn, filter_fn};
 use tracing_subscriber::fmt::MakeWriter;
@@ -155,11 +156,9 @@ impl AppLog {
             return;
         }
         let waiting = |queue: &mut Queue| queue.busy || !queue.waiting.is_empty();
-        let queue = self.shared.queue();
-        let _ = self
-            .shared
-            .wake
-            .wait_timeout_while(queue, LAST_LINES, waiting);
+        let mut queue = self.shared.queue.lock();
+        let wake = &self.shared.wake;
+        wake.wait_while_for(&mut queue, waiting, LAST_LINES);
     }
 
     /// Installs a panic hook that writes to the file and to stderr, without secrets.
@@ -202,7 +201,7 @@ fn hushed(filter: EnvFilter) -> EnvFilter {
 impl Shared {
     /// Whether a server's message may be written now. Other messages are counted.
     fn lets_a_server_speak(&self, now: Instant) -> bool {
-        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut servers = self.servers.lock();
         let left = servers.map_or(SERVER_BURST, |(left, at)| {
             let since = now.saturating_duration_since(at).as_secs_f64();
             (left + since * SERVER_PACE).min(SERVER_BURST)
@@ -211,13 +210,9 @@ impl Shared {
         *servers = Some((if speaks { left - 1.0 } else { left }, now));
         drop(servers);
         if !speaks {
-            self.queue().missing += 1;
+            self.queue.lock().missing += 1;
         }
         speaks
-    }
-
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write_for_ever(&self) {
@@ -239,11 +234,11 @@ impl Shared {
                     let file = files.current();
                     let _ = writeln!(io::stderr(), "{} can't be written: {error}", file.display());
                 }
-                self.queue().missing += lines.len() as u64 + missing;
+                self.queue.lock().missing += lines.len() as u64 + missing;
             } else {
                 failing = false;
             }
-            self.queue().busy = false;
+            self.queue.lock().busy = false;
             self.wake.notify_all();
         }
     }
@@ -251,8 +246,8 @@ impl Shared {
     /// Waits for lines and returns all of them.
     fn next(&self) -> (VecDeque<String>, u64) {
         let nothing = |queue: &mut Queue| queue.waiting.is_empty();
-        let waited = self.wake.wait_while(self.queue(), nothing);
-        let mut queue = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut queue = self.queue.lock();
+        self.wake.wait_while(&mut queue, nothing);
         queue.busy = true;
         queue.bytes = 0;
         let lines = std::mem::take(&mut queue.waiting);
@@ -293,7 +288,7 @@ impl Write for &AppLog {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let mut text = String::from_utf8_lossy(line).into_owned();
         text.truncate(text.floor_char_boundary(2 * LINE_MAX));
-        let mut queue = self.shared.queue();
+        let mut queue = self.shared.queue.lock();
         if queue.bytes + text.len() > WAITING_MAX {
             queue.missing += 1;
         } else {
@@ -377,7 +372,7 @@ mod tests {
         for _ in 0..2_000 {
             say(&log, &line);
         }
-        assert!(log.shared.queue().bytes <= WAITING_MAX);
+        assert!(log.shared.queue.lock().bytes <= WAITING_MAX);
         log.keep_in(folder.path());
         log.finish();
         let text = written(folder.path());

@@ -7,11 +7,12 @@
 
 use std::borrow::Cow;
 use std::io::{self, Write};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock};
 
 use guild_core::telling;
 use guild_core::trust::visible;
 use guild_core::wire::MASK;
+use parking_lot::RwLock;
 use tracing_subscriber::fmt::MakeWriter;
 
 use crate::secrets::{Veil, WeakVeil};
@@ -34,7 +35,7 @@ impl LogRedactor {
 
     /// Adds a hall's redactor, as long as it exists.
     pub(crate) fn follow(&self, veil: &Veil) {
-        let mut veils = self.veils.write().unwrap_or_else(PoisonError::into_inner);
+        let mut veils = self.veils.write();
         veils.retain(|known| known.upgrade().is_some());
         if veils.len() < VEILS_MAX {
             veils.push(veil.downgrade());
@@ -44,7 +45,7 @@ impl LogRedactor {
     pub(crate) fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut hidden = text.to_owned();
         let veils = {
-            let veils = self.veils.read().unwrap_or_else(PoisonError::into_inner);
+            let veils = self.veils.read();
             veils.clone()
         };
         for veil in veils.iter().filter_map(WeakVeil::upgrade) {
@@ -123,8 +124,8 @@ impl<W: Write> Write for Redacting<W> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
 
+    use parking_lot::Mutex;
     use tracing_subscriber::layer::SubscriberExt;
 
     use super::*;
@@ -135,7 +136,7 @@ mod tests {
 
     impl Write for Sink {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("whole").extend(bytes);
+            self.0.lock().extend(bytes);
             Ok(bytes.len())
         }
 
@@ -164,7 +165,7 @@ mod tests {
             .with_ansi(false)
             .with_writer(redacting(make, redactor.clone()));
         tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), log);
-        let bytes = sink.0.lock().expect("whole").clone();
+        let bytes = sink.0.lock().clone();
         String::from_utf8(bytes).expect("text")
     }
 

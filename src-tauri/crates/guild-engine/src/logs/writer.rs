@@ -7,13 +7,14 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use guild_core::note::{HistoryTrouble, io_message};
 use guild_core::{Code, Report};
 use guild_process::Output;
+use parking_lot::{Condvar, Mutex};
 use tokio::sync::watch;
 
 use super::files::{Appended, Files, Limits, prune};
@@ -146,7 +147,7 @@ impl Writer {
         if followed.queued.swap(true, Ordering::AcqRel) {
             return;
         }
-        let mut queue = self.shared.queue();
+        let mut queue = self.shared.queue.lock();
         if queue.closed {
             return;
         }
@@ -176,14 +177,14 @@ impl Writer {
     #[cfg(test)]
     pub(super) fn settle(&self) {
         let writing = |queue: &mut Queue| queue.busy || !queue.waiting.is_empty();
-        let waited = self.shared.rests.wait_while(self.shared.queue(), writing);
-        drop(waited.expect("the thread lives"));
+        let mut queue = self.shared.queue.lock();
+        self.shared.rests.wait_while(&mut queue, writing);
     }
 
     /// Accepts no further lines and waits until the queued ones are written.
     pub(super) async fn close(&self) {
         let ended = {
-            let mut queue = self.shared.queue();
+            let mut queue = self.shared.queue.lock();
             queue.closed = true;
             queue.ended.clone()
         };
@@ -196,14 +197,8 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.shared.queue().closed = true;
+        self.shared.queue.lock().closed = true;
         self.shared.wake.notify_one();
-    }
-}
-
-impl Shared {
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -241,7 +236,7 @@ impl<'a> Writing<'a> {
 
     /// Returns the next member. `Some(None)` when missing lines should be recorded.
     fn next(&self) -> Option<Option<Arc<Followed>>> {
-        let mut queue = self.shared.queue();
+        let mut queue = self.shared.queue.lock();
         queue.busy = false;
         loop {
             if let Some(followed) = queue.waiting.pop_front() {
@@ -255,14 +250,9 @@ impl<'a> Writing<'a> {
             self.shared.rests.notify_all();
             let wake = &self.shared.wake;
             if self.owing.is_empty() {
-                queue = wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
-            } else {
-                let waited = wake.wait_timeout(queue, TELL_MISSING);
-                let (after, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-                if timeout.timed_out() {
-                    return Some(None);
-                }
-                queue = after;
+                wake.wait(&mut queue);
+            } else if wake.wait_for(&mut queue, TELL_MISSING).timed_out() {
+                return Some(None);
             }
         }
     }
@@ -270,7 +260,7 @@ impl<'a> Writing<'a> {
     fn take(&mut self, followed: &Arc<Followed>) {
         // From here on new lines queue it again.
         followed.queued.store(false, Ordering::Release);
-        let mut progress = followed.progress();
+        let mut progress = followed.progress.lock();
         let (lines, overrun) = followed.output.since(progress.next);
         progress.missing += overrun;
         let Some(last) = lines.last() else { return };
@@ -300,7 +290,7 @@ impl<'a> Writing<'a> {
     /// Records the missing lines in each file.
     fn tell_missing(&mut self) {
         for followed in std::mem::take(&mut self.owing) {
-            let mut progress = followed.progress();
+            let mut progress = followed.progress.lock();
             let mut batch = Batch::default();
             batch.tell(&mut progress.missing, now_ms());
             // A failed record is repeated with the next lines.
@@ -344,12 +334,6 @@ impl<'a> Writing<'a> {
         if let Err(error) = prune(folder, max, now, files.name(), super::is_own) {
             tracing::warn!(folder = %folder.display(), %error, "old logs can't be removed");
         }
-    }
-}
-
-impl Followed {
-    fn progress(&self) -> MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

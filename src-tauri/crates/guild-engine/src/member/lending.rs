@@ -4,10 +4,11 @@
 //! call is counted under the lock that guards the slot, so that a slot which was closed as idle
 //! has no call: nothing is stopped under one.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use guild_mcp::Session;
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -57,7 +58,7 @@ impl Drop for CallGuard {
 impl Lending {
     /// Lends the session, where there is one and a call more is allowed.
     pub(super) fn lend(self: &Arc<Self>) -> Option<Loan> {
-        let mut slot = self.slot();
+        let mut slot = self.open.lock();
         let open = slot.as_mut()?;
         if self.running() >= CALLS_MAX {
             return None;
@@ -77,7 +78,7 @@ impl Lending {
 
     /// The session is up: it may be lent from now on.
     pub(super) fn open(&self, session: Arc<Session>, gone: CancellationToken, generation: u64) {
-        *self.slot() = Some(Open {
+        *self.open.lock() = Some(Open {
             session,
             gone,
             generation,
@@ -87,12 +88,12 @@ impl Lending {
 
     /// The session is about to be stopped, even if a call still uses it.
     pub(super) fn close(&self) {
-        *self.slot() = None;
+        *self.open.lock() = None;
     }
 
     /// Closes unless a call runs; whether it is closed.
     pub(super) fn close_if_idle(&self) -> bool {
-        let mut slot = self.slot();
+        let mut slot = self.open.lock();
         let idle = self.running() == 0;
         if idle {
             *slot = None;
@@ -107,7 +108,7 @@ impl Lending {
 
     /// Whether the session that is up has been lent.
     pub(super) fn has_served(&self) -> bool {
-        self.slot().as_ref().is_some_and(|open| open.served)
+        self.open.lock().as_ref().is_some_and(|open| open.served)
     }
 
     /// Whether calls began or ended since [`Lending::look`].
@@ -129,10 +130,6 @@ impl Lending {
         if !self.changed.swap(true, Ordering::AcqRel) {
             self.wake.notify_one();
         }
-    }
-
-    fn slot(&self) -> MutexGuard<'_, Option<Open>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use guild_core::note::{DiscoveryTrouble, io_message};
 use guild_core::{Code, MemberName, Report};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{read_bounded, write_atomically};
@@ -53,7 +53,7 @@ impl Consents {
     /// # Errors
     /// `data-unwritable`.
     pub(crate) fn keep(&self, member: &MemberName, hash: Option<&str>) -> Result<(), Report> {
-        let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _changing = self.changing.lock();
         let mut members = self.read();
         let changed = match hash {
             Some(hash) => members.insert(member.clone(), hash.to_owned()).as_deref() != Some(hash),

@@ -5,12 +5,13 @@
 //! stays until the program ends.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use guild_core::note::SecretTrouble;
 use guild_core::{Code, Report};
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use super::system::SystemKeychain;
@@ -181,10 +182,7 @@ impl Keeper {
     }
 
     fn send(&self, question: Question) -> Result<(), KeychainError> {
-        let mut questions = self
-            .questions
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut questions = self.questions.lock();
         let sender = match &*questions {
             Some(sender) => sender,
             None => questions.insert(self.begin()?),

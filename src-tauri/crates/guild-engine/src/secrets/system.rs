@@ -1,10 +1,11 @@
 //! The system's keychain: the Secret Service on Linux, Keychain Services on macOS, the Credential
 //! Manager on Windows.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use keyring_core::api::CredentialStoreApi;
 use keyring_core::{Entry, Error};
+use parking_lot::Mutex;
 
 use super::keychain::{Keychain, KeychainError};
 
@@ -21,7 +22,7 @@ pub(super) struct SystemKeychain {
 
 impl SystemKeychain {
     fn store(&self) -> Result<Store, KeychainError> {
-        let mut kept = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.store.lock();
         if let Some(store) = &*kept {
             return Ok(Arc::clone(store));
         }
@@ -43,7 +44,7 @@ impl SystemKeychain {
             }
             Error::PlatformFailure(_) => {
                 // The connection may be lost, so the next request opens a new one.
-                *self.store.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                *self.store.lock() = None;
                 KeychainError::Refused(error.to_string())
             }
             _ => KeychainError::Refused(error.to_string()),

@@ -14,7 +14,7 @@ struct Chest(Mutex<BTreeMap<String, String>>);
 
 impl Chest {
     fn kept(&self) -> BTreeMap<String, String> {
-        self.0.lock().expect("whole").clone()
+        self.0.lock().clone()
     }
 }
 
@@ -26,12 +26,12 @@ impl Keychain for Chest {
         Ok(self.kept().get(name).cloned())
     }
     fn set(&self, name: &str, value: &str) -> Result<(), KeychainError> {
-        let mut kept = self.0.lock().expect("whole");
+        let mut kept = self.0.lock();
         kept.insert(name.to_owned(), value.to_owned());
         Ok(())
     }
     fn remove(&self, name: &str) -> Result<(), KeychainError> {
-        self.0.lock().expect("whole").remove(name);
+        self.0.lock().remove(name);
         Ok(())
     }
 }
@@ -53,7 +53,7 @@ impl Locked {
 
     fn hang(&self, name: &str) {
         let _ = self.asked.send(name.to_owned());
-        let _ = self.forever.lock().expect("whole").recv();
+        let _ = self.forever.lock().recv();
     }
 }
 

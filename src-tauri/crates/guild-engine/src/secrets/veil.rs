@@ -6,13 +6,14 @@
 mod said;
 
 use std::borrow::Cow;
-use std::sync::{Arc, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Weak};
 
 use guild_core::Report;
 use guild_core::event::HallEvent;
 use guild_core::telling::without_tokens;
 use guild_core::wire::{CallEnd, MASK, MemberView};
 use guild_process::Redact;
+use parking_lot::RwLock;
 
 use super::mask::LineMask;
 
@@ -54,7 +55,7 @@ impl Veil {
     /// Replaces the set of masked secrets.
     pub(crate) fn draw(&self, secrets: impl IntoIterator<Item = String>) {
         let mask = Arc::new(LineMask::of_texts(secrets));
-        *self.mask.write().unwrap_or_else(PoisonError::into_inner) = Some(mask);
+        *self.mask.write() = Some(mask);
     }
 
     pub(crate) fn downgrade(&self) -> WeakVeil {
@@ -70,7 +71,7 @@ impl Veil {
     }
 
     fn mask(&self) -> Option<Arc<LineMask>> {
-        let mask = self.mask.read().unwrap_or_else(PoisonError::into_inner);
+        let mask = self.mask.read();
         mask.clone()
     }
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -16,6 +16,7 @@ use guild_core::{Code, MemberName, Report};
 use guild_mcp::sign_in::{
     ClientFrom, Grant, Refusal, SignedIn, Unrenewed, Verdict, Want, now_secs, refreshed,
 };
+use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -92,7 +93,7 @@ struct WithoutRenewal<'s> {
 
 impl Drop for WithoutRenewal<'_> {
     fn drop(&mut self) {
-        self.signer.state().renewal = None;
+        self.signer.state.lock().renewal = None;
     }
 }
 
@@ -149,22 +150,18 @@ impl Signer {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Sets the member's address and reads its stored tokens.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
     pub(crate) async fn at(&self, place: Place) -> Result<(), Report> {
-        if self.state().place.as_ref() == Some(&place) {
+        if self.state.lock().place.as_ref() == Some(&place) {
             return Ok(());
         }
         let kept = keeping::kept(&self.values, &self.member).await?;
         let kept = kept.filter(|grant| place.takes(grant));
         {
-            let mut state = self.state();
+            let mut state = self.state.lock();
             state.place = Some(place);
             state.want = None;
             state.failed_at = None;
@@ -175,7 +172,7 @@ impl Signer {
 
     /// Sets the tokens for the member's address, and masks them.
     fn take(&self, grant: Option<Grant>) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         for secret in grant.iter().flat_map(Grant::secrets) {
             // A lasting text, such as a client's secret, moves to the newest position again.
             state.masked.retain(|known| known != secret);
@@ -196,7 +193,7 @@ impl Signer {
     async fn without_renewal(&self) -> WithoutRenewal<'_> {
         loop {
             let under_way = {
-                let mut state = self.state();
+                let mut state = self.state.lock();
                 match &state.renewal {
                     Some(renewal) => renewal.clone(),
                     None => {
@@ -210,7 +207,7 @@ impl Signer {
                 }
             };
             under_way.clone().await;
-            let mut state = self.state();
+            let mut state = self.state.lock();
             // A panicked renewal does not clear its entry.
             let same = |renewal: &Renewal| renewal.ptr_eq(&under_way);
             if state.renewal.as_ref().is_some_and(same) {
@@ -230,7 +227,7 @@ impl Signer {
         }
         let _alone = self.without_renewal().await;
         let turn = self.turn().await;
-        if !self.state().takes(&grant) {
+        if !self.state.lock().takes(&grant) {
             let trouble = SigningTrouble::Moved;
             return Err(Report::from_error(Code::SignInFailed, &trouble));
         }
@@ -242,7 +239,7 @@ impl Signer {
         };
         keeping::keep(&self.values, &self.member, &grant).await?;
         self.take(Some(grant));
-        self.state().want = None;
+        self.state.lock().want = None;
         if let Some(old) = old {
             // The sign-in does not wait for this task, but a closing hall does.
             let (values, member) = (self.values.clone(), self.member.clone());
@@ -270,7 +267,7 @@ impl Signer {
         let _alone = self.without_renewal().await;
         // From here on they are not sent, however long the rest takes.
         let grant = {
-            let mut state = self.state();
+            let mut state = self.state.lock();
             state.want = None;
             state.grant.take()
         };
@@ -293,28 +290,28 @@ impl Signer {
     }
 
     pub(crate) fn place(&self) -> Option<Place> {
-        self.state().place.clone()
+        self.state.lock().place.clone()
     }
 
     /// Returns the requirements from the server's last rejection, and the granted scopes.
     pub(super) fn wanted(&self) -> (Option<Want>, Vec<String>) {
-        let state = self.state();
+        let state = self.state.lock();
         let granted = state.grant.as_ref().map(|grant| grant.scopes.clone());
         (state.want.clone(), granted.unwrap_or_default())
     }
 
     /// Returns the sign-in page, while the sign-in is pending.
     pub(crate) fn address(&self) -> Option<String> {
-        self.state().address.clone()
+        self.state.lock().address.clone()
     }
 
     pub(super) fn set_address(&self, address: Option<String>) {
-        self.state().address = address;
+        self.state.lock().address = address;
     }
 
     /// Begins a sign-in, unless one is running.
     pub(super) fn begin(&self, attempt: &CancellationToken) -> bool {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let free = !self.stage.borrow().is_under_way();
         if free {
             state.attempt = Some(attempt.clone());
@@ -329,7 +326,7 @@ impl Signer {
 
     /// Cancels the running sign-in.
     pub(crate) fn give_up(&self) {
-        let attempt = self.state().attempt.take();
+        let attempt = self.state.lock().attempt.take();
         if let Some(attempt) = attempt {
             attempt.cancel();
         }
@@ -350,7 +347,7 @@ impl Signer {
 
     pub(crate) fn view(&self, possible: bool) -> SignInView {
         let stage = self.stage.borrow().clone();
-        let state = self.state();
+        let state = self.state.lock();
         let want = state.want.as_ref();
         SignInView {
             member: self.member.clone(),
@@ -369,7 +366,7 @@ impl Signer {
 
     fn note(&self, want: Want) {
         let changed = {
-            let mut state = self.state();
+            let mut state = self.state.lock();
             let changed = state.want.as_ref() != Some(&want);
             state.want = Some(want);
             changed
@@ -381,7 +378,7 @@ impl Signer {
 
     /// Returns the running renewal, or begins one.
     fn renewal(self: &Arc<Self>, grant: &Arc<Grant>) -> Renewal {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if let Some(renewal) = &state.renewal {
             return renewal.clone();
         }
@@ -418,7 +415,7 @@ impl Signer {
             }
         };
         {
-            let mut state = self.state();
+            let mut state = self.state.lock();
             state.renewal = None;
             state.failed_at = failed.is_some().then(now_secs);
             state.unrenewed = failed;
@@ -455,7 +452,7 @@ impl Signer {
                 for secret in new.secrets() {
                     self.values.remember(secret);
                 }
-                if !self.state().takes(&new) {
+                if !self.state.lock().takes(&new) {
                     return Err("the member is reached elsewhere by now".to_owned());
                 }
                 let kept = keeping::keep(&self.values, &self.member, &new).await;
@@ -492,7 +489,7 @@ impl Signer {
     /// Whether a rejected token may be renewed.
     fn may_renew_refused(&self) -> bool {
         let now = now_secs();
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let settled = |at: u64| now.saturating_sub(at) >= RENEWED_AGAIN;
         // Calls that wait for the same renewal count as one rejection.
         let may = state.renewal.is_some() || state.refused_at.is_none_or(settled);
@@ -504,12 +501,12 @@ impl Signer {
 
     /// Whether a renewal failed too recently for another one.
     fn has_just_failed(&self, now: u64) -> bool {
-        let failed_at = self.state().failed_at;
+        let failed_at = self.state.lock().failed_at;
         failed_at.is_some_and(|at| now.saturating_sub(at) < TRIED_AGAIN)
     }
 
     fn grant(&self) -> Option<Arc<Grant>> {
-        self.state().grant.clone()
+        self.state.lock().grant.clone()
     }
 }
 
@@ -585,7 +582,7 @@ impl SignedIn for Bearer {
                 }
             }
             // An unreachable authorization server does not require a new sign-in.
-            let unrenewed = signer.state().unrenewed.clone();
+            let unrenewed = signer.state.lock().unrenewed.clone();
             if let Some(why) = unrenewed {
                 return Verdict::NotNow(why);
             }

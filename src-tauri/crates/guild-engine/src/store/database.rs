@@ -7,11 +7,12 @@
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use guild_core::note::{FileFault, HistoryTrouble, io_message, is_files_limit};
 use guild_core::{Code, Report};
+use parking_lot::Mutex;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
 
@@ -121,18 +122,12 @@ impl Database {
     }
 
     fn is_current(&self, opened: &Opened) -> bool {
-        let generation = *self.lock();
+        let generation = *self.generation.lock();
         opened.generation == generation && opened.id == file_id(&self.file)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, u64> {
-        self.generation
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn connect(&self, patience: Duration) -> Result<Opened, Stop> {
-        let mut generation = self.lock();
+        let mut generation = self.generation.lock();
         let connection = match self.open(patience) {
             Err(Stop::Sql(error)) if is_damage(&error) => {
                 self.move_aside(&mut generation, &error)?;
@@ -211,7 +206,7 @@ impl Database {
 
     /// Handles a file that a connection reports as damaged.
     fn give_up(&self, opened: Opened, error: &rusqlite::Error) -> Result<(), Report> {
-        let mut generation = self.lock();
+        let mut generation = self.generation.lock();
         // Another thread or process may have created a new file since.
         let same = opened.generation == *generation && opened.id == file_id(&self.file);
         drop(opened);

@@ -1,12 +1,13 @@
 //! Tracks the condition of the history. An error is reported once, and missing calls are counted.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use guild_core::event::HallEvent;
 use guild_core::note::HistoryTrouble;
 use guild_core::{Code, Report};
+use parking_lot::Mutex;
 
 use crate::index::Index;
 
@@ -34,10 +35,7 @@ impl Health {
 
     /// Returns the current error.
     pub(super) fn trouble(&self) -> Option<Report> {
-        self.trouble
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.trouble.lock().clone()
     }
 
     /// Returns the number of missing calls in this run.
@@ -48,7 +46,7 @@ impl Health {
     /// Records a failed write of calls. A new error is reported.
     pub(super) fn failed(&self, report: &Report, calls: usize) {
         self.miss(calls);
-        let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut trouble = self.trouble.lock();
         let news = trouble.as_ref().is_none_or(|old| old.code != report.code);
         *trouble = Some(report.clone());
         drop(trouble);
@@ -59,7 +57,7 @@ impl Health {
 
     /// Clears the error after a successful write.
     pub(super) fn well(&self) {
-        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.trouble.lock() = None;
     }
 
     /// Counts a call that a rate limit left out.
@@ -70,10 +68,7 @@ impl Health {
     /// Counts a call that found a full queue.
     pub(super) fn behind(&self) {
         self.miss(1);
-        let mut told = self
-            .told_behind
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut told = self.told_behind.lock();
         if told.is_some_and(|at| at.elapsed() < PAUSE) {
             return;
         }

@@ -1,9 +1,10 @@
 //! Reads the database through a few connections, on blocking threads, with a timeout.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::Report;
+use parking_lot::Mutex;
 use rusqlite::{Connection, InterruptHandle};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -48,25 +49,23 @@ impl Readers {
         let running: Arc<Mutex<Option<InterruptHandle>>> = Arc::default();
         let stop = Arc::clone(&running);
         let reading = tokio::task::spawn_blocking(move || {
-            let mut opened = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut opened = idle.lock().pop();
             let done = database.with(&mut opened, PATIENCE, |connection| {
                 let handle = connection.get_interrupt_handle();
-                *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(handle);
+                *running.lock() = Some(handle);
                 let done = work(connection);
                 // From here on the connection may belong to the next reader.
-                *running.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                *running.lock() = None;
                 done
             });
-            idle.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .extend(opened);
+            idle.lock().extend(opened);
             drop(permit);
             done
         });
         match timeout(limit, reading).await {
             Ok(done) => done.unwrap_or_else(|_| Err(late())),
             Err(_) => {
-                if let Some(running) = &*stop.lock().unwrap_or_else(PoisonError::into_inner) {
+                if let Some(running) = &*stop.lock() {
                     running.interrupt();
                 }
                 Err(late())
@@ -76,9 +75,6 @@ impl Readers {
 
     pub(super) fn close(&self) {
         self.permits.close();
-        self.idle
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
+        self.idle.lock().clear();
     }
 }

@@ -16,15 +16,16 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use guild_core::event::HallEvent;
 use guild_core::note::CallTrouble;
 use guild_core::wire::{Cleared, EntryId, HistoryEntry, OutcomeKind};
 use guild_core::{Code, Report};
+use parking_lot::Mutex;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::watch;
 
@@ -153,7 +154,7 @@ impl Writer {
             Job::Record(ended) => ended.bytes(),
             Job::Work(_) | Job::Slow(_) => 0,
         };
-        let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut link = self.link.lock();
         if matches!(*link, Link::Unused) {
             *link = self.begin()?;
         }
@@ -213,7 +214,7 @@ impl Writer {
     /// are skipped.
     pub(super) async fn close(&self) {
         let link = {
-            let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut link = self.link.lock();
             std::mem::replace(&mut *link, Link::Closed)
         };
         if let Link::Open { jobs, mut ended } = link {

@@ -1,7 +1,7 @@
 //! The HTTP client of the proxy.
 
 use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -13,6 +13,7 @@ use hyper::body::{Frame, Incoming};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use parking_lot::Mutex;
 use tokio::time::timeout;
 
 use super::BridgeOptions;
@@ -146,7 +147,7 @@ impl Gate {
     }
 
     fn uri(&self) -> Uri {
-        let uri = self.uri.lock().unwrap_or_else(PoisonError::into_inner);
+        let uri = self.uri.lock();
         uri.clone()
     }
 
@@ -162,7 +163,7 @@ impl Gate {
         if now == *before {
             return None;
         }
-        let mut uri = self.uri.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut uri = self.uri.lock();
         uri.clone_from(&now);
         Some(now)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::pin::Pin;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
@@ -114,7 +114,7 @@ impl Listener {
         for method in methods {
             let params = match self {
                 Self::Session(session) => {
-                    *session.knows.lock().unwrap_or_else(PoisonError::into_inner) = now;
+                    *session.knows.lock() = now;
                     text.extend_from_slice(format!("id: {}\n", place(now)).as_bytes());
                     String::new()
                 }
@@ -234,7 +234,7 @@ impl Gate {
     ) -> impl Events + use<> {
         let left = headers.get("last-event-id");
         let left = left.and_then(|left| place_of(left.to_str().ok()?));
-        let knows = *session.knows.lock().unwrap_or_else(PoisonError::into_inner);
+        let knows = *session.knows.lock();
         // A place from before a restart says nothing of the changes since.
         let left = left.filter(|_| knows != KNOWS_NOTHING);
         // Since 2025-11-25 the first event is empty: from then on the stream can be taken up again.

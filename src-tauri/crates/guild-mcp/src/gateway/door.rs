@@ -1,7 +1,7 @@
 //! The gateway as a whole, and who is let in where.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use guild_core::agents::{Endpoint, Listing};
@@ -114,7 +114,7 @@ impl Gate {
 
     /// Returns the connection's cached client if this request comes from the same one.
     fn known(&self, line: &Line, request: &Parts) -> Result<Option<Arc<Known>>, Refused> {
-        let known = line.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = line.known.lock();
         let Some(known) = known.clone() else {
             return Ok(None);
         };
@@ -186,7 +186,7 @@ impl Gate {
             }),
             session,
         });
-        *line.known.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&known));
+        *line.known.lock() = Some(Arc::clone(&known));
         Ok(known)
     }
 }

@@ -2,8 +2,8 @@
 //! `subscriptions/listen`.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
@@ -41,7 +41,7 @@ struct Waits {
 impl Ear {
     /// Wants log messages from this level on.
     pub(super) fn listen_from(&self, level: Level) {
-        self.waits().level = Some(level);
+        self.waits.lock().level = Some(level);
     }
 
     /// Waits for the next notification.
@@ -49,7 +49,7 @@ impl Ear {
         loop {
             let told = self.told.notified();
             let next = {
-                let mut waits = self.waits();
+                let mut waits = self.waits.lock();
                 let next = waits.heard.pop_front();
                 waits.logs -= usize::from(matches!(next, Some(Heard::Log(_))));
                 next
@@ -60,19 +60,15 @@ impl Ear {
             }
         }
     }
-
-    fn waits(&self) -> MutexGuard<'_, Waits> {
-        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Hearing for Ear {
     fn level(&self) -> Option<Level> {
-        self.waits().level
+        self.waits.lock().level
     }
 
     fn log(&self, level: Level, params: &RawValue) {
-        let mut waits = self.waits();
+        let mut waits = self.waits.lock();
         if waits.logs >= LOGS_MAX || waits.level.is_none_or(|least| level < least) {
             return;
         }
@@ -83,7 +79,7 @@ impl Hearing for Ear {
     }
 
     fn updated(&self, uri: &str) {
-        let mut waits = self.waits();
+        let mut waits = self.waits.lock();
         let same = |heard: &Heard| matches!(heard, Heard::Updated(known) if known == uri);
         // A waiting notification covers all later ones.
         if waits.heard.iter().any(same) || waits.heard.len() - waits.logs >= UPDATES_MAX {

@@ -6,12 +6,13 @@
 use std::collections::VecDeque;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use futures::task::AtomicWaker;
+use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
@@ -109,7 +110,7 @@ impl Line {
     /// How long it has been open without a request that was let in; `None` after such a request.
     /// Where the gateway wants no token, a request of another user counts only with a valid token.
     pub(super) fn unauthenticated_for(&self) -> Option<Duration> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.lock();
         let is_let_in = known
             .as_ref()
             .is_some_and(|known| self.foreign.is_none() || known.visit.client.id.is_some());
@@ -171,7 +172,7 @@ impl Line {
     }
 
     fn is_revoked(&self) -> bool {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.lock();
         known
             .as_ref()
             .is_some_and(|known| known.visit.client.revoked.is_cancelled())
@@ -200,18 +201,12 @@ impl Line {
 
     /// Keeps an exchange until its answer is on its way.
     pub(super) fn keep(&self, exchange: Exchange) {
-        self.exchanges().push_back(exchange);
+        self.exchanges.lock().push_back(exchange);
     }
 
     /// The next exchange whose answer is on its way.
     pub(super) fn kept(&self) -> Option<Exchange> {
-        self.exchanges().pop_front()
-    }
-
-    fn exchanges(&self) -> std::sync::MutexGuard<'_, VecDeque<Exchange>> {
-        self.exchanges
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.exchanges.lock().pop_front()
     }
 }
 

@@ -2,12 +2,13 @@
 //! description, and repeats the call with the input.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use guild_core::ClientId;
 use guild_core::agents::Endpoint;
+use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use super::flight::Flight;
@@ -64,7 +65,7 @@ impl Parking {
     /// Suspends a call and returns its `requestState`, or `None` without room.
     pub(super) fn park(&self, parked: Parked) -> Option<String> {
         let id = random_id()?;
-        let mut places = self.places();
+        let mut places = self.places.lock();
         let own = |(_, other): &&(Instant, Parked)| parked.is_of_the_same(other);
         if places.len() >= self.max || places.values().filter(own).count() >= self.of_client {
             return None;
@@ -82,7 +83,7 @@ impl Parking {
         method: &[u8],
         subject: Option<&[u8]>,
     ) -> Option<Parked> {
-        let mut places = self.places();
+        let mut places = self.places.lock();
         let (since, parked) = places.get(id)?;
         let same = parked.client.as_ref() == client
             && parked.endpoint == *endpoint
@@ -98,13 +99,13 @@ impl Parking {
 
     /// Whether none waits.
     pub(super) fn is_empty(&self) -> bool {
-        self.places().is_empty()
+        self.places.lock().is_empty()
     }
 
     /// Ends what has waited for too long, or is of a client that is let in no more.
     pub(super) fn sweep(&self) {
         let late: Vec<_> = {
-            let mut places = self.places();
+            let mut places = self.places.lock();
             let late: Vec<String> = places
                 .iter()
                 .filter(|(_, (since, parked))| {
@@ -119,11 +120,7 @@ impl Parking {
     }
 
     pub(super) fn clear(&self) {
-        let all = std::mem::take(&mut *self.places());
+        let all = std::mem::take(&mut *self.places.lock());
         drop(all);
-    }
-
-    fn places(&self) -> MutexGuard<'_, HashMap<String, (Instant, Parked)>> {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

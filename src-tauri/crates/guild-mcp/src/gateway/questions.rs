@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use futures::task::AtomicWaker;
 use guild_core::wire::ElicitationAction;
+use parking_lot::Mutex;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -76,10 +77,6 @@ struct Waits {
     answer: oneshot::Sender<Reply>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Questions {
     /// For a client that takes these questions, has this long for each, and hears what is logged
     /// from this level on.
@@ -104,7 +101,7 @@ impl Questions {
     /// Polls the next message.
     pub(super) fn poll_said(&self, cx: &mut Context<'_>) -> Poll<Said> {
         self.told.register(cx.waker());
-        match lock(&self.said).pop_front() {
+        match self.said.lock().pop_front() {
             Some(said) => Poll::Ready(said),
             None => Poll::Pending,
         }
@@ -112,8 +109,8 @@ impl Questions {
 
     /// Takes the questions that arrived since and are still open.
     pub(super) fn further(&self) -> Vec<Put> {
-        let said = std::mem::take(&mut *lock(&self.said));
-        let waiting = lock(&self.waiting);
+        let said = std::mem::take(&mut *self.said.lock());
+        let waiting = self.waiting.lock();
         said.into_iter()
             .filter_map(|said| match said {
                 Said::Question(put) if waiting.contains_key(&put.number) => Some(put),
@@ -125,7 +122,7 @@ impl Questions {
     /// Delivers an answer. Returns whether a receiver was waiting. An invalid answer counts as no
     /// decision.
     pub(super) fn answer(&self, number: u64, result: Option<&RawValue>) -> bool {
-        let Some(waiting) = lock(&self.waiting).remove(&number) else {
+        let Some(waiting) = self.waiting.lock().remove(&number) else {
             return false;
         };
         let reply = result.and_then(reply).unwrap_or(Reply::CANCEL);
@@ -133,7 +130,7 @@ impl Questions {
     }
 
     fn say(&self, said: Said) {
-        lock(&self.said).push_back(said);
+        self.said.lock().push_back(said);
         self.told.wake();
     }
 
@@ -146,7 +143,7 @@ impl Questions {
 
     /// The answer that the agent gave before it was asked; each counts once.
     fn given(&self, question: &Question) -> Option<Reply> {
-        let given = lock(&self.given).remove(question.key.as_deref()?)?;
+        let given = self.given.lock().remove(question.key.as_deref()?)?;
         reply(&given).filter(|_| self.can_ask(&question.wanted))
     }
 
@@ -155,7 +152,7 @@ impl Questions {
         if !self.can_ask(&question.wanted) {
             return None;
         }
-        let mut waiting = lock(&self.waiting);
+        let mut waiting = self.waiting.lock();
         if waiting.len() >= WAITING_MAX {
             return None;
         }
@@ -218,7 +215,7 @@ impl Hearing for Questions {
         if self.level.is_some_and(|least| level < least) {
             return;
         }
-        let mut said = lock(&self.said);
+        let mut said = self.said.lock();
         if said.len() < LOGS_MAX {
             said.push_back(Said::Log(params.to_owned()));
         }
@@ -238,10 +235,10 @@ struct Open {
 
 impl Drop for Open {
     fn drop(&mut self) {
-        if lock(&self.questions.waiting).remove(&self.number).is_none() {
+        if self.questions.waiting.lock().remove(&self.number).is_none() {
             return;
         }
-        let mut said = lock(&self.questions.said);
+        let mut said = self.questions.said.lock();
         let unsent = said
             .iter()
             .position(|said| matches!(said, Said::Question(put) if put.number == self.number));
@@ -296,7 +293,7 @@ mod tests {
         for _ in 0..100 {
             drop(questions.ask(question()));
         }
-        assert_eq!(lock(&questions.said).len(), 0);
-        assert!(lock(&questions.waiting).is_empty());
+        assert_eq!(questions.said.lock().len(), 0);
+        assert!(questions.waiting.lock().is_empty());
     }
 }

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use guild_core::ClientId;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
 use http::{HeaderMap, HeaderValue, StatusCode};
+use parking_lot::Mutex;
 
 /// The names under which this address may be asked for.
 #[derive(Debug)]
@@ -204,7 +205,7 @@ impl Buckets {
     /// Returns a client's bucket. Unused buckets are removed when there are many.
     pub(super) fn of(&self, client: Option<&ClientId>) -> Arc<Bucket> {
         const MANY: usize = 1_024;
-        let mut of = self.of.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut of = self.of.lock();
         if of.len() >= MANY {
             of.retain(|_, bucket| Arc::strong_count(bucket) > 1);
         }

@@ -3,13 +3,14 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use guild_core::ClientId;
 use guild_core::agents::Endpoint;
 use guild_core::agents::known::KnownClient;
+use parking_lot::{Mutex, RwLock};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::directory::Changes;
@@ -74,10 +75,6 @@ pub(super) struct Opening {
     pub(super) knows: Changes,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Session {
     fn new(id: String, opening: Opening, now: Instant) -> Self {
         Self {
@@ -140,18 +137,18 @@ impl Session {
 
     fn end(&self) {
         self.ended.store(true, Ordering::Relaxed);
-        lock(&self.stream).cancel();
-        for (_, _, cancel) in lock(&self.flights).drain(..) {
+        self.stream.lock().cancel();
+        for (_, _, cancel) in self.flights.lock().drain(..) {
             cancel.cancel();
         }
-        lock(&self.watched).clear();
+        self.watched.lock().clear();
     }
 
     /// Subscribes the client to a resource until the returned token is cancelled. `None` if there
     /// are too many. An existing subscription is replaced.
     pub(super) fn watch(&self, uri: &str) -> Option<CancellationToken> {
         let over = CancellationToken::new();
-        let mut watched = lock(&self.watched);
+        let mut watched = self.watched.lock();
         if self.is_over() || watched.len() >= WATCHED_MAX && !watched.contains_key(uri) {
             return None;
         }
@@ -161,13 +158,13 @@ impl Session {
 
     /// The client does not want to hear of a resource any more.
     pub(super) fn unwatch(&self, uri: &str) {
-        lock(&self.watched).remove(uri);
+        self.watched.lock().remove(uri);
     }
 
     /// Begins the session's stream; the one that there was ends.
     pub(super) fn begin_stream(&self) -> CancellationToken {
         let next = CancellationToken::new();
-        std::mem::replace(&mut *lock(&self.stream), next.clone()).cancel();
+        std::mem::replace(&mut *self.stream.lock(), next.clone()).cancel();
         if self.is_over() {
             next.cancel();
         }
@@ -177,7 +174,7 @@ impl Session {
     /// Makes a request one that can be cancelled by its id, for as long as the guard lives.
     pub(super) fn fly(self: &Arc<Self>, id: Bytes, cancel: CancellationToken) -> Flying {
         let number = self.flown.fetch_add(1, Ordering::Relaxed);
-        let mut flights = lock(&self.flights);
+        let mut flights = self.flights.lock();
         if self.is_over() {
             // It ended between the look at its id and now.
             cancel.cancel();
@@ -193,7 +190,7 @@ impl Session {
 
     /// Cancels the request with this id.
     pub(super) fn cancel(&self, id: &str) {
-        for (_, flying, cancel) in lock(&self.flights).iter() {
+        for (_, flying, cancel) in self.flights.lock().iter() {
             if flying == id.as_bytes() {
                 cancel.cancel();
             }
@@ -202,7 +199,7 @@ impl Session {
 
     /// Notes where the answer to a request of the gateway's own goes.
     pub(super) fn asks(&self, number: u64, questions: &Arc<Questions>) {
-        let mut asked = lock(&self.asked);
+        let mut asked = self.asked.lock();
         asked.retain(|_, questions| questions.strong_count() > 0);
         asked.insert(number, Arc::downgrade(questions));
     }
@@ -210,7 +207,7 @@ impl Session {
     /// Where the answer to a request of the gateway's own goes.
     pub(super) fn asked(&self, id: &str) -> Option<(u64, Arc<Questions>)> {
         let number = id.parse().ok()?;
-        let questions = lock(&self.asked).remove(&number)?;
+        let questions = self.asked.lock().remove(&number)?;
         Some((number, questions.upgrade()?))
     }
 }
@@ -242,7 +239,7 @@ pub(super) struct Flying {
 
 impl Drop for Flying {
     fn drop(&mut self) {
-        let mut flights = lock(&self.session.flights);
+        let mut flights = self.session.flights.lock();
         if let Some(at) = flights
             .iter()
             .position(|(number, ..)| *number == self.number)
@@ -299,7 +296,7 @@ impl Sessions {
         if said.known.is_some_and(|known| known.initializes_again) {
             return None;
         }
-        if lock(&self.ended).iter().any(|ended| ended == id) {
+        if self.ended.lock().iter().any(|ended| ended == id) {
             return None;
         }
         let opening = Opening {
@@ -315,7 +312,7 @@ impl Sessions {
 
     fn put(&self, session: Session, now: Instant) -> Option<Arc<Session>> {
         let session = Arc::new(session);
-        let mut by_id = self.by_id.write().unwrap_or_else(PoisonError::into_inner);
+        let mut by_id = self.by_id.write();
         if let Some(known) = by_id.get(&session.id) {
             // Two requests came at once.
             return Some(Arc::clone(known));
@@ -347,7 +344,7 @@ impl Sessions {
     }
 
     fn remember_end(&self, session: &Session) {
-        let mut ended = lock(&self.ended);
+        let mut ended = self.ended.lock();
         if ended.len() >= ENDED_MAX {
             ended.pop_front();
         }
@@ -362,7 +359,7 @@ impl Sessions {
         endpoint: &Endpoint,
         now: Instant,
     ) -> Option<Arc<Session>> {
-        let by_id = self.by_id.read().unwrap_or_else(PoisonError::into_inner);
+        let by_id = self.by_id.read();
         let session = Arc::clone(by_id.get(id)?);
         drop(by_id);
         let own = session.client.as_ref() == client && session.endpoint == *endpoint;
@@ -380,7 +377,7 @@ impl Sessions {
     }
 
     fn forget(&self, session: &Session) {
-        let mut by_id = self.by_id.write().unwrap_or_else(PoisonError::into_inner);
+        let mut by_id = self.by_id.write();
         by_id.remove(&session.id);
         drop(by_id);
         session.end();
@@ -443,7 +440,7 @@ mod tests {
         }
         assert!(first.is_over(), "the oldest of the same client went");
         assert!(!other.is_over(), "another's did not");
-        assert_eq!(sessions.by_id.read().expect("unpoisoned").len(), 3);
+        assert_eq!(sessions.by_id.read().len(), 3);
     }
 
     #[test]
@@ -522,7 +519,7 @@ mod tests {
         let fifth = open("a", now + 4 * minute);
         assert!(calling.is_over(), "all are in use: the least used one went");
         assert!(!listening.is_over() && !fourth.is_over());
-        assert_eq!(sessions.by_id.read().expect("unpoisoned").len(), 3);
+        assert_eq!(sessions.by_id.read().len(), 3);
         drop((call, stream));
         fifth.touch(now + 5 * minute);
         listening.touch(now + 6 * minute);

@@ -5,10 +5,11 @@
 //! reading are ended, the longest silence first. Where there is none, the new answer is refused.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use bytes::Bytes;
+use parking_lot::Mutex;
 
 use super::line::Line;
 
@@ -37,7 +38,7 @@ impl Unread {
 
     /// Makes a connection known, so that it can be ended for room.
     pub(super) fn add(&self, line: &Arc<Line>) {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = self.lines.lock();
         lines.retain(|line| line.strong_count() > 0);
         lines.push(Arc::downgrade(line));
     }
@@ -80,7 +81,7 @@ impl Unread {
     /// one. Its memory counts no longer, since its task drops it next.
     fn end_one(&self, asking: &Arc<Line>) -> bool {
         let longest = {
-            let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+            let lines = self.lines.lock();
             let stalled = lines.iter().filter_map(|line| {
                 let line = line.upgrade()?;
                 let holds = line.unread.load(Ordering::Relaxed) > 0;

@@ -13,7 +13,7 @@ use std::future::poll_fn;
 use std::io;
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -26,6 +26,7 @@ use hyper::body::{Body, Incoming};
 use hyper::client::conn::TrySendError;
 use hyper::client::conn::http1::{self, Connection, SendRequest};
 use hyper_util::rt::TokioIo;
+use parking_lot::Mutex;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -181,7 +182,7 @@ impl Near {
     /// A connection that was kept and is not known to be closed.
     fn take(&self) -> Option<Conn> {
         loop {
-            let conn = self.kept().idle.pop_back()?;
+            let conn = self.0.kept.lock().idle.pop_back()?;
             if conn.until <= Instant::now() {
                 continue;
             }
@@ -198,7 +199,7 @@ impl Near {
             return;
         }
         conn.until = Instant::now() + kept_for;
-        let mut kept = self.kept();
+        let mut kept = self.0.kept.lock();
         if kept.idle.len() >= KEPT_MAX {
             kept.idle.pop_front();
         }
@@ -206,10 +207,6 @@ impl Near {
         if !std::mem::replace(&mut kept.watched, true) {
             tokio::spawn(close_old(Arc::downgrade(&self.0)));
         }
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -220,7 +217,7 @@ async fn close_old(shared: Weak<Shared>) {
         let Some(shared) = shared.upgrade() else {
             return;
         };
-        let mut kept = shared.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = shared.kept.lock();
         let now = Instant::now();
         kept.idle.retain(|conn| conn.until > now);
         if kept.idle.is_empty() {

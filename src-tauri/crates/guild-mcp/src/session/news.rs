@@ -1,12 +1,13 @@
 //! Configures a server's notifications: its log level and resource subscriptions.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
 use guild_core::protocol::Era;
 use guild_core::wire::RpcError;
+use parking_lot::Mutex;
 use rmcp::RoleClient;
 use rmcp::model::SubscriptionFilter;
 use rmcp::service::{Peer, Subscription, SubscriptionEnd};
@@ -35,7 +36,7 @@ impl Loudness {
     /// Whether the server needs this level. With several listeners, the server uses the most
     /// verbose level, and each listener filters.
     fn grows_to(&self, level: Level) -> bool {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = self.0.lock();
         let grows = told.is_none_or(|told| level < told);
         if grows {
             *told = Some(level);

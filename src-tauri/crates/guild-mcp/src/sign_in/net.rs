@@ -4,11 +4,12 @@
 //! Names that resolve to this machine or to link-local services are not connected to.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use http::header::LOCATION;
+use parking_lot::Mutex;
 use reqwest::Url;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use rmcp::transport::auth::{
@@ -98,7 +99,7 @@ impl Net {
         let exchanged = tokio::time::timeout(LIMIT, self.exchanged(request, &host)).await;
         let answer = exchanged.unwrap_or(Err(Unasked::TooLong { host }))?;
         if is_asked_for && answer.status().is_success() {
-            *self.described_at() = Some(url);
+            *self.described_at.lock() = Some(url);
         }
         Ok(answer)
     }
@@ -106,15 +107,9 @@ impl Net {
     /// Whether the last document came from an authorization server's own metadata path. Only then
     /// does rmcp compare the issuer with the address.
     pub(super) fn is_described_by_itself(&self) -> bool {
-        let last = self.described_at();
+        let last = self.described_at.lock();
         last.as_ref()
             .is_some_and(|url| names_its_issuer(url.path()))
-    }
-
-    fn described_at(&self) -> MutexGuard<'_, Option<Url>> {
-        self.described_at
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn exchanged(

@@ -1,9 +1,10 @@
 //! The server's own requests, and the places that they take until their answers are written.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use guild_core::note::AnswerFault;
+use parking_lot::Mutex;
 use rmcp::model::{CustomRequest, RequestId, ServerRequest};
 use serde_json::Value;
 
@@ -34,13 +35,9 @@ struct Place {
 }
 
 impl Asked {
-    fn places(&self) -> MutexGuard<'_, Places> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Takes a request, unless too many wait or one of its id does.
     pub(super) fn take(&self, id: &RequestId) -> Result<(), AnswerFault> {
-        let mut places = self.places();
+        let mut places = self.0.lock();
         if places.taken >= ASKED_MAX {
             return Err(AnswerFault::ManyRequests);
         }
@@ -54,7 +51,7 @@ impl Asked {
 
     /// A request waits no more; an answer that is being sent keeps its place.
     pub(super) fn close(&self, id: &RequestId) {
-        self.places().release(id, |place| {
+        self.0.lock().release(id, |place| {
             let was_open = std::mem::replace(&mut place.open, false);
             usize::from(was_open)
         });
@@ -63,7 +60,7 @@ impl Asked {
     /// Marks an answer as being sent until the returned guard is dropped. An answer to a withdrawn
     /// request takes a separate place.
     pub(super) fn send(&self, id: &RequestId) -> Sending {
-        let mut places = self.places();
+        let mut places = self.0.lock();
         let place = places.by_id.entry(id.clone()).or_default();
         place.sending += 1;
         if !std::mem::replace(&mut place.open, false) {
@@ -96,7 +93,7 @@ pub(crate) struct Sending {
 
 impl Drop for Sending {
     fn drop(&mut self) {
-        self.asked.places().release(&self.id, |place| {
+        self.asked.0.lock().release(&self.id, |place| {
             place.sending -= 1;
             1
         });
@@ -136,9 +133,9 @@ mod tests {
         drop(sending);
         // A request that was withdrawn before its answer was sent.
         let late = asked.send(&id(5));
-        assert_eq!(asked.places().taken, 1);
+        assert_eq!(asked.0.lock().taken, 1);
         drop(late);
-        assert_eq!(asked.places().taken, 0);
-        assert!(asked.places().by_id.is_empty());
+        assert_eq!(asked.0.lock().taken, 0);
+        assert!(asked.0.lock().by_id.is_empty());
     }
 }

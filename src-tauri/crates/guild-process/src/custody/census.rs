@@ -1,8 +1,10 @@
 //! Shares scans of all processes between concurrent callers.
 
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
+
+use parking_lot::Mutex;
 
 use crate::processes::{Stat, Table};
 
@@ -31,7 +33,7 @@ impl Census {
     /// As [`Table::take`].
     pub(crate) fn look(&self) -> io::Result<Arc<Table>> {
         let asked = Instant::now();
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last.lock();
         if let Some((began, table)) = &*last
             && *began >= asked
         {

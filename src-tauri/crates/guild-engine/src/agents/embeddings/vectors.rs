@@ -8,8 +8,9 @@
 use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
 use super::DIMENSIONS_MAX;
@@ -62,14 +63,10 @@ impl Vectors {
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Begins a search. Returns the indexes of the hashes without a vector of this length.
     /// Blocking.
     pub(super) fn missing(&self, hashes: &[Hash], length: usize) -> Vec<usize> {
-        let mut known = self.known();
+        let mut known = self.known.lock();
         if !known.is_read {
             known.is_read = true;
             known.vectors = self.read();
@@ -91,7 +88,7 @@ impl Vectors {
 
     /// Stores vectors for the current search.
     pub(super) fn insert(&self, vectors: impl Iterator<Item = (Hash, Vector)>) {
-        let mut known = self.known();
+        let mut known = self.known.lock();
         let by = known.searches;
         known
             .vectors
@@ -101,7 +98,7 @@ impl Vectors {
 
     /// Returns the vectors of these hashes, if all have this length.
     pub(super) fn of(&self, hashes: &[Hash], length: usize) -> Option<Vec<Vector>> {
-        let known = self.known();
+        let known = self.known.lock();
         let vector = |hash| known.vectors.get(hash).map(|used| Arc::clone(&used.vector));
         let vectors = hashes.iter().map(vector);
         vectors
@@ -112,9 +109,9 @@ impl Vectors {
     /// Writes the file if there are unsaved vectors. Blocking. A failed write only costs requests
     /// after the next start.
     pub(super) fn write(&self) {
-        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.writing.lock();
         let mut vectors: Vec<(u64, Hash, Vector)> = {
-            let mut known = self.known();
+            let mut known = self.known.lock();
             if !std::mem::take(&mut known.has_new) {
                 return;
             }
@@ -286,7 +283,7 @@ mod tests {
         let many = vec![[9; 32]; VECTORS_MAX];
         vectors.missing(&many, 2);
         assert!(
-            vectors.known().vectors.is_empty(),
+            vectors.known.lock().vectors.is_empty(),
             "none of them is used now"
         );
     }

@@ -1,7 +1,8 @@
 //! Test hooks that run between comparing and replacing a file.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Mutex, MutexGuard};
 
 type Step = Box<dyn FnOnce() + Send>;
 
@@ -25,5 +26,5 @@ pub(super) fn pass(real: &Path) {
 }
 
 fn steps() -> MutexGuard<'static, Vec<(PathBuf, Step)>> {
-    STEPS.lock().unwrap_or_else(PoisonError::into_inner)
+    STEPS.lock()
 }

@@ -1,11 +1,12 @@
 //! Asks a server for the newest version, with a limit for the answer.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::protocol::Era;
 use guild_mcp::{DiscoverFirst, Idle};
 use guild_process::Effort;
+use parking_lot::Mutex;
 
 use super::{Happening, Plan};
 
@@ -29,7 +30,7 @@ fn idle(pid: u32) -> Idle {
                 return Some(false);
             }
             let now = Effort::of_family(pid)?;
-            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut last = last.lock();
             let moved = last.is_none_or(|earlier| now.has_moved_since(&earlier, IDLE));
             *last = Some(now);
             Some(!now.busy && !moved)

@@ -94,7 +94,7 @@ async fn signing_out_waits_for_a_renewal_under_way() {
         tokio::task::yield_now().await;
         renewing.take(Some(grant_of(HERE, 2)));
     };
-    signer.state().renewal = Some(renewal.boxed().shared());
+    signer.state.lock().renewal = Some(renewal.boxed().shared());
     let gone = signer.signed_out().await.expect("signed out");
     assert_eq!(
         gone.map(|grant| grant.access_token.clone()).as_deref(),
@@ -151,7 +151,7 @@ async fn nothing_is_renewed_while_somebody_signs_in_or_out() {
     signer.take(Some(grant_of(HERE, 2)));
     drop(alone);
     assert_eq!(asking.await.as_deref(), Some("access-token-02"));
-    assert!(signer.state().renewal.is_none());
+    assert!(signer.state.lock().renewal.is_none());
 }
 
 #[tokio::test]
@@ -167,12 +167,12 @@ async fn a_token_that_still_holds_is_sent_after_a_renewal_that_failed() {
     grant.expires_at = Some(grant.received_at + 3_600);
     signer.take(Some(grant));
     assert_eq!(bearer.token().await.as_deref(), Some("access-token-01"));
-    let failed_at = signer.state().failed_at;
+    let failed_at = signer.state.lock().failed_at;
     assert!(signer.has_just_failed(now_secs()));
-    signer.state().failed_at = failed_at.map(|at| at - 10);
-    let before = signer.state().failed_at;
+    signer.state.lock().failed_at = failed_at.map(|at| at - 10);
+    let before = signer.state.lock().failed_at;
     assert_eq!(bearer.token().await.as_deref(), Some("access-token-01"));
-    assert_eq!(signer.state().failed_at, before, "it was tried again");
+    assert_eq!(signer.state.lock().failed_at, before, "it was tried again");
 }
 
 #[tokio::test]
@@ -194,7 +194,7 @@ async fn nobody_has_to_sign_in_because_a_renewal_fails_this_time() {
     }
     // New tokens clear the error.
     signer.take(Some(grant_of(url, 2)));
-    assert!(signer.state().unrenewed.is_none());
+    assert!(signer.state.lock().unrenewed.is_none());
 }
 
 #[tokio::test]
