@@ -10,7 +10,6 @@ pub mod container;
 pub mod copies;
 pub mod dev;
 pub mod diff;
-pub mod doctor;
 pub mod error;
 pub mod event;
 pub mod holder;

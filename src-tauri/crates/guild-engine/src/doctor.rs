@@ -17,8 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use guild_core::doctor::{Advice, Fact, Observation, Subject};
-use guild_core::wire::{Check, GatewayState, Secrets, SignInView, Verdict};
+use guild_core::wire::{Check, FactKind, Finding, GatewayState, Secrets, SignInView, Verdict};
 use guild_process::environment::ShellVariables;
 use guild_process::{Custody, PortBook};
 
@@ -45,59 +44,32 @@ pub(crate) struct Knowledge {
 }
 
 /// One look; it may find several things.
-pub(crate) type Look = BoxFuture<'static, Vec<Observation>>;
+pub(crate) type Look = BoxFuture<'static, Vec<Finding>>;
 
 /// All looks, in the order in which they are shown.
 pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
+    let known = || Arc::clone(known);
     let mut looks = vec![within(
         Check::LoginShell,
-        Subject::LoginShell,
-        shell::look(Arc::clone(known)),
+        shell::SUBJECT,
+        shell::look(known()),
     )];
-    looks.extend(programs::looks(known));
+    looks.extend(programs::looks(&known()));
     looks.extend([
-        within(
-            Check::Member,
-            Subject::Commands,
-            commands::look(Arc::clone(known)),
-        ),
-        within(
-            Check::Member,
-            Subject::SignIns,
-            signing::look(Arc::clone(known)),
-        ),
-        within(
-            Check::Keychain,
-            Subject::Keychain,
-            safekeeping::look(Arc::clone(known)),
-        ),
-        within(
-            Check::Ports,
-            Subject::MembersPorts,
-            machine::ports(Arc::clone(known)),
-        ),
-        within(
-            Check::Ports,
-            Subject::Gateway,
-            machine::gateway(Arc::clone(known)),
-        ),
-        within(
-            Check::Folders,
-            Subject::Folders,
-            machine::folders(Arc::clone(known)),
-        ),
-        within(
-            Check::Folders,
-            Subject::DataFolder,
-            running::look(Arc::clone(known)),
-        ),
-        within(Check::Disk, Subject::Room, machine::disk(Arc::clone(known))),
+        within(Check::Member, "commands", commands::look(known())),
+        within(Check::Member, "who is signed in", signing::look(known())),
+        within(Check::Keychain, "keychain", safekeeping::look(known())),
+        within(Check::Ports, "members", machine::ports(known())),
+        within(Check::Ports, "gateway", machine::gateway(known())),
+        within(Check::Folders, "folders", machine::folders(known())),
+        within(Check::Folders, "data folder", running::look(known())),
+        within(Check::Disk, "room", machine::disk(known())),
     ]);
     #[cfg(target_os = "linux")]
     looks.push(within(
         Check::Processes,
-        Subject::EarlierRuns,
-        processes::look(Arc::clone(known)),
+        processes::SUBJECT,
+        processes::look(known()),
     ));
     looks
 }
@@ -105,16 +77,16 @@ pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
 /// A look that is given up after a while: the folder may be on a network that is gone.
 fn within(
     check: Check,
-    subject: Subject,
-    look: impl Future<Output = Vec<Observation>> + Send + 'static,
+    subject: &'static str,
+    look: impl Future<Output = Vec<Finding>> + Send + 'static,
 ) -> Look {
     Box::pin(async move {
         let done = tokio::time::timeout(LOOK_LIMIT, look).await;
         done.unwrap_or_else(|_| {
             let seconds = LOOK_LIMIT.as_secs();
-            let slow = Fact::GivenUp { seconds };
-            let slow = Observation::new(check, subject, Verdict::Warning, slow);
-            vec![slow.advised(Advice::LookAtDisks)]
+            let found = format!("Looking took longer than {seconds} s, and was given up.");
+            let slow = Finding::new(check, subject, Verdict::Warning, FactKind::GivenUp, found);
+            vec![slow.advised("Look whether a disk or a network folder does not answer.")]
         })
     })
 }
@@ -122,13 +94,22 @@ fn within(
 /// Runs a look that blocks.
 async fn blocking(
     check: Check,
-    subject: Subject,
-    look: impl FnOnce() -> Vec<Observation> + Send + 'static,
-) -> Vec<Observation> {
+    subject: &'static str,
+    look: impl FnOnce() -> Vec<Finding> + Send + 'static,
+) -> Vec<Finding> {
     let looked = tokio::task::spawn_blocking(look).await;
     looked.unwrap_or_else(|error| {
-        let error = error.to_string();
-        let broken = Fact::BrokenOff { error };
-        vec![Observation::new(check, subject, Verdict::Warning, broken)]
+        let found = broken_off(&error);
+        vec![Finding::new(
+            check,
+            subject,
+            Verdict::Warning,
+            FactKind::BrokenOff,
+            found,
+        )]
     })
+}
+
+fn broken_off(error: &tokio::task::JoinError) -> String {
+    format!("The look was broken off: {error}.")
 }

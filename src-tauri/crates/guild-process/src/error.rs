@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::{fmt, io};
 
-use guild_core::doctor::Advice;
 use guild_core::note::{
     AfterRefusal, Looked, NotRunnable, ProcessTrouble, VariableFault, is_files_limit,
 };
@@ -85,9 +84,7 @@ impl ProcessError {
                     let looked = looked_in(looked);
                     return ProcessTrouble::CommandLine(program.clone(), looked, fields);
                 }
-                let advice = install(program);
-                let advice = advice.told();
-                ProcessTrouble::NotFound(program.clone(), looked_in(looked), advice)
+                ProcessTrouble::NotFound(program.clone(), looked_in(looked), install(program))
             }
             Self::CommandNotExecutable {
                 program,
@@ -117,8 +114,7 @@ impl ProcessError {
                 ProcessTrouble::Refused(program.clone(), source.to_string(), next)
             }
             Self::PortsExhausted(census) => {
-                let advice = Advice::FreePorts.told();
-                ProcessTrouble::PortsExhausted(census.to_string(), advice)
+                ProcessTrouble::PortsExhausted(census.to_string(), FREE_PORTS.to_owned())
             }
             Self::PortProbe(error) => {
                 let next = match is_files_limit(error) {
@@ -150,11 +146,19 @@ fn raise_limit() -> AfterRefusal {
     AfterRefusal::RaiseLimit(limit())
 }
 
+/// The advice where no port is free, or few are.
+pub const FREE_PORTS: &str = "Stop members that are not needed, or programs that use these ports.";
+
 /// Returns the advice for a missing command.
-pub fn install(command: &str) -> Advice {
-    Advice::InstallCommand {
-        command: command.to_owned(),
-        product: comes_with(command),
+pub fn install(command: &str) -> String {
+    match comes_with(command) {
+        Some(product) => format!(
+            "`{command}` comes with {product}: install that, or write the full path of \
+             `{command}` as the manifest's `command`."
+        ),
+        None => {
+            "Install the program, or write its full path as the manifest's `command`.".to_owned()
+        }
     }
 }
 

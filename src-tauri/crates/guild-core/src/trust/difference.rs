@@ -130,7 +130,11 @@ mod tests {
         }));
         let (_, parts) = difference(Some(&old), Some(&new));
         let changes: Vec<_> = parts[0].schema.iter().map(|change| &*change.what).collect();
-        let expected = ["`minimum` is 2, was 1", "now requires `n`", "also allows \"b\""];
+        let expected = [
+            "`minimum` is 2, was 1",
+            "now requires `n`",
+            "also allows \"b\"",
+        ];
         assert_eq!(changes, expected);
     }
 

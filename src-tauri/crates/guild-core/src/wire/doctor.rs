@@ -3,8 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::doctor::FactKind;
+use crate::error::Report;
 use crate::id::MemberName;
+
+/// The most details of a finding.
+const DETAILS_MAX: usize = 40;
 
 /// How good or bad a finding is, the worst last.
 #[derive(
@@ -58,6 +61,98 @@ pub enum Check {
     Processes,
 }
 
+/// The kind of a fact: its name for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FactKind {
+    /// Looking took too long, and was given up.
+    GivenUp,
+    /// The look was broken off.
+    BrokenOff,
+    /// The login shell was not asked for its variables.
+    ShellNotAsked,
+    /// The login shell gave no answer that could be read.
+    ShellFailed,
+    /// The login shell told its variables.
+    ShellAnswered,
+    /// A program is in none of the PATH's folders.
+    ProgramMissing,
+    /// A program told its version.
+    ProgramAnswered,
+    /// A program ended without telling its version.
+    ProgramFailed,
+    /// A program told no version in time, and was ended.
+    ProgramSilent,
+    /// A program is there and can't be asked.
+    ProgramUnusable,
+    /// A member's manifest can't be used.
+    ManifestUnusable,
+    /// What is told with a code of its own.
+    Reported,
+    /// A member's command has a secret in it, and is not looked for.
+    CommandSecret,
+    /// A member's arguments have secrets in them, which every user can see.
+    SecretsInArguments,
+    /// A manifest has secrets in it, and others may read it.
+    SecretsReadable,
+    /// A command is there.
+    CommandFound,
+    /// A member's command is nowhere.
+    CommandMissing,
+    /// A member runs in a container, and no engine is there.
+    EngineMissing,
+    /// A member's command runs a container that outlives its client.
+    ContainerEscapes,
+    /// A member's server wants somebody to sign in.
+    SignInWanted,
+    /// Nobody has signed in to a member.
+    NobodySignedIn,
+    /// The sign-in to a member has ended.
+    SignInEnded,
+    /// A member's server refuses what somebody has signed in for.
+    SignInRefused,
+    /// Somebody is signed in to a member.
+    SignedIn,
+    /// The keychain answers.
+    KeychainReady,
+    /// No keychain can be reached.
+    KeychainAbsent,
+    /// The keychain does not answer.
+    KeychainUnanswered,
+    /// No value is known for a secret.
+    SecretMissing,
+    /// How many of the members' ports are free.
+    Ports,
+    /// Agents reach the gateway.
+    GatewayReached,
+    /// The gateway is switched off.
+    GatewayOff,
+    /// The gateway's port is free.
+    GatewayPortFree,
+    /// Guild Hall itself has the gateway's port.
+    GatewayPortOwn,
+    /// Another program has the gateway's port.
+    GatewayPortTaken,
+    /// A folder does not exist.
+    FolderMissing,
+    /// A folder can't be read.
+    FolderUnreadable,
+    /// A folder can't be written.
+    FolderUnwritable,
+    /// A folder may be changed by other users.
+    FolderOpen,
+    /// A folder can be read and written.
+    FolderFine,
+    /// The system does not tell how much room there is.
+    RoomUnknown,
+    /// How much room there is.
+    Room,
+    /// No process of an earlier run is left.
+    NothingLeft,
+    /// Processes of an earlier run are left.
+    ProcessesLeft,
+}
+
 /// One finding, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -80,6 +175,65 @@ pub struct Finding {
     pub member: Option<MemberName>,
 }
 
+impl Finding {
+    /// Creates a finding without details, advice or member.
+    pub fn new(
+        check: Check,
+        subject: impl Into<String>,
+        verdict: Verdict,
+        kind: FactKind,
+        found: impl Into<String>,
+    ) -> Self {
+        Self {
+            check,
+            kind,
+            subject: subject.into(),
+            verdict,
+            found: found.into(),
+            details: Vec::new(),
+            advice: String::new(),
+            member: None,
+        }
+    }
+
+    /// Creates a finding with a report's message and hint.
+    pub fn of_report(
+        check: Check,
+        subject: impl Into<String>,
+        verdict: Verdict,
+        report: &Report,
+    ) -> Self {
+        let message = report.message.as_str();
+        Self::new(check, subject, verdict, FactKind::Reported, message).advised(&report.hint)
+    }
+
+    /// Sets the advice.
+    #[must_use]
+    pub fn advised(mut self, advice: impl Into<String>) -> Self {
+        self.advice = advice.into();
+        self
+    }
+
+    /// Adds details, at most 40, and a line that counts the others.
+    #[must_use]
+    pub fn with(mut self, details: impl IntoIterator<Item = String>) -> Self {
+        let mut details = details.into_iter();
+        self.details.extend(details.by_ref().take(DETAILS_MAX));
+        let more = details.count();
+        if more > 0 {
+            self.details.push(format!("and {more} more"));
+        }
+        self
+    }
+
+    /// Sets the member.
+    #[must_use]
+    pub fn about(mut self, member: &MemberName) -> Self {
+        self.member = Some(member.clone());
+        self
+    }
+}
+
 /// Everything that was found, by kind and then as it was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -92,4 +246,24 @@ pub struct Examination {
     pub cancelled: bool,
     /// How long it took.
     pub took_ms: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_beyond_the_limit_are_counted() {
+        let details = (0..45).map(|number| format!("/{number}"));
+        let finding = Finding::new(
+            Check::Member,
+            "forge",
+            Verdict::Warning,
+            FactKind::ProgramMissing,
+            "",
+        );
+        let details = finding.with(details).details;
+        assert_eq!(details.len(), 41);
+        assert_eq!(details[40], "and 5 more");
+    }
 }

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use guild_core::client_config::written_secrets;
 use guild_core::container::Container;
 use guild_core::container::command::{Seen, field, look as look_at_command};
-use guild_core::doctor::{Advice, Detail, Fact, Observation, Subject};
 use guild_core::manifest::{Launch, Lookup, Manifest, Substitution};
 use guild_core::telling::Words;
-use guild_core::wire::{Check, MASK, Verdict};
+use guild_core::wire::{Check, FactKind, Finding, MASK, Verdict};
 use guild_core::{Code, MemberName, Report};
 use guild_process::ProcessError;
 use guild_process::command::resolve;
@@ -22,8 +21,8 @@ use super::{Knowledge, blocking};
 use crate::files::others_may_read;
 use crate::members_folder::MANIFEST_FILE;
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
-    blocking(Check::Member, Subject::Commands, move || {
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+    blocking(Check::Member, "commands", move || {
         known
             .snapshot
             .members
@@ -44,27 +43,26 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
     .await
 }
 
-fn of(name: &MemberName, verdict: Verdict, fact: Fact) -> Observation {
-    Observation::new(Check::Member, subject(name), verdict, fact).about(name)
+fn of(name: &MemberName, verdict: Verdict, kind: FactKind, found: impl Into<String>) -> Finding {
+    Finding::new(Check::Member, name.as_str(), verdict, kind, found).about(name)
 }
 
-fn of_report(name: &MemberName, verdict: Verdict, report: &Report) -> Observation {
-    Observation::of_report(Check::Member, subject(name), verdict, report).about(name)
+fn of_report(name: &MemberName, verdict: Verdict, report: &Report) -> Finding {
+    Finding::of_report(Check::Member, name.as_str(), verdict, report).about(name)
 }
 
-fn subject(name: &MemberName) -> Subject {
-    Subject::Named(name.to_string())
-}
-
-fn without_manifest(name: &MemberName, error: Option<&Report>) -> Observation {
+fn without_manifest(name: &MemberName, error: Option<&Report>) -> Finding {
     match error {
         Some(report) => of_report(name, Verdict::Problem, report),
-        None => of(name, Verdict::Problem, Fact::ManifestUnusable),
+        None => {
+            let found = "Its manifest can't be used.";
+            of(name, Verdict::Problem, FactKind::ManifestUnusable, found)
+        }
     }
 }
 
 /// A member that is reached elsewhere has no command to look for.
-fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Option<Observation> {
+fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Option<Finding> {
     let (command, env) = match &manifest.launch {
         Launch::Command { command, env, .. } => (command, env),
         Launch::Container(container) => {
@@ -93,15 +91,16 @@ fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Optio
     });
     Some(match filled {
         Err(report) if report.code == Code::SecretMissing => {
-            of(name, Verdict::Note, Fact::CommandSecret)
+            let found = "Its command has a secret in it, and is not looked for here.";
+            of(name, Verdict::Note, FactKind::CommandSecret, found)
         }
         Err(report) => of_report(name, bad, &report),
         Ok((program, path)) => {
             let path = path.map(OsString::from);
             match resolve(&program, &folder, path.as_deref()) {
                 Ok(place) => {
-                    let places = vec![(program, place.display().to_string())];
-                    of(name, Verdict::Fine, Fact::CommandFound { places })
+                    let found = format!("{program} is {}", place.display());
+                    of(name, Verdict::Fine, FactKind::CommandFound, found)
                 }
                 Err(error) => {
                     unresolved(name, bad, &error).with(looked_in(&program, &folder, path))
@@ -112,7 +111,7 @@ fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Optio
 }
 
 /// Secrets that other users of the machine can see.
-fn secrets(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Vec<Observation> {
+fn secrets(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Vec<Finding> {
     let references = manifest.launch.secrets_in_arguments();
     let file = known
         .paths
@@ -122,26 +121,30 @@ fn secrets(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Vec<Obs
     let is_readable = others_may_read(&file) && !written_secrets(manifest).is_empty();
     let file = file.display().to_string();
     let in_arguments = (!references.is_empty()).then(|| {
-        of(
-            name,
-            Verdict::Warning,
-            Fact::SecretsInArguments { references },
-        )
-        .advised(Advice::SecretToEnv)
+        let found = format!(
+            "Its arguments have {}, whose values every user of this machine can see while it runs \
+             (`ps`).",
+            references.join(" and ")
+        );
+        of(name, Verdict::Warning, FactKind::SecretsInArguments, found)
+            .advised("Pass it in `env` if the server reads it from a variable.")
     });
     let readable = is_readable.then(|| {
-        let fact = Fact::SecretsReadable { file: file.clone() };
-        of(name, Verdict::Warning, fact).advised(Advice::CloseFile { file })
+        let found = format!("{file} has a secret in it, and other users can read it.");
+        of(name, Verdict::Warning, FactKind::SecretsReadable, found).advised(format!(
+            "Run `chmod 600 '{file}'`, or keep the secret with `guildhall secret set NAME` and \
+             write `${{secret:NAME}}`."
+        ))
     });
     in_arguments.into_iter().chain(readable).collect()
 }
 
 /// Finding for a command that can't run. The searched folders have separate lines.
-fn unresolved(name: &MemberName, verdict: Verdict, error: &ProcessError) -> Observation {
+fn unresolved(name: &MemberName, verdict: Verdict, error: &ProcessError) -> Finding {
     match error {
         ProcessError::CommandNotFound { program, .. } => {
-            let command = program.clone();
-            of(name, verdict, Fact::CommandMissing { command }).advised(install(program))
+            let found = format!("The command `{program}` was not found.");
+            of(name, verdict, FactKind::CommandMissing, found).advised(install(program))
         }
         other => {
             let report = other.report();
@@ -156,17 +159,18 @@ fn of_container(
     name: &MemberName,
     manifest: &Manifest,
     container: &Container,
-) -> Observation {
+) -> Finding {
     let folder = known.paths.members_dir.join(name.as_str());
     let path = known.environment.get("PATH").map(OsString::from);
     let engines = container.engine.engines();
     let places = engines.iter().filter_map(|engine| {
         let place = resolve(engine.program(), &folder, path.as_deref()).ok()?;
-        Some((engine.program().to_owned(), place.display().to_string()))
+        Some(format!("{} is {}", engine.program(), place.display()))
     });
-    let places: Vec<(String, String)> = places.collect();
+    let places: Vec<String> = places.collect();
     if !places.is_empty() {
-        return of(name, Verdict::Fine, Fact::CommandFound { places });
+        let found = places.join(", ");
+        return of(name, Verdict::Fine, FactKind::CommandFound, found);
     }
     let bad = match manifest.enabled {
         true => Verdict::Problem,
@@ -174,20 +178,26 @@ fn of_container(
     };
     let engines: Vec<&str> = engines.iter().map(|engine| engine.program()).collect();
     let looked = looked_in(engines[0], &folder, path);
-    of(name, bad, Fact::EngineMissing { engines })
+    let engines = engines.join(" and no ");
+    let found = format!("It runs in a container, and there is no {engines}.");
+    of(name, bad, FactKind::EngineMissing, found)
         .with(looked)
-        .advised(Advice::InstallOneOf(DOCKER, PODMAN))
+        .advised(format!("Install {DOCKER} or {PODMAN}."))
 }
 
 /// A command that runs a container, which no list of processes shows whose it is.
-fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Observation> {
+fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
     let Launch::Command {
         command, args, env, ..
     } = &manifest.launch
     else {
         return None;
     };
-    let of = |verdict| of(name, verdict, Fact::ContainerEscapes);
+    let of = |verdict| {
+        let found = "Its command runs a container, which the engine goes on running should its \
+                     client be killed.";
+        of(name, verdict, FactKind::ContainerEscapes, found)
+    };
     match look_at_command(command, args, env) {
         Seen::Other => None,
         Seen::Container(mut container) => {
@@ -197,26 +207,26 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Observation> {
             }
             let written = serde_json::json!({"container": field(&container)});
             let names: Vec<&str> = container.env.keys().map(String::as_str).collect();
-            let env = (!names.is_empty()).then(|| Detail::InEnv(names.join(", ")));
-            let written = Detail::Plain(written.to_string());
-            let found = of(Verdict::Warning).with(std::iter::once(written).chain(env));
-            Some(found.advised(Advice::WriteContainer))
+            let env = (!names.is_empty()).then(|| format!("and in \"env\": {}", names.join(", ")));
+            let found = of(Verdict::Warning).with([written.to_string()].into_iter().chain(env));
+            Some(found.advised("Write this into plugin.json instead of `command` and `args`."))
         }
         Seen::Beyond(reasons) => {
-            let found = of(Verdict::Note).with(reasons.into_iter().map(Detail::Beyond));
-            Some(found.advised(Advice::WriteAsContainer))
+            let found = of(Verdict::Note).with(reasons.iter().map(ToString::to_string));
+            Some(found.advised(
+                "As a `container` it would be put away; what it has no field for is named.",
+            ))
         }
     }
 }
 
-fn looked_in(program: &str, folder: &Path, path: Option<OsString>) -> Vec<Detail> {
+fn looked_in(program: &str, folder: &Path, path: Option<OsString>) -> Vec<String> {
     if program.contains(std::path::is_separator) {
-        let file = folder.join(program);
-        return vec![Detail::LookedFor(file.display().to_string())];
+        return vec![format!("looked for {}", folder.join(program).display())];
     }
     let folders = path.iter().flat_map(std::env::split_paths);
     folders
-        .map(|folder| Detail::LookedIn(folder.display().to_string()))
+        .map(|folder| format!("looked in {}", folder.display()))
         .collect()
 }
 

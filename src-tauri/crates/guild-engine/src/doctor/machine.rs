@@ -4,8 +4,8 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;
 
-use guild_core::doctor::{Advice, Detail, Fact, Observation, Subject};
-use guild_core::wire::{Check, Verdict};
+use guild_core::wire::{Check, FactKind, Finding, Verdict};
+use guild_process::error::FREE_PORTS;
 use guild_process::port;
 
 use super::{Knowledge, blocking};
@@ -19,8 +19,8 @@ const ROOM_LITTLE: u64 = 1 << 30;
 /// With less room than this nothing can be relied upon, in bytes.
 const ROOM_NONE: u64 = 100 << 20;
 
-pub(super) async fn ports(known: Arc<Knowledge>) -> Vec<Observation> {
-    blocking(Check::Ports, Subject::MembersPorts, move || {
+pub(super) async fn ports(known: Arc<Knowledge>) -> Vec<Finding> {
+    blocking(Check::Ports, "members", move || {
         let lent = known.ports.holders();
         let is_lent = |port: u16| lent.iter().any(|(lent, _)| *lent == port);
         let (mut free, mut foreign) = (0_usize, Vec::new());
@@ -31,51 +31,62 @@ pub(super) async fn ports(known: Arc<Knowledge>) -> Vec<Observation> {
                 foreign.push(port);
             }
         }
-        let fact = Fact::Ports {
-            range: known.ports.range().into_inner(),
-            free,
-            lent: lent.len(),
-            foreign: foreign.len(),
-        };
+        let (first, last) = known.ports.range().into_inner();
+        let found = format!(
+            "Of the ports {first} to {last}, {free} are free, {} are members', {} are held by \
+             other programs.",
+            lent.len(),
+            foreign.len()
+        );
         let named = foreign.iter().take(HOLDERS_NAMED);
-        let holders = named.map(|&port| Detail::PortHeld(port, port::holder(port)));
-        let verdict = match free {
-            0 => Verdict::Problem,
-            few if few < PORTS_FEW.min(known.ports.range().len()) => Verdict::Warning,
-            _ => Verdict::Fine,
+        let holders = named.map(|&port| match port::holder(port) {
+            Some(holder) => format!("{port}: {holder}"),
+            None => format!("{port}: a program that can't be seen"),
+        });
+        let (verdict, advice) = match free {
+            0 => (Verdict::Problem, FREE_PORTS),
+            few if few < PORTS_FEW.min(known.ports.range().len()) => (Verdict::Warning, FREE_PORTS),
+            _ => (Verdict::Fine, ""),
         };
-        let found = Observation::new(Check::Ports, Subject::MembersPorts, verdict, fact);
-        let advice = (verdict != Verdict::Fine).then_some(Advice::FreePorts);
+        let found = Finding::new(Check::Ports, "members", verdict, FactKind::Ports, found);
         vec![found.with(holders).advised(advice)]
     })
     .await
 }
 
-pub(super) async fn gateway(known: Arc<Knowledge>) -> Vec<Observation> {
-    blocking(Check::Ports, Subject::Gateway, move || {
+pub(super) async fn gateway(known: Arc<Knowledge>) -> Vec<Finding> {
+    blocking(Check::Ports, "gateway", move || {
+        let of = |verdict, kind, found: String| {
+            Finding::new(Check::Ports, "gateway", verdict, kind, found)
+        };
         let gateway = &known.gateway;
         let port = gateway.port;
-        let of = |verdict, fact| Observation::new(Check::Ports, Subject::Gateway, verdict, fact);
-        if let Some(address) = gateway.address.clone() {
-            return vec![of(Verdict::Fine, Fact::GatewayReached { address })];
+        if let Some(address) = &gateway.address {
+            let found = format!("Agents reach it at {address}.");
+            return vec![of(Verdict::Fine, FactKind::GatewayReached, found)];
         }
         if !gateway.enabled {
-            return vec![of(Verdict::Note, Fact::GatewayOff)];
+            let found = "It is switched off.".to_owned();
+            return vec![of(Verdict::Note, FactKind::GatewayOff, found)];
         }
         if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
-            return vec![of(Verdict::Fine, Fact::GatewayPortFree { port })];
+            let found = format!(
+                "Port {port} is free; the gateway opens with the app or `guildhall serve`."
+            );
+            return vec![of(Verdict::Fine, FactKind::GatewayPortFree, found)];
         }
+        let taken = |found| of(Verdict::Problem, FactKind::GatewayPortTaken, found);
         vec![match port::holder(port) {
             Some(holder) if is_own(holder.program.as_deref()) => {
-                of(Verdict::Fine, Fact::GatewayPortOwn { port, holder })
+                let found = format!("Port {port} is held by Guild Hall itself: {holder}.");
+                of(Verdict::Fine, FactKind::GatewayPortOwn, found)
             }
-            holder => {
-                let advice = match &holder {
-                    Some(_) => Advice::FreeGatewayPort,
-                    None => Advice::OtherGatewayPort,
-                };
-                of(Verdict::Problem, Fact::GatewayPortTaken { port, holder }).advised(advice)
-            }
+            Some(holder) => taken(format!("Port {port} is held by {holder}."))
+                .advised("End that program, or choose another port for the gateway."),
+            None => taken(format!(
+                "Port {port} is held by a program that can't be seen."
+            ))
+            .advised("Choose another port for the gateway."),
         }]
     })
     .await
@@ -85,52 +96,56 @@ fn is_own(program: Option<&str>) -> bool {
     matches!(program, Some("guildhall" | "guild-hall"))
 }
 
-pub(super) async fn folders(known: Arc<Knowledge>) -> Vec<Observation> {
-    blocking(Check::Folders, Subject::Folders, move || {
-        let members = of_folder(Subject::MembersFolder, &known.paths.members_dir);
-        // The members' folder may be read-only: their lists are then kept in the data folder.
-        let data = of_folder(Subject::DataFolder, &known.paths.data_dir);
-        [members, data].into_iter().collect()
+pub(super) async fn folders(known: Arc<Knowledge>) -> Vec<Finding> {
+    blocking(Check::Folders, "folders", move || {
+        let paths = &known.paths;
+        vec![
+            of_folder("members' folder", &paths.members_dir, false),
+            of_folder("data folder", &paths.data_dir, true),
+        ]
     })
     .await
 }
 
-fn of_folder(which: Subject, place: &Path) -> Observation {
-    let folder = place.display().to_string();
-    let is_data = which == Subject::DataFolder;
-    let of = |verdict, fact| Observation::new(Check::Folders, which, verdict, fact);
-    match std::fs::read_dir(place) {
+fn of_folder(subject: &str, folder: &Path, is_data: bool) -> Finding {
+    let of =
+        |verdict, kind, found: String| Finding::new(Check::Folders, subject, verdict, kind, found);
+    let place = folder.display();
+    match std::fs::read_dir(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let missing = Fact::FolderMissing { folder };
-            return of(Verdict::Problem, missing).advised(Advice::MakeFolder);
+            let found = format!("{place} does not exist.");
+            return of(Verdict::Problem, FactKind::FolderMissing, found)
+                .advised("Make it, or name another one.");
         }
         Err(error) => {
-            let error = error.to_string();
-            let unreadable = Fact::FolderUnreadable { folder, error };
-            return of(Verdict::Problem, unreadable).advised(Advice::MakeReadable);
+            let found = format!("{place} can't be read: {error}.");
+            return of(Verdict::Problem, FactKind::FolderUnreadable, found)
+                .advised("Give yourself the right to read it, or name another one.");
         }
         Ok(_) => {}
     }
     // The rights alone do not tell: a disk may be mounted read-only.
-    if let Err(error) = tempfile::Builder::new()
-        .prefix(".guild-hall-")
-        .tempfile_in(place)
-    {
-        let error = error.to_string();
-        let unwritable = Fact::FolderUnwritable { folder, error };
-        return if is_data {
-            of(Verdict::Problem, unwritable).advised(Advice::MakeWritable)
-        } else {
-            of(Verdict::Note, unwritable).with([Detail::ListsInDataFolder])
+    let mut probe = tempfile::Builder::new();
+    if let Err(error) = probe.prefix(".guild-hall-").tempfile_in(folder) {
+        let unwritable = |verdict| {
+            let found = format!("{place} can't be written: {error}.");
+            of(verdict, FactKind::FolderUnwritable, found)
+        };
+        // The members' folder may be read-only.
+        return match is_data {
+            true => unwritable(Verdict::Problem)
+                .advised("Give yourself the right to write it, or name another one with --data."),
+            false => unwritable(Verdict::Note)
+                .with(["Tool lists are kept in the data folder instead.".to_owned()]),
         };
     }
-    if others_may_write(place) {
-        let open = Fact::FolderOpen {
-            folder: folder.clone(),
-        };
-        return of(Verdict::Warning, open).advised(Advice::KeepOthersOut { folder });
+    if others_may_write(folder) {
+        let found = format!("{place} may be changed by other users, and with it what is run.");
+        return of(Verdict::Warning, FactKind::FolderOpen, found)
+            .advised(format!("Run `chmod go-w '{place}'`."));
     }
-    of(Verdict::Fine, Fact::FolderFine { folder })
+    let found = format!("{place} can be read and written.");
+    of(Verdict::Fine, FactKind::FolderFine, found)
 }
 
 #[cfg(unix)]
@@ -144,23 +159,32 @@ fn others_may_write(_folder: &Path) -> bool {
     false
 }
 
-pub(super) async fn disk(known: Arc<Knowledge>) -> Vec<Observation> {
-    blocking(Check::Disk, Subject::Room, move || {
+pub(super) async fn disk(known: Arc<Knowledge>) -> Vec<Finding> {
+    blocking(Check::Disk, "room", move || {
         let folder = &known.paths.data_dir;
-        let of = |verdict, fact| Observation::new(Check::Disk, Subject::Room, verdict, fact);
+        let of = |verdict, kind, found| Finding::new(Check::Disk, "room", verdict, kind, found);
         let Some(bytes) = room(folder) else {
-            return vec![of(Verdict::Note, Fact::RoomUnknown)];
+            let found = "How much room there is was not told.".to_owned();
+            return vec![of(Verdict::Note, FactKind::RoomUnknown, found)];
         };
-        let verdict = match bytes {
-            ..ROOM_NONE => Verdict::Problem,
-            ROOM_NONE..ROOM_LITTLE => Verdict::Warning,
-            _ => Verdict::Fine,
+        let little = "Make room: without it no history, no log and no tool list can be written.";
+        let (verdict, advice) = match bytes {
+            ..ROOM_NONE => (Verdict::Problem, little),
+            ROOM_NONE..ROOM_LITTLE => (Verdict::Warning, little),
+            _ => (Verdict::Fine, ""),
         };
-        let folder = folder.display().to_string();
-        let advice = (verdict != Verdict::Fine).then_some(Advice::MakeRoom);
-        vec![of(verdict, Fact::Room { bytes, folder }).advised(advice)]
+        let found = format!("{} are free for {}.", size(bytes), folder.display());
+        vec![of(verdict, FactKind::Room, found).advised(advice)]
     })
     .await
+}
+
+/// A number of bytes for people.
+fn size(bytes: u64) -> String {
+    match bytes >> 20 {
+        mib @ ..10_240 => format!("{mib} MiB"),
+        mib => format!("{} GiB", mib >> 10),
+    }
 }
 
 /// How much room a user has on a folder's disk, in bytes.

@@ -2,29 +2,38 @@
 
 use std::sync::Arc;
 
-use guild_core::doctor::{Advice, Detail, Fact, Observation, Subject};
-use guild_core::wire::{Check, Verdict};
+use guild_core::wire::{Check, FactKind, Finding, Verdict};
 use guild_process::left_over;
 
 use super::{Knowledge, blocking};
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
+pub(super) const SUBJECT: &str = "earlier runs";
+
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     // While they are being ended, the number of leftovers is unknown.
     known.custody.swept().await;
-    blocking(Check::Processes, Subject::EarlierRuns, move || {
+    blocking(Check::Processes, SUBJECT, move || {
         let left = left_over(&known.paths.data_dir.join("running"));
-        let of =
-            |verdict, fact| Observation::new(Check::Processes, Subject::EarlierRuns, verdict, fact);
+        let of = |verdict, kind, found: String| {
+            Finding::new(Check::Processes, SUBJECT, verdict, kind, found)
+        };
         if left.is_empty() {
-            return vec![of(Verdict::Fine, Fact::NothingLeft)];
+            let found = "No process of an earlier run is left.".to_owned();
+            return vec![of(Verdict::Fine, FactKind::NothingLeft, found)];
         }
-        let count = left.iter().map(|one| one.processes.len()).sum();
+        let count: usize = left.iter().map(|one| one.processes.len()).sum();
+        let plural = if count == 1 { " is" } else { "es are" };
+        let found = format!("{count} process{plural} left of a Guild Hall that is gone.");
         let lines = left.iter().map(|one| {
             let pids: Vec<String> = one.processes.iter().map(u32::to_string).collect();
-            Detail::Plain(format!("{}: {}", one.member, pids.join(" ")))
+            format!("{}: {}", one.member, pids.join(" "))
         });
-        let found = of(Verdict::Warning, Fact::ProcessesLeft { count }).with(lines);
-        vec![found.advised(Advice::EndLeft)]
+        let found = of(Verdict::Warning, FactKind::ProcessesLeft, found).with(lines);
+        vec![
+            found.advised(
+                "The next start tries to end them again; `kill -9` with these numbers may.",
+            ),
+        ]
     })
     .await
 }

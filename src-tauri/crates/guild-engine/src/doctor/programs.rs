@@ -6,14 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::Code;
-use guild_core::doctor::{Advice, Detail, Ended, Fact, Observation, Product, Subject};
 use guild_core::manifest::Launch;
-use guild_core::wire::{Check, Verdict};
+use guild_core::wire::{Check, FactKind, Finding, Verdict};
 use guild_process::brief::{Limits, NoAnswer};
 use guild_process::command::resolve;
 use guild_process::{CommandSpec, brief};
 
-use super::{Knowledge, Look, within};
+use super::{Knowledge, Look, broken_off, within};
 
 /// How long a program may take to say its version.
 const VERSION_LIMIT: Duration = Duration::from_secs(5);
@@ -27,13 +26,13 @@ struct Program {
     name: &'static str,
     /// Arguments that print its version.
     arguments: &'static [&'static str],
-    /// Product that installs it.
-    product: Product,
+    /// The product that installs it, and its address.
+    product: &'static str,
     /// The oldest major version that most servers run with.
     oldest: u32,
 }
 
-const fn program(name: &'static str, product: Product) -> Program {
+const fn program(name: &'static str, product: &'static str) -> Program {
     Program {
         name,
         arguments: &["--version"],
@@ -42,26 +41,12 @@ const fn program(name: &'static str, product: Product) -> Program {
     }
 }
 
-const fn product(name: &'static str, address: &'static str) -> Product {
-    Product {
-        name,
-        address,
-        brings: None,
-    }
-}
-
-const NODE: Product = Product {
-    brings: Some(["node", "npx"]),
-    ..product("Node.js", "https://nodejs.org")
-};
-const UV: Product = Product {
-    brings: Some(["uv", "uvx"]),
-    ..product("uv", "https://docs.astral.sh/uv")
-};
+const NODE: &str = "Node.js (https://nodejs.org), which brings node and npx";
+const UV: &str = "uv (https://docs.astral.sh/uv), which brings uv and uvx";
 /// Runs containers.
-pub(super) const DOCKER: Product = product("Docker", "https://docs.docker.com/engine/install");
+pub(super) const DOCKER: &str = "Docker (https://docs.docker.com/engine/install)";
 /// The same, without a daemon.
-pub(super) const PODMAN: Product = product("Podman", "https://podman.io");
+pub(super) const PODMAN: &str = "Podman (https://podman.io)";
 const PROGRAMS: &[Program] = &[
     Program {
         oldest: 20,
@@ -70,11 +55,11 @@ const PROGRAMS: &[Program] = &[
     program("npx", NODE),
     program(
         if cfg!(windows) { "python" } else { "python3" },
-        product("Python", "https://www.python.org"),
+        "Python (https://www.python.org)",
     ),
     program("uv", UV),
     program("uvx", UV),
-    program("bun", product("Bun", "https://bun.sh")),
+    program("bun", "Bun (https://bun.sh)"),
     Program {
         // Asks the engine too: the program alone starts no server.
         arguments: &["version", "--format", "{{.Server.Version}}"],
@@ -92,36 +77,32 @@ pub(super) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
         .map(|&program| {
             let known = Arc::clone(known);
             let look = async move { vec![look(&known, program).await] };
-            within(Check::Program, subject(program), look)
+            within(Check::Program, program.name, look)
         })
         .collect()
 }
 
-fn subject(program: Program) -> Subject {
-    Subject::Named(program.name.to_owned())
-}
-
-async fn look(known: &Knowledge, program: Program) -> Observation {
-    let users = users(known, program.name);
+async fn look(known: &Knowledge, program: Program) -> Finding {
+    let name = program.name;
+    let users = users(known, name);
     // A missing program without users is not a problem.
     let (bad, odd) = if users.is_empty() {
         (Verdict::Note, Verdict::Note)
     } else {
         (Verdict::Problem, Verdict::Warning)
     };
-    let of = |verdict, fact| {
-        let needed = (!users.is_empty()).then(|| Detail::UsedBy(users.join(", ")));
-        Observation::new(Check::Program, subject(program), verdict, fact).with(needed)
+    let of = |verdict, kind, found: String| {
+        let needed = (!users.is_empty()).then(|| format!("used by {}", users.join(", ")));
+        Finding::new(Check::Program, name, verdict, kind, found).with(needed)
     };
+    let install = format!("Install {}.", program.product);
     let path = known.environment.get("PATH");
     let cwd = std::env::home_dir()
         .filter(|home| home.is_dir())
         .unwrap_or_else(|| known.paths.data_dir.clone());
     let place = {
         let (cwd, path) = (cwd.clone(), path.clone());
-        tokio::task::spawn_blocking(move || {
-            resolve(program.name, &cwd, path.as_deref().map(OsStr::new))
-        })
+        tokio::task::spawn_blocking(move || resolve(name, &cwd, path.as_deref().map(OsStr::new)))
     };
     let place = match place.await {
         Ok(Ok(place)) => place,
@@ -129,18 +110,16 @@ async fn look(known: &Knowledge, program: Program) -> Observation {
             // Without users, the folders do not help.
             let path = path.as_deref().filter(|_| !users.is_empty());
             let folders = path.map(std::env::split_paths).into_iter().flatten();
-            let looked = folders.map(|folder| Detail::LookedIn(folder.display().to_string()));
-            return of(bad, Fact::ProgramMissing)
+            let looked = folders.map(|folder| format!("looked in {}", folder.display()));
+            let found = "It was not found on the PATH.".to_owned();
+            return of(bad, FactKind::ProgramMissing, found)
                 .with(looked)
                 .advised(match error.code() {
-                    Code::CommandNotFound => Advice::Install(program.product),
-                    _ => Advice::OfReport(error.report().hint),
+                    Code::CommandNotFound => install,
+                    _ => error.report().hint,
                 });
         }
-        Err(error) => {
-            let error = error.to_string();
-            return of(Verdict::Warning, Fact::BrokenOff { error });
-        }
+        Err(error) => return of(Verdict::Warning, FactKind::BrokenOff, broken_off(&error)),
     };
     let spec = CommandSpec {
         program: place.to_string_lossy().into_owned(),
@@ -156,50 +135,60 @@ async fn look(known: &Knowledge, program: Program) -> Observation {
         time: VERSION_LIMIT,
         bytes: VERSION_BYTES,
     };
-    let place = place.display().to_string();
+    let place = place.display();
     match brief::ask(spec, limits, Some(&known.custody)).await {
         Ok(answer) if answer.status.is_some_and(|status| status.success()) => {
             let version = first_line(&answer.stdout);
             let oldest = program.oldest;
             let is_old = major(&version).is_some_and(|major| major < oldest);
-            let verdict = if is_old {
-                Verdict::Warning
-            } else {
-                Verdict::Fine
-            };
-            of(verdict, Fact::ProgramAnswered { version, place })
-                .advised(is_old.then_some(Advice::Newer { oldest }))
+            let found = format!("{version} at {place}");
+            match is_old {
+                true => of(Verdict::Warning, FactKind::ProgramAnswered, found)
+                    .advised(format!("Many servers need version {oldest} or newer.")),
+                false => of(Verdict::Fine, FactKind::ProgramAnswered, found),
+            }
         }
         Ok(answer) => {
-            let failed = Fact::ProgramFailed {
-                place,
-                status: answer.status.map(ended),
-                said: first_line(&answer.stderr),
-            };
-            of(odd, failed).advised(match program.name {
-                "docker" => Advice::StartDocker,
-                program => Advice::SeeObjection { program },
+            let found = failed(
+                &place.to_string(),
+                answer.status,
+                &first_line(&answer.stderr),
+            );
+            of(odd, FactKind::ProgramFailed, found).advised(match name {
+                "docker" => "Start Docker's engine, and see that you may use it: `docker version`."
+                    .to_owned(),
+                _ => format!("Run `{name} --version` in a terminal to see what it objects to."),
             })
         }
         Err(NoAnswer::TimeLimit(limit)) => {
             let seconds = limit.as_secs();
-            let program = program.name;
-            of(odd, Fact::ProgramSilent { place, seconds }).advised(Advice::SeeWaiting { program })
+            let found = format!(
+                "{place} is there and did not say its version within {seconds} s; it was ended."
+            );
+            of(odd, FactKind::ProgramSilent, found).advised(format!(
+                "Run `{name} --version` in a terminal to see what it waits for."
+            ))
         }
         Err(error) => {
-            let error = error.to_string();
-            of(bad, Fact::ProgramUnusable { place, error })
-                .advised(Advice::Install(program.product))
+            let found = format!("{place} is there, but: {error}");
+            of(bad, FactKind::ProgramUnusable, found).advised(install)
         }
     }
 }
 
-fn ended(status: ExitStatus) -> Ended {
+/// The finding for a program that ended with an error, with the first line of its stderr.
+fn failed(place: &str, status: Option<ExitStatus>, said: &str) -> String {
     #[cfg(unix)]
-    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return Ended::Signal(signal);
-    }
-    Ended::Code(status.code().unwrap_or_default())
+    let signal = status.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status));
+    #[cfg(not(unix))]
+    let signal: Option<i32> = None;
+    let ended = match (signal, status) {
+        (Some(signal), _) => format!("ended by signal {signal}"),
+        (None, Some(status)) => format!("ended with code {}", status.code().unwrap_or_default()),
+        (None, None) => "was ended".to_owned(),
+    };
+    let failed = format!("{place} is there and did not say its version: it {ended}. {said}");
+    failed.trim_end().to_owned()
 }
 
 /// The members whose command is this program.
@@ -253,6 +242,24 @@ mod tests {
         assert_eq!(first_line(b"\n  v22.1.0\x1b[0m \nmore"), "v22.1.0[0m");
         assert_eq!(first_line(&[0xff; 300]).chars().count(), SHOWN_MAX);
         assert_eq!(first_line(b""), "");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn failed_program_names_its_end() {
+        use std::os::unix::process::ExitStatusExt;
+        let begin = "/bin/docker is there and did not say its version: it";
+        for (status, said, end) in [
+            (Some(256), "no daemon", "ended with code 1. no daemon"),
+            (Some(11), "", "ended by signal 11."),
+            (None, "", "was ended."),
+        ] {
+            let status = status.map(ExitStatus::from_raw);
+            assert_eq!(
+                failed("/bin/docker", status, said),
+                format!("{begin} {end}")
+            );
+        }
     }
 
     #[test]

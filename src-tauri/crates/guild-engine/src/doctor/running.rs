@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use guild_core::Report;
-use guild_core::doctor::{Advice, Fact, Observation, Subject};
-use guild_core::wire::{Check, Verdict};
+use guild_core::wire::{Check, Finding, Verdict};
 
 use super::Knowledge;
 use crate::control::{Presence, Visit};
 
 /// Finds a hall that holds the data folder and does not answer: it was stopped by a signal, has no
 /// file descriptor left, or belongs to another user.
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     // The hall that examines needs not ask itself.
     if known.keeps_folder {
         return Vec::new();
@@ -24,13 +22,10 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
         },
         Presence::Unreachable(report) => report,
     };
-    vec![silent(&report)]
-}
-
-fn silent(report: &Report) -> Observation {
-    let message = report.message.clone();
-    let subject = Subject::Named("Guild Hall".to_owned());
-    let fact = Fact::Reported { message };
-    let found = Observation::new(Check::Folders, subject, Verdict::Problem, fact);
-    found.advised(Advice::OfReport(report.hint.clone()))
+    vec![Finding::of_report(
+        Check::Folders,
+        "Guild Hall",
+        Verdict::Problem,
+        &report,
+    )]
 }

@@ -3,52 +3,68 @@
 use std::sync::Arc;
 
 use guild_core::Code;
-use guild_core::doctor::{Advice, Detail, Fact, Observation, Subject};
-use guild_core::wire::{Check, KeychainState, Verdict};
+use guild_core::wire::{Check, FactKind, Finding, KeychainState, Verdict};
 
 use super::Knowledge;
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     let secrets = &known.secrets;
     let used = secrets
         .secrets
         .iter()
         .any(|secret| !secret.members.is_empty());
-    let of = |subject, verdict, fact| Observation::new(Check::Keychain, subject, verdict, fact);
-    let keychain = |verdict, fact| of(Subject::Keychain, verdict, fact);
+    let keychain =
+        |verdict, kind, found| Finding::new(Check::Keychain, "keychain", verdict, kind, found);
     let mut found = vec![match (secrets.keychain, used) {
-        (KeychainState::Ready, _) => keychain(Verdict::Fine, Fact::KeychainReady),
-        (KeychainState::Absent, true) => {
-            keychain(Verdict::Warning, Fact::KeychainAbsent { used }).advised(Advice::StartKeychain)
+        (KeychainState::Ready, _) => {
+            keychain(Verdict::Fine, FactKind::KeychainReady, "It answers.")
         }
-        (KeychainState::Absent, false) => keychain(Verdict::Note, Fact::KeychainAbsent { used }),
-        (KeychainState::Unanswered, _) => {
-            keychain(Verdict::Warning, Fact::KeychainUnanswered).advised(Advice::AnswerKeychain)
-        }
+        (KeychainState::Absent, true) => keychain(
+            Verdict::Warning,
+            FactKind::KeychainAbsent,
+            "None can be reached: secrets are kept in secrets.json of the data folder.",
+        )
+        .advised(
+            "Every program that you start can read that file. Start the keychain of the system \
+             (GNOME Keyring, KWallet) to keep secrets there.",
+        ),
+        (KeychainState::Absent, false) => keychain(
+            Verdict::Note,
+            FactKind::KeychainAbsent,
+            "None can be reached: a secret would be kept in secrets.json of the data folder.",
+        ),
+        (KeychainState::Unanswered, _) => keychain(
+            Verdict::Warning,
+            FactKind::KeychainUnanswered,
+            "It does not answer.",
+        )
+        .advised("Look for a dialog that asks for its password, and answer it."),
     }];
     if let Some(report) = &secrets.warning
         && report.code == Code::SecretsUnsafe
     {
-        let file = Subject::Named("secrets.json".to_owned());
-        found.push(Observation::of_report(
-            Check::Keychain,
-            file,
-            Verdict::Problem,
-            report,
-        ));
+        let unsafe_file =
+            Finding::of_report(Check::Keychain, "secrets.json", Verdict::Problem, report);
+        found.push(unsafe_file);
     }
     let missing = secrets.secrets.iter().filter(|one| one.kept.is_none());
     found.extend(missing.map(|secret| {
         let name = &secret.name;
-        let users = secret.members.iter();
         // The keychain may have it from another program, and is not asked here.
-        let missing = of(
-            Subject::Named(name.clone()),
+        let missing = Finding::new(
+            Check::Keychain,
+            name,
             Verdict::Warning,
-            Fact::SecretMissing,
+            FactKind::SecretMissing,
+            "No value is known for it.",
         )
-        .with(users.map(|member| Detail::UsedBy(member.to_string())))
-        .advised(Advice::SetSecret { name: name.clone() });
+        .with(
+            secret
+                .members
+                .iter()
+                .map(|member| format!("used by {member}")),
+        )
+        .advised(format!("Set it: `guildhall secret set {name}`."));
         match secret.members.first() {
             Some(member) => missing.about(member),
             None => missing,

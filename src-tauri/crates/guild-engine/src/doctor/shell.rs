@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use guild_core::doctor::{Advice, Detail, Fact, Observation, Subject, Unasked};
-use guild_core::wire::{Check, Verdict};
+use guild_core::wire::{Check, FactKind, Finding, Verdict};
 use guild_process::Environment;
 use guild_process::environment::{Asking, Outcome, ShellVariables, Skipped};
 
 use super::Knowledge;
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
+pub(super) const SUBJECT: &str = "login shell";
+
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     let of_hall = &known.environment;
     match of_hall.outcome {
         // In a terminal, the variables after a double click are useful too.
@@ -25,47 +26,75 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
     }
 }
 
-fn tell(shell: &ShellVariables, only_looked: Option<Skipped>) -> Observation {
+fn tell(shell: &ShellVariables, only_looked: Option<Skipped>) -> Finding {
     let subject = match &shell.shell {
-        Some(shell) => Subject::Named(shell.display().to_string()),
-        None => Subject::LoginShell,
+        Some(shell) => shell.display().to_string(),
+        None => SUBJECT.to_owned(),
     };
     let ms = shell.took.as_millis();
-    let of = |verdict, fact| Observation::new(Check::LoginShell, subject, verdict, fact);
+    let of = |verdict, kind, found| Finding::new(Check::LoginShell, subject, verdict, kind, found);
     match &shell.outcome {
         Outcome::Skipped(why) => {
-            let why = unasked(*why);
-            of(Verdict::Note, Fact::ShellNotAsked { why })
+            let found = format!("It was not asked: {}.", reason(*why));
+            of(Verdict::Note, FactKind::ShellNotAsked, found)
         }
         Outcome::Failed(problem) => {
-            let problem = problem.clone();
-            of(Verdict::Warning, Fact::ShellFailed { problem, ms }).advised(Advice::RunShell)
+            let found =
+                format!("{problem} It took {ms} ms. Members get Guild Hall's own variables.");
+            of(Verdict::Warning, FactKind::ShellFailed, found).advised(
+                "Run the shell by hand (`$SHELL -ilc true`) to see what it waits for or says; \
+                 `GUILD_HALL_LOGIN_SHELL=off` has Guild Hall ask no shell.",
+            )
         }
         Outcome::Read => {
             let variables = shell.differing.iter().map(|(name, value)| {
-                Detail::Plain(match name.as_str() {
+                match name.as_str() {
                     // Other values may be secret.
                     "PATH" => format!("PATH={value}"),
                     _ => name.clone(),
-                })
+                }
             });
-            let answered = Fact::ShellAnswered {
-                ms,
-                differing: shell.differing.len(),
-                unused: only_looked.map(unasked),
-            };
-            of(Verdict::Fine, answered).with(variables)
+            let found = answered(ms, shell.differing.len(), only_looked);
+            of(Verdict::Fine, FactKind::ShellAnswered, found).with(variables)
         }
     }
 }
 
-fn unasked(why: Skipped) -> Unasked {
+fn answered(ms: u128, differing: usize, unused: Option<Skipped>) -> String {
+    let differ = match differing {
+        0 => "no variable differs".to_owned(),
+        1 => "one variable differs".to_owned(),
+        many => format!("{many} variables differ"),
+    };
+    let used = match (unused, differing) {
+        (Some(why), _) => format!(" Members do not get them, because {}.", reason(why)),
+        (None, 0) => String::new(),
+        (None, _) => " Members get them.".to_owned(),
+    };
+    format!("It answered in {ms} ms; {differ}.{used}")
+}
+
+fn reason(why: Skipped) -> &'static str {
     match why {
-        Skipped::NotWanted => Unasked::NotWanted,
-        Skipped::Windows => Unasked::Windows,
-        Skipped::Terminal => Unasked::Terminal,
-        Skipped::SwitchedOff => Unasked::SwitchedOff,
-        Skipped::InsideShell => Unasked::InsideShell,
-        Skipped::NoShell => Unasked::NoShell,
+        Skipped::NotWanted => "nothing is started here",
+        Skipped::Windows => "programs have the user's variables however they are started",
+        Skipped::Terminal => "Guild Hall was started from a terminal and has its variables",
+        Skipped::SwitchedOff => "GUILD_HALL_LOGIN_SHELL is off",
+        Skipped::InsideShell => "Guild Hall was started by the shell that it asks",
+        Skipped::NoShell => "the user has no shell that lets anybody in",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unused_variables_have_a_reason() {
+        assert_eq!(
+            answered(212, 1, Some(Skipped::Terminal)),
+            "It answered in 212 ms; one variable differs. Members do not get them, because Guild \
+             Hall was started from a terminal and has its variables."
+        );
     }
 }

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use guild_core::Code;
-use guild_core::doctor::{Advice, Fact, Observation, Subject};
-use guild_core::wire::{Check, SignInView, Verdict};
+use guild_core::wire::{Check, FactKind, Finding, SignInView, Verdict};
 use guild_mcp::sign_in::now_secs;
 
 use super::Knowledge;
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     let now_ms = now_secs().saturating_mul(1_000);
     let of = |view: &SignInView| {
         let entry = known.snapshot.members.get(&view.member)?;
@@ -24,33 +23,45 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
 }
 
 /// Returns the finding of a member, or `None` for one that never needed a sign-in.
-fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option<Observation> {
+fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option<Finding> {
     let member = &view.member;
-    let of = |verdict, fact| {
-        let subject = Subject::Named(member.to_string());
-        Observation::new(Check::Member, subject, verdict, fact).about(member)
+    let of = |verdict, kind, found: String| {
+        Finding::new(Check::Member, member.as_str(), verdict, kind, found).about(member)
     };
-    let needed = |fact| {
-        let member = member.clone();
-        of(Verdict::Problem, fact).advised(Advice::SignIn { member })
+    let needed = |kind, found: &str| {
+        Some(
+            of(Verdict::Problem, kind, found.to_owned()).advised(format!(
+                "Sign in on its page, or with `guildhall auth sign-in {member}`."
+            )),
+        )
     };
     let Some(grant) = &view.grant else {
         let wants = view.needed || refused;
         return match (wants, expected) {
-            (true, _) => Some(needed(Fact::SignInWanted)),
-            (false, true) => Some(needed(Fact::NobodySignedIn)),
+            (true, _) => needed(
+                FactKind::SignInWanted,
+                "Its server wants somebody to sign in.",
+            ),
+            (false, true) => needed(FactKind::NobodySignedIn, "Nobody has signed in to it yet."),
             (false, false) => None,
         };
     };
     let ended = grant.expires_at_ms.is_some_and(|end| end <= now_ms);
     if ended && !grant.renews {
-        return Some(needed(Fact::SignInEnded));
+        return needed(
+            FactKind::SignInEnded,
+            "The sign-in to it has ended, and is not renewed by itself.",
+        );
     }
     if view.needed || refused {
-        return Some(needed(Fact::SignInRefused));
+        return needed(
+            FactKind::SignInRefused,
+            "Its server refuses what somebody has signed in for.",
+        );
     }
-    let issuer = grant.issuer.clone();
-    Some(of(Verdict::Fine, Fact::SignedIn { issuer }))
+    let by = grant.issuer.as_deref().unwrap_or("its own server");
+    let found = format!("Somebody is signed in to it, by {by}.");
+    Some(of(Verdict::Fine, FactKind::SignedIn, found))
 }
 
 #[cfg(test)]
@@ -105,7 +116,7 @@ mod tests {
             assert_eq!(fine, Some(Verdict::Fine));
         }
         let wanted = told(&view(None, true), false, false, 0).expect("told");
-        let advice = wanted.told().advice;
+        let advice = wanted.advice;
         assert!(advice.contains("guildhall auth sign-in forge"), "{advice}");
     }
 }

@@ -43,12 +43,11 @@ impl Hall {
                 () = token.cancelled() => break true,
                 next = looks.next() => next,
             };
-            let Some((place, observations)) = next else {
+            let Some((place, findings)) = next else {
                 break false;
             };
             done += 1;
-            for observation in observations {
-                let finding = observation.told();
+            for finding in findings {
                 self.inner.context.index.tell(HallEvent::Examined {
                     call: call.clone(),
                     finding: Box::new(finding.clone()),
