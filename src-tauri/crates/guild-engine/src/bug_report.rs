@@ -13,13 +13,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
-use guild_core::note::{CallTrouble, HistoryTrouble, io_message};
+use guild_core::note::{HistoryTrouble, io_message};
 use guild_core::wire::{Bundled, BundledFile, MASK, OfCall, Roster, WriteBundle};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
 
 use self::archive::tar_gz;
 use self::redaction::{Masked, Redaction};
+use crate::blocking::blocking;
 use crate::files::{read_bounded, write_atomically};
 use crate::hall::Hall;
 use crate::logs::MemberLogs;
@@ -182,13 +183,6 @@ impl Hall {
         })
         .await
     }
-}
-
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Report> {
-    let ended = |_| Report::from_error(Code::ShuttingDown, &CallTrouble::Closing);
-    tokio::task::spawn_blocking(work).await.map_err(ended)
 }
 
 impl Known {

@@ -37,6 +37,7 @@ pub(crate) use self::masked::masked;
 use self::record::{Record, Records, digest, own_entry};
 pub use self::subject::{Change, Subject};
 pub use self::undo::Undone;
+use crate::blocking::blocking;
 use crate::files::{others_may_read, read_bounded};
 use crate::own_program::lasting_binary;
 use crate::paths::Paths;
@@ -265,11 +266,7 @@ impl ClientConfigs {
         work: impl FnOnce(&Inner) -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {
         let inner = Arc::clone(&self.0);
-        let work = tokio::task::spawn_blocking(move || work(&inner));
-        work.await.unwrap_or_else(|error| {
-            let trouble = ClientFileTrouble::BrokenOff(error.to_string());
-            Err(Report::from_error(Code::FileUnwritable, &trouble))
-        })
+        blocking(move || work(&inner)).await?
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod agents;
 mod beginnings;
+mod blocking;
 mod bug_report;
 mod bulletin;
 mod cache;

@@ -26,6 +26,7 @@ use tokio::sync::Semaphore;
 
 use self::consents::Consents;
 pub(crate) use self::file::{change, settings};
+use crate::blocking::blocking;
 use crate::secrets::{Given, Values};
 
 /// How many models are asked at once.
@@ -181,11 +182,7 @@ pub(crate) async fn bearer(values: &Values, key: Option<&str>) -> Result<Option<
     };
     let given = values.for_start(&launch).await?;
     let values = values.clone();
-    let filling = tokio::task::spawn_blocking(move || filled(&values, &given, &key));
-    filling.await.unwrap_or_else(|error| {
-        let trouble = PredictionTrouble::KeyUnread(error.to_string());
-        Err(Report::from_error(Code::SecretMissing, &trouble))
-    })
+    blocking(move || filled(&values, &given, &key)).await?
 }
 
 fn filled(values: &Values, given: &Given, key: &str) -> Result<Option<String>, Report> {

@@ -20,11 +20,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use guild_core::Report;
 use guild_core::client_config::launch_secrets;
 use guild_core::manifest::{Launch, Lookup, Manifest};
-use guild_core::note::SecretTrouble;
 use guild_core::telling::{inner_secrets, is_secret};
-use guild_core::{Code, Report};
 use guild_process::Environment;
 use guild_process::environment::ShellVariables;
 use parking_lot::Mutex;
@@ -33,6 +32,7 @@ use self::file::SecretsFile;
 use self::grants::{hidden_in, is_grant};
 use self::handed_out::HandedOut;
 use self::keychain::Keeper;
+use crate::blocking::blocking;
 
 pub use self::book::SecretBook;
 pub(crate) use self::book::Uses;
@@ -203,7 +203,7 @@ impl Values {
             return Ok(BTreeMap::new());
         }
         let file = self.file.clone();
-        let (in_file, noted) = off_the_runtime(move || Ok((file.read(), file.names()))).await?;
+        let (in_file, noted) = blocking(move || (file.read(), file.names())).await?;
         let (in_file, unsafe_file) = match in_file {
             Ok(in_file) => (in_file, None),
             Err(report) => (BTreeMap::new(), Some(report)),
@@ -244,11 +244,11 @@ impl Values {
     /// `keychain-unanswered`, `secrets-unsafe`.
     pub(crate) async fn noted_secret(&self, name: &str) -> Result<Option<String>, Report> {
         let (file, wanted) = (self.file.clone(), name.to_owned());
-        let looked = off_the_runtime(move || {
+        let looked = blocking(move || {
             let in_file = file.read()?.remove(&wanted);
-            Ok((in_file, file.names().contains(&wanted)))
+            Ok::<_, Report>((in_file, file.names().contains(&wanted)))
         });
-        match (looked.await?, &self.keychain) {
+        match (looked.await??, &self.keychain) {
             ((Some(value), _), _) => Ok(Some(value)),
             ((None, true), Some(keychain)) => {
                 keychain.get(name).await.map_err(|error| error.report(name))
@@ -356,18 +356,6 @@ fn is_secret_variable(name: &str) -> bool {
 /// Returns a secret and its nested secrets.
 fn with_inner(value: String) -> impl Iterator<Item = String> {
     inner_secrets(&value).into_iter().chain([value])
-}
-
-/// Runs blocking work on a separate thread.
-async fn off_the_runtime<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Report> + Send + 'static,
-) -> Result<T, Report> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .unwrap_or_else(|error| {
-            let trouble = SecretTrouble::NotLooked(error.to_string());
-            Err(Report::from_error(Code::SecretsUnsafe, &trouble))
-        })
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use guild_core::arguments::parse_exact;
-use guild_core::note::{HistoryTrouble, SettingsTrouble};
+use guild_core::note::HistoryTrouble;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
     CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage,
@@ -46,6 +46,7 @@ pub(crate) use self::revisions::{NewRevision, Step};
 use self::schemas::{Schemas, schema_digest, spec_of};
 pub(crate) use self::seen::Masking;
 use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
+use crate::blocking::blocking;
 use crate::clock::now_ms;
 use crate::index::Index;
 use crate::secrets::Values;
@@ -450,7 +451,7 @@ impl History {
     /// Returns the history's settings and its condition.
     pub async fn state(&self) -> HistoryState {
         let file = self.inner.settings.clone();
-        let settings = blocking(move || settings::read(&file)).await;
+        let settings = blocking(move || settings::read(&file)).await.flatten();
         let totals = self.read(READ_LIMIT, calls::totals).await;
         let unknown = HistorySettings {
             recording: false,
@@ -474,7 +475,7 @@ impl History {
     /// `data-unwritable`.
     pub async fn change_settings(&self, settings: HistorySettings) -> Result<HistoryState, Report> {
         let file = self.inner.settings.clone();
-        blocking(move || settings::write(&file, settings)).await?;
+        blocking(move || settings::write(&file, settings)).await??;
         // The thread trims the history after each job, and opens the file for this one. If that
         // fails, the state has the reason.
         let _ = self.settled().await;
@@ -535,18 +536,6 @@ impl History {
             Err(_) => Err(database::busy(database.file())),
         }
     }
-}
-
-/// Runs work that reads or writes a small file.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Report> + Send + 'static,
-) -> Result<T, Report> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .unwrap_or_else(|error| {
-            let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
-            Err(Report::from_error(Code::DataUnwritable, &trouble))
-        })
 }
 
 /// Returns the report for a missing entry.

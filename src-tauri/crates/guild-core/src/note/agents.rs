@@ -31,9 +31,6 @@ pub enum GatewayTrouble {
     #[error("The gateway can't listen on port {0}: {1}.")]
     #[diagnostic(help("Set `gateway.port` in the settings to another port."))]
     PortFailed(u16, String),
-    #[error("The gateway stopped working: {0}.")]
-    #[diagnostic(help("Try it again."))]
-    Ended(String),
     #[error("The member has not listed its tools yet.")]
     #[diagnostic(help("Call again. The member's page shows its progress."))]
     Unsaid,
@@ -199,10 +196,8 @@ pub enum ApprovalTrouble {
 pub enum ClientFileTrouble {
     #[error("The `guildhall` program can't be found: {0}.")]
     NoOwnPlace(String),
-    #[error("Changing the file failed: {0}.")]
-    BrokenOff(String),
-    #[error("Guild Hall doesn't know the app {0}.")]
-    #[diagnostic(help("Known apps: {1}."))]
+    #[error("Guild Hall knows no program {0}.")]
+    #[diagnostic(help("It knows: {1}."))]
     NoProgram(String, String),
     #[error("{0} was also changed by another app; a copy of its version is in {1}.")]
     #[diagnostic(help("Compare both, keep the version you want, and open the preview again."))]

@@ -135,9 +135,6 @@ pub enum PredictionTrouble {
         "Turn on `enabled` under `prediction` in `config.yml`, or on the tool detection page."
     ))]
     Off,
-    #[error("The key could not be read: {0}.")]
-    #[diagnostic(help("Try again."))]
-    KeyUnread(String),
     #[error("The request changed since it was shown.")]
     #[diagnostic(help("Open the request again."))]
     NotAsShown,

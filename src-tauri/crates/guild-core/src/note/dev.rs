@@ -33,9 +33,6 @@ pub enum DevTrouble {
     Restless(String),
     #[error("It was cancelled before it started.")]
     BrokenOff,
-    #[error("{0} was not written: {1}.")]
-    #[diagnostic(help("Try again."))]
-    NotWritten(&'static str, String),
     #[error("{0} can't be changed: {1}.")]
     #[diagnostic(help("Make it writable, or add the example by hand."))]
     Unchanged(PathBuf, String),

@@ -207,11 +207,8 @@ pub enum SigningTrouble {
     NotHere,
     #[error("A member that runs here doesn't need a sign-in.")]
     RunsHere,
-    #[error("The member's address could not be determined: {0}.")]
-    #[diagnostic(help("Try again."))]
-    NoPlace(String),
-    #[error("No sign-in to this member is in progress.")]
-    #[diagnostic(help("Start one on its page, or with `guildhall auth sign-in`."))]
+    #[error("No sign-in of that member is under way.")]
+    #[diagnostic(help("Begin one on its page, or with `guildhall auth sign-in`."))]
     NoneUnderWay,
     #[error("The browser was not opened: {0}.")]
     #[diagnostic(help("Open the address by hand."))]

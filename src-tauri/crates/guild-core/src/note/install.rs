@@ -43,16 +43,10 @@ pub enum InstallTrouble {
         "Check the free space on the disk and the permissions of the members folder."
     ))]
     NoRoom(PathBuf, String),
-    #[error("{0} could not be written: {1}.")]
-    #[diagnostic(help("Try again."))]
-    NotWritten(&'static str, String),
     #[error("The server's entry was removed or changed.")]
     #[diagnostic(help("Open the import again."))]
     NotFound,
-    #[error("The folder could not be inspected: {0}.")]
-    #[diagnostic(help("Try again."))]
-    NotLooked(String),
-    #[error("This is Guild Hall's own gateway.")]
+    #[error("It is Guild Hall's own gateway.")]
     OwnGateway,
     #[error("The member {0} already runs the same server.")]
     #[diagnostic(help("Use that member."))]
@@ -84,10 +78,7 @@ pub enum InstallTrouble {
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Make the folder writable, or use another with --members DIR."))]
     NotBegun(PathBuf, String),
-    #[error("The member could not be written: {0}.")]
-    #[diagnostic(help("Try again."))]
-    BeginEnded(String),
-    #[error("The sample members can't be created in {0}: {1}.")]
+    #[error("The sample members can't be put into {0}: {1}.")]
     #[diagnostic(help(
         "Make the folder writable, or use others with --members DIR or --data DIR."
     ))]
@@ -117,10 +108,7 @@ pub enum InstallTrouble {
     #[error("The value of {0}{1} {2}.")]
     #[diagnostic(help("Enter it when you import the server."))]
     ValueUnfit(String, String, ValueFault),
-    #[error("The answers could not be checked: {0}.")]
-    #[diagnostic(help("Try again."))]
-    Unchecked(String),
-    #[error("The form is too large to check.")]
+    #[error("What is asked and answered is too large to be checked.")]
     TooLarge,
     #[error("The form is not JSON: {0}.")]
     NoJson(String),

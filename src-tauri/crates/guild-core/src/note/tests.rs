@@ -146,7 +146,7 @@ snapshots! {
             Unread(_) }
         ProfileWrong { Twice(_) TwoBare(_ _) ToolName(_ _ _) }
         GatewayTrouble hints { NoProfile(_) NoProfileNow(_) NoProfileAtAll(_) Nothing(_)
-            PortTaken(_) PortFailed(_ _) Ended(_) Unsaid ClientsUnusable(_ _) Unwritable(_ _)
+            PortTaken(_) PortFailed(_ _) Unsaid ClientsUnusable(_ _) Unwritable(_ _)
             NoClient BadToken(_ _) ManyClients(_) NoRandom(_) ClientName(_) ClientId(_)
             Unusable(_ _) ProfileRefused(_) ProfileTaken(_) NotMounted(_ _) ManyPolicies(_ _)
             Loosened(_) LoosenedMore(_ _) DecisionEnded }
@@ -155,7 +155,7 @@ snapshots! {
         NamingTrouble hints { Nameless OfMenu(_) Claimed[name owners last] ClaimedByMore(_ _ _)
             NoTool(_) MayBeSeveral(_ _) NoToolNear(_ _) }
         ApprovalTrouble hints { NoWindow TooLarge TooMany SaidNo NobodyDecided WindowClosed }
-        ClientFileTrouble hints { NoOwnPlace(_) BrokenOff(_) NoProgram(_ _) WrittenByTwo(_ _)
+        ClientFileTrouble hints { NoOwnPlace(_) NoProgram(_ _) WrittenByTwo(_ _)
             Changed(_) Unwritable(_ _) Refused(_ _) NoText(_) NoBackup(_ _) NothingWritten(_)
             NothingLeft(_) NotOurs(_) NotOursKept(_ _) NotSearched(_) }
         TeamTrouble hints { NoWholePath(_) Exists(_) Unwritable(_ _) NotWritten(_) Nobody(_)
@@ -216,7 +216,7 @@ snapshots! {
             Closing ClosedMeanwhile Cancelled Lost(_) TooMany(_) SameId(_) NoMember(_ _)
             NoTool(_ _) NeverListed(_ _) NoExample(_ _) Unconfirmed(_) }
         PredictionTrouble hints { NoPipes Known NotYet(_) NoModel NoCommand NoOtherWays Off
-            KeyUnread(_) NotAsShown AskedNoMore InVain(_ _ _) Outdated }
+            NotAsShown AskedNoMore InVain(_ _ _) Outdated }
         EmbeddingsTrouble hints { Refused(_) NotSet Failed(_ _ _) Slow(_ _) }
     ]
     cli_messages [
@@ -259,7 +259,7 @@ snapshots! {
     dev_messages [
         WatchWrong { ManyEntries(_) ManyFolders(_) ManyFiles(_) Refused(_) }
         DevTrouble hints { Elsewhere SwitchedOff NotSaid Unwatched(_ _) Restless(_) BrokenOff
-            NotWritten(_ _) Unchanged(_ _) ChangedMeanwhile(_) WrittenByTwo(_ _) BuildBrokenOff
+            Unchanged(_ _) ChangedMeanwhile(_) WrittenByTwo(_ _) BuildBrokenOff
             BuildNotStarted(_) BuildTooLong(_ _) BuildFailed(_ _) }
     ]
     discovery_messages [
@@ -330,18 +330,17 @@ snapshots! {
             FolderGone(_) NotAsked(_ _ _) NoDescriptors(_ _ _) NoRequest(_ _) NotUnderstood(_)
             NotAnswered(_) NobodyWaits OfMember(_) OfAnotherMember OfNobody OfOtherUser(_ _)
             NoOwnFile(_) }
-        SigningTrouble hints { NotRevoked(_) NotHere RunsHere NoPlace(_) NoneUnderWay
+        SigningTrouble hints { NotRevoked(_) NotHere RunsHere NoneUnderWay
             NoBrowser(_) TooLarge Moved }
     ]
     install_messages [
         ValueFault { Missing TooLong Nul NoChoice }
         InstallTrouble hints { NameTaken(_) BadName(_) BadManifest(_) NoManifest(_)
-            Unwritable(_ _) NoRoom(_ _) NotWritten(_ _) NotFound NotLooked(_) OwnGateway
+            Unwritable(_ _) NoRoom(_ _) NotFound OwnGateway
             RunsAlready(_) NoHome ManyFolders(_) ListUnwritable(_ _) NotWhole(_) NoFolder(_)
-            NotSearched(_ _) PlaceTaken(_) BeginTaken(_) NotBegun(_ _) BeginEnded(_)
-            NoSamples(_ _) Cancelled OldManifest(_ _) ManifestChanged(_) ManifestByTwo(_ _)
+            NotSearched(_ _) PlaceTaken(_) BeginTaken(_) NotBegun(_ _)             NoSamples(_ _) Cancelled OldManifest(_ _) ManifestChanged(_) ManifestByTwo(_ _)
             OtherBundle(_ _) CannotRun(_) Unfit(_ _) Unanswered(_) ValueUnfit(_ _ _)
-            Unchecked(_) TooLarge NoJson(_) }
+            TooLarge NoJson(_) }
     ]
     json_messages [
         JsonWrong { Syntax(_ _) TooDeep(_) Twice(_) Number(_ _) }
@@ -439,7 +438,7 @@ snapshots! {
             NoSetting(_ _) Untouched(_ _) ChangedElsewhere(_) NoTurn Unreadable(_ _)
             Unwritable(_ _) TooMany(_) NotCarriedOut(_) NotExported(_ _) SecretInExport
             NotAsShown WrittenByTwo(_ _) NothingToImport(_) NoWholePath(_) NoDataFolder }
-        SecretTrouble hints { NotLooked(_) TokenReadable(_) NoKeychain(_ _) Refused(_ _)
+        SecretTrouble hints { TokenReadable(_) NoKeychain(_ _) Refused(_ _)
             Unfit(_ _) Unanswered(_ _) Silent(_) Locked(_) InFile(_ _) Grant BadName(_)
             NoValue(_) LongValue(_ _) ZeroValue(_) Open(_) TooMany(_) Unreadable(_ _)
             Unwritable(_ _) }

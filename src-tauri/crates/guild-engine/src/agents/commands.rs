@@ -19,6 +19,7 @@ use guild_core::{Code, MemberName, Report, ToolName};
 use super::settings::{Settings, check_profile};
 use super::view::{View, menu};
 use super::{Agents, GatewayOptions, Tokens, moving, tokens};
+use crate::blocking::blocking;
 use crate::calls::{Arguments, Failed, admit};
 
 /// Length of a list that is shown, in bytes.
@@ -33,7 +34,7 @@ impl Agents {
         change: impl FnOnce(&mut Settings) -> Result<(), Report> + Send + 'static,
     ) -> Result<Arc<Settings>, Report> {
         let agents = Arc::clone(&self);
-        let changing = tokio::task::spawn_blocking(move || {
+        let changing = blocking(move || {
             let settings = agents
                 .file
                 .change(change, |settings| agents.hold(settings))?;
@@ -44,7 +45,7 @@ impl Agents {
             drop(running);
             Ok(settings)
         });
-        changing.await.unwrap_or_else(|error| Err(ended(&error)))
+        changing.await?
     }
 
     /// Opens the gateway with the settings, optionally on another port, until the hall closes. If
@@ -77,8 +78,7 @@ impl Agents {
         }
         if !changes.is_empty() {
             let book = Arc::clone(&self.book);
-            let changing = tokio::task::spawn_blocking(move || book.change(&changes));
-            changing.await.unwrap_or_else(|error| Err(ended(&error)))?;
+            blocking(move || book.change(&changes)).await??;
         }
         let settings = Arc::clone(self)
             .change(move |settings| {
@@ -113,8 +113,7 @@ impl Agents {
         request: AddAgentClient,
     ) -> Result<AddedAgentClient, Report> {
         let shared = Arc::clone(self);
-        let adding = tokio::task::spawn_blocking(move || shared.clients.add(&request.name));
-        let (client, token) = adding.await.unwrap_or_else(|error| Err(ended(&error)))?;
+        let (client, token) = blocking(move || shared.clients.add(&request.name)).await??;
         self.told();
         Ok(AddedAgentClient { client, token })
     }
@@ -140,8 +139,7 @@ impl Agents {
         of: OfAgentClient,
     ) -> Result<GatewayState, Report> {
         let shared = Arc::clone(self);
-        let revoking = tokio::task::spawn_blocking(move || shared.clients.revoke(&of.client));
-        revoking.await.unwrap_or_else(|error| Err(ended(&error)))?;
+        blocking(move || shared.clients.revoke(&of.client)).await??;
         Ok(self.told())
     }
 
@@ -180,15 +178,14 @@ impl Agents {
     /// Returns what an agent sees at an endpoint, and its cost in tokens.
     pub(crate) async fn view_as_agent(&self, request: ViewAsAgent) -> Result<AgentView, Report> {
         let view = self.view(&request.endpoint)?;
-        let showing = tokio::task::spawn_blocking(move || show(&view, request.listing));
-        showing.await.map_err(|error| ended(&error))
+        blocking(move || show(&view, request.listing)).await
     }
 
     /// Returns the tools that an agent's search finds for a task.
     pub(crate) async fn find_for_task(&self, request: FindForTask) -> Result<FoundForTask, Report> {
         let view = self.view(&request.endpoint)?;
         let (close, _) = self.close_to(&view, &request.task).await;
-        let finding = tokio::task::spawn_blocking(move || {
+        let finding = blocking(move || {
             let hits = view.find(&request.task, &close, request.limit.min(FOUND_MAX));
             let found = hits.into_iter().map(|hit| {
                 let tool = &view.offered[hit.place];
@@ -203,7 +200,7 @@ impl Agents {
                 found: found.collect(),
             }
         });
-        finding.await.map_err(|error| ended(&error))
+        finding.await
     }
 
     /// Returns the pending approvals, oldest first.
@@ -229,8 +226,7 @@ impl Agents {
                 }
                 ArgumentCheck::SendAnyway => {
                     let text = arguments.clone();
-                    let reading = tokio::task::spawn_blocking(move || parse_exact(&text).map(drop));
-                    let read = reading.await.map_err(|error| ended(&error))?;
+                    let read = blocking(move || parse_exact(&text).map(drop)).await?;
                     read.map_err(|error| error.report().of(&member))?;
                 }
             }
@@ -248,8 +244,7 @@ impl Agents {
         if is_offer(tool) {
             // Prompts and resources have no schema.
             let text = text.to_owned();
-            let reading = tokio::task::spawn_blocking(move || parse_exact(&text).map(drop));
-            let read = reading.await.map_err(|error| ended(&error))?;
+            let read = blocking(move || parse_exact(&text).map(drop)).await?;
             return read.map_err(|error| error.report().of(member));
         }
         let snapshot = self.index.snapshot();
@@ -313,9 +308,4 @@ fn show(view: &View, listing: Option<Listing>) -> AgentView {
         tools: view.offered.iter().map(|tool| tool.shown()).collect(),
         withheld: view.withheld.clone(),
     }
-}
-
-fn ended(error: &tokio::task::JoinError) -> Report {
-    let trouble = GatewayTrouble::Ended(error.to_string());
-    Report::from_error(Code::GatewayFailed, &trouble)
 }

@@ -1,11 +1,11 @@
 //! Creates members from templates.
 
-use guild_core::note::InstallTrouble;
+use guild_core::Report;
 use guild_core::wire::{BeginMember, Beginnings, BegunMember};
-use guild_core::{Code, Report};
 
 use super::Hall;
 use crate::beginnings::{begin_member, beginnings};
+use crate::blocking::blocking;
 
 impl Hall {
     /// The templates for new members.
@@ -20,11 +20,7 @@ impl Hall {
     /// As [`begin_member`].
     pub async fn begin_member(&self, request: BeginMember) -> Result<BegunMember, Report> {
         let members_dir = self.paths().members_dir.clone();
-        let writing = tokio::task::spawn_blocking(move || begin_member(&members_dir, &request));
-        let begun = writing.await.unwrap_or_else(|error| {
-            let trouble = InstallTrouble::BeginEnded(error.to_string());
-            Err(Report::from_error(Code::MembersFolderUnreadable, &trouble))
-        })?;
+        let begun = blocking(move || begin_member(&members_dir, &request)).await??;
         self.until_shown(std::slice::from_ref(&begun.member)).await;
         Ok(begun)
     }

@@ -22,6 +22,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use self::bench::{Bench, bench};
 use super::Hall;
+use crate::blocking::blocking;
 use crate::dev::{Desk, Followed, edit_file};
 use crate::index::near;
 use crate::members_folder::MANIFEST_FILE;
@@ -160,16 +161,13 @@ impl Hall {
         // Two that are kept at once are both kept.
         let _alone = self.inner.workshop.writing().await;
         let path = folder.join(MANIFEST_FILE);
-        let writing = tokio::task::spawn_blocking(move || {
+        let written = blocking(move || {
             let file = path.display().to_string();
             let written = edit_file(&path, |bytes| with_example(bytes, &file, &request))?;
             parse(&written, &file).manifest
         });
-        let written = writing.await.unwrap_or_else(|error| {
-            let trouble = DevTrouble::NotWritten(MANIFEST_FILE, error.to_string());
-            Err(Report::from_error(Code::FileUnwritable, &trouble))
-        });
-        let manifest = written.map_err(|report| report.of(&member))?;
+        let manifest = written.await.flatten();
+        let manifest = manifest.map_err(|report| report.of(&member))?;
         Ok(self.dev_state_of(&member, Some(&manifest)))
     }
 

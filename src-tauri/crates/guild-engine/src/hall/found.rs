@@ -19,6 +19,7 @@ use super::Hall;
 use super::newcomers::Consent;
 use super::programs::{by_hall, programs_in};
 use crate::agents::gateway_port;
+use crate::blocking::blocking;
 use crate::files::watch::FilesWatch;
 use crate::found::{Finds, Looked, Names, Showing, adoption};
 use crate::lull::Lull;
@@ -198,11 +199,7 @@ impl Hall {
         change: impl FnOnce(&Finds) -> Result<(), Report> + Send + 'static,
     ) -> Result<FoundServers, Report> {
         let finds = self.finds().clone();
-        let changing = tokio::task::spawn_blocking(move || change(&finds));
-        changing.await.unwrap_or_else(|error| {
-            let trouble = InstallTrouble::NotLooked(error.to_string());
-            Err(Report::from_error(Code::ProjectUnknown, &trouble))
-        })?;
+        blocking(move || change(&finds)).await??;
         self.finds().renew();
         self.found_servers().await
     }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use guild_core::note::CallTrouble;
 use guild_core::wire::{LogLine, LogPage, ReadMemberLog, SaveMemberLog, SavedMemberLog};
-use guild_core::{Code, MemberName, Report};
+use guild_core::{MemberName, Report};
 
 use super::Hall;
+use crate::blocking::blocking;
 use crate::logs::MemberLogs;
 
 impl Hall {
@@ -53,12 +53,4 @@ impl Hall {
     fn recent(&self, member: &MemberName) -> Result<Vec<LogLine>, Report> {
         Ok(self.member(member)?.output.lines())
     }
-}
-
-/// Does what blocks aside.
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Report> {
-    let ended = |_| Report::from_error(Code::ShuttingDown, &CallTrouble::Closing);
-    tokio::task::spawn_blocking(work).await.map_err(ended)
 }

@@ -26,6 +26,7 @@ use tokio_util::sync::CancellationToken;
 use super::Hall;
 use super::newcomers::Consent;
 use super::reviewing::others;
+use crate::blocking::blocking;
 use crate::found::Names;
 use crate::mcpb::{
     Archive, Installed, ORIGIN, Record, Unpacked, Update, cancelled, clear_unused, installed,
@@ -166,12 +167,7 @@ impl Hall {
     /// `arguments-not-json` where the schema is none.
     pub async fn check_answers(&self, request: CheckAnswers) -> Result<CheckedArguments, Report> {
         let CheckAnswers { schema, answers } = request;
-        let checking = tokio::task::spawn_blocking(move || check(&schema, &answers));
-        let checked = checking.await.unwrap_or_else(|error| {
-            let trouble = InstallTrouble::Unchecked(error.to_string());
-            Err(Report::from_error(Code::ArgumentsNotJson, &trouble))
-        });
-        checked.map(|checked| checked.told())
+        Ok(blocking(move || check(&schema, &answers)).await??.told())
     }
 
     /// Everything that has to be right before anything is written.

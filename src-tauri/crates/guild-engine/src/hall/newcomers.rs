@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::note::InstallTrouble;
 use guild_core::wire::{OfSecret, SetSecret};
-use guild_core::{Code, MemberName, Report};
+use guild_core::{MemberName, Report};
 
 use super::Hall;
-use crate::members_folder::MANIFEST_FILE;
+use crate::blocking::blocking;
 use crate::newcomer::Newcomer;
 
 /// The limit of the wait until new members show in the roster.
@@ -69,18 +68,14 @@ impl Hall {
         }
         let member = newcomer.name.clone();
         let context = Arc::clone(&self.inner.context);
-        let writing = tokio::task::spawn_blocking(move || {
+        let written = blocking(move || {
             if consent == Consent::Given {
                 // Before it is there: it would be unreviewed for a moment.
                 context.reviews.accept(&newcomer.name, &newcomer.manifest)?;
             }
             write(&newcomer, &context.paths.members_dir)
         });
-        let written = writing.await.unwrap_or_else(|error| {
-            let trouble = InstallTrouble::NotWritten(MANIFEST_FILE, error.to_string());
-            Err(Report::from_error(Code::FileUnwritable, &trouble).of(&member))
-        });
-        match written {
+        match written.await.map_err(|report| report.of(&member)).flatten() {
             Ok(folder) => Ok(Made {
                 folder,
                 secrets,
@@ -124,6 +119,7 @@ impl Hall {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::members_folder::MANIFEST_FILE;
     use crate::tests::{open_hall, paths_in};
 
     #[tokio::test]

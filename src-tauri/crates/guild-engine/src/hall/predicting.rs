@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use guild_core::ladder::{DISCOVERY_FILE, DiscoverySettings};
 use guild_core::manifest::Manifest;
-use guild_core::note::{PredictionTrouble, SettingsTrouble};
+use guild_core::note::PredictionTrouble;
 use guild_core::wire::{
     ChangeDiscovery, DiscoveryState, MemberTools, PredictTools, PredictionRequest,
 };
 use guild_core::{Code, MemberName, Report};
 
 use super::Hall;
+use crate::blocking::blocking;
 use crate::context::Context;
 use crate::member::{Command, MemberHandle, Predicted};
 use crate::prediction::{Predictions, Question, ask, change, off, settings};
@@ -173,10 +174,6 @@ impl Hall {
         work: impl FnOnce(&Predictions) -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {
         let context = Arc::clone(&self.inner.context);
-        let working = tokio::task::spawn_blocking(move || work(&context.predictions));
-        working.await.unwrap_or_else(|error| {
-            let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
-            Err(Report::from_error(Code::DataUnwritable, &trouble))
-        })
+        blocking(move || work(&context.predictions)).await?
     }
 }

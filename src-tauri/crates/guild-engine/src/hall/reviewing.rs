@@ -5,7 +5,7 @@ mod look;
 use std::sync::Arc;
 
 use guild_core::manifest::launch_hash;
-use guild_core::note::{ReviewTrouble, SettingsTrouble};
+use guild_core::note::ReviewTrouble;
 use guild_core::status::Freshness;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
@@ -17,6 +17,7 @@ use guild_core::{Code, MemberName, Report};
 pub(super) use self::look::others;
 use self::look::{Look, list_digest};
 use super::Hall;
+use crate::blocking::blocking;
 use crate::index::Entry;
 use crate::reviews::{Changes, Reviews};
 use crate::store::Step;
@@ -224,11 +225,7 @@ impl Hall {
         work: impl FnOnce(&Reviews) -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {
         let reviews = Arc::clone(&self.inner.context.reviews);
-        let working = tokio::task::spawn_blocking(move || work(&reviews));
-        working.await.unwrap_or_else(|error| {
-            let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
-            Err(Report::from_error(Code::DataUnwritable, &trouble))
-        })
+        blocking(move || work(&reviews)).await?
     }
 }
 

@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use super::Hall;
+use crate::blocking::blocking;
 use crate::files::{read_bounded, write_atomically};
 use crate::settings::SettingsBook;
 
@@ -117,11 +118,7 @@ impl Hall {
         work: impl FnOnce(&SettingsBook) -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {
         let book = Arc::clone(&self.inner.context.settings);
-        let working = tokio::task::spawn_blocking(move || work(&book));
-        working.await.unwrap_or_else(|error| {
-            let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
-            Err(Report::from_error(Code::DataUnwritable, &trouble))
-        })
+        blocking(move || work(&book)).await?
     }
 }
 

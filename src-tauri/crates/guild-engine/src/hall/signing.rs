@@ -12,6 +12,7 @@ use guild_core::{Code, MemberName, Report};
 use guild_mcp::sign_in::{may_be_opened, revoke};
 
 use super::Hall;
+use crate::blocking::blocking;
 use crate::member::{Command, StartedBy};
 use crate::signing::{Attempt, Place, Signer};
 
@@ -209,7 +210,7 @@ impl Hall {
         let given = context.values.for_manifest(&manifest).await;
         let given = given.map_err(|report| report.of(member))?;
         let (own, of) = (Arc::clone(context), manifest.clone());
-        let filling = tokio::task::spawn_blocking(move || {
+        let place = blocking(move || {
             Place::of(
                 &of,
                 &Substitution {
@@ -220,11 +221,7 @@ impl Hall {
                 },
             )
         });
-        let place = filling.await.unwrap_or_else(|error| {
-            let trouble = SigningTrouble::NoPlace(error.to_string());
-            Err(Report::from_error(Code::SignInFailed, &trouble))
-        });
-        let place = place.map_err(|report| report.of(member))?;
+        let place = place.await.flatten().map_err(|report| report.of(member))?;
         let signer = context.signings.of(member);
         signer
             .at(place.clone())

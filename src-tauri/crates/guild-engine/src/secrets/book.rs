@@ -14,7 +14,8 @@ use guild_core::{Code, MemberName, Report};
 
 use super::grants::is_grant;
 use super::keychain::{Keeper, KeychainError, KeychainOf};
-use super::{SecretsFile, Values, off_the_runtime};
+use super::{SecretsFile, Values};
+use crate::blocking::blocking;
 
 /// Timeout for detecting a keychain.
 const REACH_LIMIT: Duration = Duration::from_secs(3);
@@ -42,7 +43,7 @@ impl SecretBook {
     pub(crate) async fn list(&self, uses: Uses) -> Secrets {
         let (keychain, why) = self.reach().await;
         let file = self.file.clone();
-        let read = off_the_runtime(move || Ok((file.read(), file.names()))).await;
+        let read = blocking(move || (file.read(), file.names())).await;
         let (in_file, in_keychain) = match read {
             Ok((in_file, names)) => (in_file, names),
             Err(report) => (Err(report), BTreeSet::new()),
@@ -144,7 +145,7 @@ impl SecretBook {
             }
         };
         let (file, noted) = (self.file.clone(), name.clone());
-        off_the_runtime(move || match place {
+        blocking(move || match place {
             // Lookups check the file first, so an older value there would hide the new one.
             SecretPlace::Keychain => {
                 file.put(&noted, None)?;
@@ -155,7 +156,7 @@ impl SecretBook {
                 file.note(&noted, false)
             }
         })
-        .await?;
+        .await??;
         Ok(KeptSecret {
             name,
             place,
@@ -185,11 +186,11 @@ impl SecretBook {
             }
         }
         let file = self.file.clone();
-        off_the_runtime(move || {
+        blocking(move || {
             file.put(&name, None)?;
             file.note(&name, false)
         })
-        .await
+        .await?
     }
 }
 

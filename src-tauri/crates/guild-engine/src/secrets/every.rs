@@ -5,9 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use super::Values;
 use super::grants::hidden_in;
 use super::keychain::{KeychainError, TIME_LIMIT};
-use super::{Values, off_the_runtime};
+use crate::blocking::blocking;
 
 /// Timeout for all keychain requests together.
 const ALL_LIMIT: Duration = TIME_LIMIT;
@@ -26,9 +27,9 @@ impl Values {
     /// if there is nothing to look up.
     pub(crate) async fn every(&self, used: BTreeSet<String>) -> Every {
         let (values, file) = (self.clone(), self.file.clone());
-        let read = off_the_runtime(move || {
+        let read = blocking(move || {
             let in_file = file.read_to_hide().map_err(|report| report.message);
-            Ok((values.known(), in_file, file.read_names()))
+            (values.known(), in_file, file.read_names())
         });
         let (mut values, in_file, noted) = match read.await {
             Ok(read) => read,

@@ -6,6 +6,8 @@ use futures::FutureExt;
 use guild_core::wire::{KeychainState, OfSecret, SecretPlace, SetSecret};
 use guild_process::environment::Asking;
 
+use guild_core::Code;
+
 use super::*;
 
 /// A keychain in memory.
