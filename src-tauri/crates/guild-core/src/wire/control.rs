@@ -114,6 +114,17 @@ pub struct FromCaller<R> {
     pub request: R,
 }
 
+/// A request about the files that the hall itself sees.
+impl<R> From<R> for FromCaller<R> {
+    fn from(request: R) -> Self {
+        Self {
+            folders: None,
+            listing: None,
+            request,
+        }
+    }
+}
+
 /// The folders of the caller that the files of programs are in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

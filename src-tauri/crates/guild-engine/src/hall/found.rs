@@ -17,7 +17,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::Hall;
 use super::newcomers::Consent;
-use super::programs::{by_hall, programs_in};
+use super::programs::programs_in;
 use crate::agents::gateway_port;
 use crate::blocking::blocking;
 use crate::files::watch::FilesWatch;
@@ -98,18 +98,11 @@ impl Hall {
     /// # Errors
     /// `data-unwritable` where the system names no home folder. Why a single server could not be
     /// adopted is part of the answer.
-    pub async fn adopt_servers(&self, request: AdoptServers) -> Result<Adopted, Report> {
-        self.adopt_servers_for(by_hall(request)).await
-    }
-
-    /// The same for servers in the files of a caller.
-    ///
-    /// # Errors
-    /// As [`Hall::adopt_servers`].
-    pub(crate) async fn adopt_servers_for(
+    pub async fn adopt_servers(
         &self,
-        from: FromCaller<AdoptServers>,
+        from: impl Into<FromCaller<AdoptServers>>,
     ) -> Result<Adopted, Report> {
+        let from = from.into();
         let elsewhere = self.folders_elsewhere(from.folders);
         let _alone = self.finds().alone().await;
         let looked = self.look_in(elsewhere.as_ref()).await?;

@@ -32,23 +32,15 @@ impl Hall {
     ///
     /// # Errors
     /// `data-unwritable` when the system names no home folder.
-    pub async fn client_configs(&self, request: OfEndpoint) -> Result<Listed, Report> {
-        self.client_configs_for(by_hall(request)).await
-    }
-
-    /// The same for the programs of a caller.
-    ///
-    /// # Errors
-    /// As [`Hall::client_configs`].
-    pub(crate) async fn client_configs_for(
+    pub async fn client_configs(
         &self,
-        from: FromCaller<OfEndpoint>,
+        from: impl Into<FromCaller<OfEndpoint>>,
     ) -> Result<Listed, Report> {
         let FromCaller {
             folders,
             listing,
             request,
-        } = from;
+        } = from.into();
         let configs = self.configs()?;
         let mut listed = configs
             .list_in(
@@ -73,24 +65,13 @@ impl Hall {
     /// Why the file can't be changed safely.
     pub async fn preview_client_config(
         &self,
-        request: OfClientConfig,
-    ) -> Result<ClientConfigPreview, Report> {
-        self.preview_client_config_for(by_hall(request)).await
-    }
-
-    /// The same for a program of a caller.
-    ///
-    /// # Errors
-    /// As [`Hall::preview_client_config`].
-    pub(crate) async fn preview_client_config_for(
-        &self,
-        from: FromCaller<OfClientConfig>,
+        from: impl Into<FromCaller<OfClientConfig>>,
     ) -> Result<ClientConfigPreview, Report> {
         let FromCaller {
             folders,
             listing,
             request,
-        } = from;
+        } = from.into();
         let OfClientConfig {
             client,
             path,
@@ -127,24 +108,13 @@ impl Hall {
     /// When the file is no longer what was previewed, or can't be written.
     pub async fn write_client_config(
         &self,
-        request: WriteClientConfig,
-    ) -> Result<WrittenClientConfig, Report> {
-        self.write_client_config_for(by_hall(request)).await
-    }
-
-    /// The same for a program of a caller.
-    ///
-    /// # Errors
-    /// As [`Hall::write_client_config`].
-    pub(crate) async fn write_client_config_for(
-        &self,
-        from: FromCaller<WriteClientConfig>,
+        from: impl Into<FromCaller<WriteClientConfig>>,
     ) -> Result<WrittenClientConfig, Report> {
         let FromCaller {
             folders,
             listing,
             request,
-        } = from;
+        } = from.into();
         let WriteClientConfig {
             client,
             path,
@@ -326,22 +296,11 @@ impl Hall {
     /// When there is nothing to go back to, or the file can't be written.
     pub async fn undo_client_config(
         &self,
-        request: UndoClientConfig,
-    ) -> Result<UndoneClientConfig, Report> {
-        self.undo_client_config_for(by_hall(request)).await
-    }
-
-    /// The same for a program of a caller.
-    ///
-    /// # Errors
-    /// As [`Hall::undo_client_config`].
-    pub(crate) async fn undo_client_config_for(
-        &self,
-        from: FromCaller<UndoClientConfig>,
+        from: impl Into<FromCaller<UndoClientConfig>>,
     ) -> Result<UndoneClientConfig, Report> {
         let FromCaller {
             folders, request, ..
-        } = from;
+        } = from.into();
         let configs = self.configs()?;
         let UndoClientConfig { client, path } = request;
         let place = (folders.map(programs_in), path);
@@ -463,15 +422,6 @@ impl Hall {
                 Ok(self.inner.configs.get_or_init(|| found))
             }
         }
-    }
-}
-
-/// A request about the files that the hall itself sees.
-pub(super) fn by_hall<R>(request: R) -> FromCaller<R> {
-    FromCaller {
-        folders: None,
-        listing: None,
-        request,
     }
 }
 

@@ -6,9 +6,12 @@ use guild_core::event::{Envelope, HallEvent};
 use guild_core::note::HallTrouble;
 use guild_core::wire::control::{
     AT_REST, Ask, EXPORT_LIST, EXPORT_PREVIEW, EXPORT_UNDO, EXPORT_WRITE, FOLLOW_DEV, FOUND_ADOPT,
-    FOUND_LIST, LIST_TOOLS, SHOW_WINDOW, ShowWindow, WHO,
+    FOUND_LIST, FromCaller, LIST_TOOLS, SHOW_WINDOW, ShowWindow, WHO,
 };
-use guild_core::wire::{CallOutcome, Caller, InvokeTool, Nothing, OfMember};
+use guild_core::wire::{
+    AdoptServers, CallOutcome, Caller, InvokeTool, Nothing, OfClientConfig, OfEndpoint, OfMember,
+    UndoClientConfig, WriteClientConfig,
+};
 use guild_core::{CallId, Code, MemberName, Report};
 use guild_process::Lineage;
 use serde_json::value::RawValue;
@@ -104,12 +107,27 @@ impl Hall {
                 self.at_rest().await;
                 written(Nothing {})
             }
-            EXPORT_LIST => written(self.client_configs_for(read(request)?).await?),
-            EXPORT_PREVIEW => written(self.preview_client_config_for(read(request)?).await?),
-            EXPORT_WRITE => written(self.write_client_config_for(read(request)?).await?),
-            EXPORT_UNDO => written(self.undo_client_config_for(read(request)?).await?),
+            EXPORT_LIST => {
+                let request: FromCaller<OfEndpoint> = read(request)?;
+                written(self.client_configs(request).await?)
+            }
+            EXPORT_PREVIEW => {
+                let request: FromCaller<OfClientConfig> = read(request)?;
+                written(self.preview_client_config(request).await?)
+            }
+            EXPORT_WRITE => {
+                let request: FromCaller<WriteClientConfig> = read(request)?;
+                written(self.write_client_config(request).await?)
+            }
+            EXPORT_UNDO => {
+                let request: FromCaller<UndoClientConfig> = read(request)?;
+                written(self.undo_client_config(request).await?)
+            }
             FOUND_LIST => written(self.found_servers_for(read(request)?).await?),
-            FOUND_ADOPT => written(self.adopt_servers_for(read(request)?).await?),
+            FOUND_ADOPT => {
+                let request: FromCaller<AdoptServers> = read(request)?;
+                written(self.adopt_servers(request).await?)
+            }
             LIST_TOOLS => written(self.list_tools(read(request)?).await?),
             _ => self.answer(command, request).await,
         }
