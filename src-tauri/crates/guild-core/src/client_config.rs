@@ -15,7 +15,7 @@ mod program;
 mod servers;
 pub mod snippet;
 mod toml;
-mod tree;
+pub(crate) mod tree;
 mod usual;
 
 use serde_json::{Value, json};

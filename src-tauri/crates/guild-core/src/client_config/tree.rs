@@ -2,7 +2,7 @@
 
 pub(super) mod json;
 pub(super) mod toml;
-pub(super) mod yaml;
+pub(crate) mod yaml;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -87,14 +87,14 @@ impl From<Misread> for Untouchable {
 
 /// A value and its position.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// 1-based.
-    pub(super) line: usize,
-    pub(super) kind: Kind,
+    pub(crate) line: usize,
+    pub(crate) kind: Kind,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A string, a number, a boolean or null.
     Plain(Value),
     List(Vec<Node>),
@@ -103,10 +103,10 @@ pub(super) enum Kind {
 
 /// A member of an object. Keys may repeat.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Member {
-    pub(super) key: String,
-    pub(super) line: usize,
-    pub(super) node: Node,
+pub(crate) struct Member {
+    pub(crate) key: String,
+    pub(crate) line: usize,
+    pub(crate) node: Node,
 }
 
 impl Node {
@@ -156,7 +156,7 @@ impl Node {
     }
 
     /// Converts the node to JSON, without positions.
-    pub(super) fn to_value(&self) -> Value {
+    pub(crate) fn to_value(&self) -> Value {
         match &self.kind {
             Kind::Plain(value) => value.clone(),
             Kind::List(items) => items.iter().map(Self::to_value).collect(),

@@ -1,9 +1,8 @@
 //! `config.yml` in the data folder: the settings of fallback discovery (seed 004) and of the
 //! prediction by a model.
 //!
-//! It accepts a subset of YAML: comments, and plain values under `discovery` and `prediction`, one
-//! per line. `discovery` may also be in braces. Everything else, such as anchors, tags, several
-//! documents and multi-line texts, is an error with its line. So no setting is ignored or misread.
+//! It has plain values under `discovery` and `prediction`. Any other field, and a second document, is
+//! an error with its line, so no setting is ignored. Changes are written line by line.
 
 mod reading;
 mod rewriting;

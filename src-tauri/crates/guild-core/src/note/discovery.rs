@@ -34,29 +34,17 @@ pub enum DiscoveryWrong {
     TooLong(usize, u64),
     #[error("not UTF-8")]
     NotUtf8,
-    #[error("it is indented by a tab; use spaces")]
-    Tab,
-    #[error("it is indented by {indent}, but earlier lines by {first}", indent = grouped(.0), first = grouped(.1))]
-    OtherIndent(usize, usize),
-    #[error("it is indented without a section above")]
-    BelowNothing,
-    #[error("{0} is not a section; use `discovery` or `prediction`")]
+    #[error("there is no section {0}; `discovery` and `prediction` are the only ones")]
     NoSection(String),
     #[error("`{0}` is defined twice")]
     Twice(String),
-    #[error("each field of `prediction` needs its own line")]
-    NoBraces,
-    #[error("`{0}` has the fields {1}, not {2}")]
+    #[error("`{0}` has {1} below it, not {2}")]
     NotBelow(String, DiscoveryFields, String),
-    #[error("the brace is not closed on this line")]
-    OpenBrace,
-    #[error("`{0}` has the fields {1}, not {2}")]
+    #[error("`{0}` has {1}, and no {2}")]
     NoField(&'static str, DiscoveryFields, String),
     #[error("{0} is not a `name: value` pair")]
     NoPair(String),
-    #[error("a quoted string must end with the same quote")]
-    OpenQuote,
-    #[error("it must be true or false, not {0}")]
+    #[error("it is either true or false, not {0}")]
     NoFlag(String),
     #[error("it must be a whole number of milliseconds from {0} to {1}, not {2}")]
     NoMillis(u64, u64, String),

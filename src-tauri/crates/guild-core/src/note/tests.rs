@@ -263,8 +263,8 @@ snapshots! {
             BuildNotStarted(_) BuildTooLong(_ _) BuildFailed(_ _) }
     ]
     discovery_messages [
-        DiscoveryWrong { TooLong(_ _) NotUtf8 Tab OtherIndent(_ _) BelowNothing NoSection(_)
-            Twice(_) NoBraces NotBelow(_ _ _) OpenBrace NoField(_ _ _) NoPair(_) OpenQuote
+        DiscoveryWrong { TooLong(_ _) NotUtf8 NoSection(_)
+            Twice(_) NotBelow(_ _ _) NoField(_ _ _) NoPair(_)
             NoFlag(_) NoMillis(_ _ _) NotWithin[least most given] Incomplete(_) NoAddress(_)
             NoScheme(_) MoreThanPath(_) NoHost(_) NotEncrypted(_) NoModel(_) NoKey NotLineByLine
             Unread(_) }

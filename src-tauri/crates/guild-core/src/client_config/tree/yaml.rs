@@ -14,7 +14,7 @@ const ALIASED_BYTES_MAX: usize = 4 << 20;
 ///
 /// # Errors
 /// When it is not YAML, has a key that is not a string, or becomes too much.
-pub(in super::super) fn read(text: &str) -> Result<Node, Misread> {
+pub(crate) fn read(text: &str) -> Result<Node, Misread> {
     let mut reader = Reader {
         events: Parser::new_from_str(text),
         nodes: 0,

@@ -1,9 +1,14 @@
-//! Parses the file line by line.
+//! Parses the file.
+
+use std::ops::RangeInclusive;
+
+use serde_json::Value;
 
 use super::{
     ANSWER_MS, DISCOVERY_BYTES_MAX, DiscoverySettings, TIMEOUT_MS, Wrong, endpoint, key, model,
     quoted,
 };
+use crate::client_config::tree::{Kind, Member, Node, yaml};
 use crate::note::{DiscoveryFields, DiscoveryWrong};
 
 pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, Wrong> {
@@ -17,13 +22,50 @@ pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, Wrong> {
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
         (line, DiscoveryWrong::NotUtf8)
     })?;
-    let mut reading = Reading::default();
-    for (index, line) in text.lines().enumerate() {
-        reading
-            .line(index + 1, line)
-            .map_err(|wrong| (index + 1, wrong))?;
+    if let Some(line) = second_document(text) {
+        return Err((line, DiscoveryWrong::Unread("a second document".into())));
     }
-    reading.settings()
+    let root = yaml::read(text).map_err(|wrong| {
+        let line = wrong.line.unwrap_or(1);
+        (line, DiscoveryWrong::Unread(wrong.message.to_string()))
+    })?;
+    let no_pair = || DiscoveryWrong::NoPair(quoted(&text_of(&root)));
+    let mut settings = DiscoverySettings::default();
+    let mut prediction_line = 1;
+    for section in members(&root)?.ok_or_else(|| (root.line, no_pair()))? {
+        let Some(name) = Name::parse(&section.key) else {
+            let wrong = DiscoveryWrong::NoSection(quoted(&section.key));
+            return Err((section.line, wrong));
+        };
+        if name == Name::Prediction {
+            prediction_line = section.line;
+        }
+        let not_below = || {
+            let value = quoted(&text_of(&section.node));
+            let wrong = DiscoveryWrong::NotBelow(section.key.clone(), name.fields(), value);
+            (section.line, wrong)
+        };
+        for field in members(&section.node)?.ok_or_else(not_below)? {
+            set(&mut settings, name, field).map_err(|wrong| (field.line, wrong))?;
+        }
+    }
+    let complete = settings.prediction.complete();
+    complete.map_err(|wrong| (prediction_line, wrong))?;
+    Ok(settings)
+}
+
+/// Returns the line that ends the first document, if there is one. Only that document is parsed.
+fn second_document(text: &str) -> Option<usize> {
+    let is_content = |line: &str| !line.trim_start().is_empty() && !line.starts_with('#');
+    let mut lines = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| is_content(line));
+    lines.next();
+    let ends = |line: &str| line.starts_with("---") || line.starts_with("...");
+    lines
+        .find(|(_, line)| ends(line))
+        .map(|(index, _)| index + 1)
 }
 
 /// The sections of the file.
@@ -54,134 +96,65 @@ impl Name {
     }
 }
 
-#[derive(Debug, Default)]
-struct Reading {
-    enabled: Option<bool>,
-    timeout_ms: Option<u64>,
-    cache: Option<bool>,
-    may_predict: Option<bool>,
-    url: Option<String>,
-    model: Option<String>,
-    key: Option<String>,
-    answer_ms: Option<u64>,
-    section: Section,
-    begun: Vec<(Name, usize)>,
+/// Returns the members of an object, or none of `null`. `None` for another value.
+fn members(node: &Node) -> Result<Option<&[Member]>, Wrong> {
+    let members = match &node.kind {
+        Kind::Object(members) => members.as_slice(),
+        Kind::Plain(Value::Null) => &[],
+        Kind::Plain(_) | Kind::List(_) => return Ok(None),
+    };
+    for (at, member) in members.iter().enumerate() {
+        if members[..at].iter().any(|before| before.key == member.key) {
+            return Err((member.line, DiscoveryWrong::Twice(member.key.clone())));
+        }
+    }
+    Ok(Some(members))
 }
 
-/// The section of the next line.
-#[derive(Debug, Default, Clone, Copy)]
-enum Section {
-    #[default]
-    Before,
-    /// Its fields follow, with the indentation of the first one.
-    Below(Name, Option<usize>),
-    /// The section is complete, since it was in braces.
-    Complete,
+fn set(
+    settings: &mut DiscoverySettings,
+    section: Name,
+    field: &Member,
+) -> Result<(), DiscoveryWrong> {
+    let value = &field.node;
+    let prediction = &mut settings.prediction;
+    match (section, field.key.as_str()) {
+        (Name::Discovery, "enabled") => settings.enabled = flag(value)?,
+        (Name::Discovery, "timeout") => settings.timeout_ms = Some(millis(value, TIMEOUT_MS)?),
+        (Name::Discovery, "cache") => settings.cache = flag(value)?,
+        (Name::Prediction, "enabled") => prediction.enabled = flag(value)?,
+        (Name::Prediction, "url") => prediction.url = endpoint(&text_of(value))?,
+        (Name::Prediction, "model") => prediction.model = model(&text_of(value))?,
+        (Name::Prediction, "key") => prediction.key = Some(key(&text_of(value))?),
+        (Name::Prediction, "timeout") => prediction.timeout_ms = millis(value, ANSWER_MS)?,
+        _ => {
+            let (of, fields) = (section.as_str(), section.fields());
+            return Err(DiscoveryWrong::NoField(of, fields, quoted(&field.key)));
+        }
+    }
+    Ok(())
 }
 
-impl Reading {
-    fn settings(self) -> Result<DiscoverySettings, Wrong> {
-        let mut settings = DiscoverySettings {
-            timeout_ms: self.timeout_ms,
-            ..DiscoverySettings::default()
-        };
-        settings.enabled = self.enabled.unwrap_or(settings.enabled);
-        settings.cache = self.cache.unwrap_or(settings.cache);
-        let prediction = &mut settings.prediction;
-        prediction.enabled = self.may_predict.unwrap_or(prediction.enabled);
-        prediction.timeout_ms = self.answer_ms.unwrap_or(prediction.timeout_ms);
-        prediction.url = self.url.unwrap_or_default();
-        prediction.model = self.model.unwrap_or_default();
-        prediction.key = self.key;
-        let begun = self
-            .begun
-            .iter()
-            .find(|(name, _)| *name == Name::Prediction);
-        let line = begun.map_or(1, |(_, line)| *line);
-        prediction.complete().map_err(|wrong| (line, wrong))?;
-        Ok(settings)
+/// Returns a string, or another value as JSON.
+fn text_of(node: &Node) -> String {
+    match node.to_value() {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        value => value.to_string(),
     }
+}
 
-    fn line(&mut self, number: usize, line: &str) -> Result<(), DiscoveryWrong> {
-        let line = without_comment(line);
-        let content = line.trim_start_matches(' ');
-        if content.is_empty() || content == "---" && matches!(self.section, Section::Before) {
-            return Ok(());
-        }
-        if content.starts_with('\t') {
-            return Err(DiscoveryWrong::Tab);
-        }
-        let indent = line.len() - content.len();
-        match (&mut self.section, indent) {
-            (_, 0) => self.begin(number, content),
-            (Section::Below(name, first), indent) => {
-                let (name, first) = (*name, *first.get_or_insert(indent));
-                if indent != first {
-                    return Err(DiscoveryWrong::OtherIndent(indent, first));
-                }
-                self.field(name, content)
-            }
-            (Section::Before | Section::Complete, _) => Err(DiscoveryWrong::BelowNothing),
-        }
-    }
+fn flag(node: &Node) -> Result<bool, DiscoveryWrong> {
+    let flag = node.to_value().as_bool();
+    flag.ok_or_else(|| DiscoveryWrong::NoFlag(quoted(&text_of(node))))
+}
 
-    fn begin(&mut self, number: usize, content: &str) -> Result<(), DiscoveryWrong> {
-        let (key, value) = pair(content)?;
-        let Some(name) = Name::parse(key) else {
-            return Err(DiscoveryWrong::NoSection(quoted(key)));
-        };
-        if self.begun.iter().any(|(begun, _)| *begun == name) {
-            return Err(DiscoveryWrong::Twice(key.to_owned()));
-        }
-        self.begun.push((name, number));
-        let in_braces = value.strip_prefix('{').map(|rest| rest.strip_suffix('}'));
-        match in_braces {
-            None if value.is_empty() => self.section = Section::Below(name, None),
-            // A reference contains braces itself.
-            Some(_) if name == Name::Prediction => {
-                return Err(DiscoveryWrong::NoBraces);
-            }
-            None => {
-                let (key, value) = (key.to_owned(), quoted(value));
-                return Err(DiscoveryWrong::NotBelow(key, name.fields(), value));
-            }
-            Some(None) => return Err(DiscoveryWrong::OpenBrace),
-            Some(Some(fields)) => {
-                for field in fields.split(',').filter(|_| !fields.trim().is_empty()) {
-                    self.field(name, field.trim())?;
-                }
-                self.section = Section::Complete;
-            }
-        }
-        Ok(())
-    }
-
-    fn field(&mut self, section: Name, content: &str) -> Result<(), DiscoveryWrong> {
-        let (name, value) = pair(content)?;
-        let twice = match (section, name) {
-            (Name::Discovery, "enabled") => self.enabled.replace(flag(value)?).is_some(),
-            (Name::Discovery, "timeout") => self
-                .timeout_ms
-                .replace(millis(value, TIMEOUT_MS)?)
-                .is_some(),
-            (Name::Discovery, "cache") => self.cache.replace(flag(value)?).is_some(),
-            (Name::Prediction, "enabled") => self.may_predict.replace(flag(value)?).is_some(),
-            (Name::Prediction, "url") => self.url.replace(endpoint(plain(value)?)?).is_some(),
-            (Name::Prediction, "model") => self.model.replace(model(plain(value)?)?).is_some(),
-            (Name::Prediction, "key") => self.key.replace(key(plain(value)?)?).is_some(),
-            (Name::Prediction, "timeout") => {
-                self.answer_ms.replace(millis(value, ANSWER_MS)?).is_some()
-            }
-            _ => {
-                let (of, fields) = (section.as_str(), section.fields());
-                return Err(DiscoveryWrong::NoField(of, fields, quoted(name)));
-            }
-        };
-        if twice {
-            return Err(DiscoveryWrong::Twice(name.to_owned()));
-        }
-        Ok(())
-    }
+fn millis(node: &Node, range: RangeInclusive<u64>) -> Result<u64, DiscoveryWrong> {
+    let number = node.to_value().as_u64().filter(|ms| range.contains(ms));
+    number.ok_or_else(|| {
+        let (least, most) = range.into_inner();
+        DiscoveryWrong::NoMillis(least, most, quoted(&text_of(node)))
+    })
 }
 
 /// Strips a comment. A comment begins the line or follows a space.
@@ -193,39 +166,9 @@ pub(super) fn without_comment(line: &str) -> &str {
     line[..comment.unwrap_or(line.len())].trim_end()
 }
 
-pub(super) fn pair(content: &str) -> Result<(&str, &str), DiscoveryWrong> {
-    let unfit = || DiscoveryWrong::NoPair(quoted(content));
-    let (key, value) = content.split_once(':').ok_or_else(unfit)?;
-    if !(value.is_empty() || value.starts_with(' ')) {
-        return Err(unfit());
-    }
-    Ok((key.trim_end(), value.trim()))
-}
-
-/// Parses a text with or without quotes.
-fn plain(value: &str) -> Result<&str, DiscoveryWrong> {
-    for quote in ['"', '\''] {
-        if let Some(rest) = value.strip_prefix(quote) {
-            let inner = rest.strip_suffix(quote);
-            let whole = inner.filter(|inner| !inner.contains([quote, '\\']));
-            return whole.ok_or(DiscoveryWrong::OpenQuote);
-        }
-    }
-    Ok(value)
-}
-
-fn flag(value: &str) -> Result<bool, DiscoveryWrong> {
-    match value {
-        "true" | "True" | "TRUE" => Ok(true),
-        "false" | "False" | "FALSE" => Ok(false),
-        _ => Err(DiscoveryWrong::NoFlag(quoted(value))),
-    }
-}
-
-fn millis(value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, DiscoveryWrong> {
-    let number = value.parse().ok().filter(|ms| range.contains(ms));
-    number.ok_or_else(|| {
-        let (least, most) = range.into_inner();
-        DiscoveryWrong::NoMillis(least, most, quoted(value))
-    })
+/// Splits a line of the form `name: value`.
+pub(super) fn pair(content: &str) -> Option<(&str, &str)> {
+    let (key, value) = content.split_once(':')?;
+    let is_pair = value.is_empty() || value.starts_with(' ');
+    is_pair.then(|| (key.trim_end(), value.trim()))
 }

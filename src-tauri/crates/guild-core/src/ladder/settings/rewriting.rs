@@ -77,7 +77,7 @@ fn change(lines: &mut Vec<String>, name: Name, fields: Vec<Field>, end: &str) {
     let indent = first.map_or(2, |line| line.len() - line.trim_start_matches(' ').len());
     for (key, value) in fields {
         let at = section.iter().position(|line| {
-            pair(without_comment(line).trim_start()).is_ok_and(|(found, _)| found == key)
+            pair(without_comment(line).trim_start()).is_some_and(|(found, _)| found == key)
         });
         match (at, value) {
             (Some(at), Some(value)) => {
@@ -102,7 +102,7 @@ fn change(lines: &mut Vec<String>, name: Name, fields: Vec<Field>, end: &str) {
 /// Checks whether a section begins on this line.
 fn begins(line: &str, name: Name) -> bool {
     let line = line.trim_start_matches('\u{feff}');
-    pair(without_comment(line)).is_ok_and(|(key, _)| key == name.as_str())
+    pair(without_comment(line)).is_some_and(|(key, _)| key == name.as_str())
 }
 
 /// Expands a section in braces to one line per field.
