@@ -47,7 +47,9 @@ async fn new_data_folder_leads_to_a_result() {
     window.appears(notes).await;
     let hands = Hands { window: &window };
     hands.press(&[Key::Control.into(), Key::Enter.into()]).await;
-    let result = window.text_where(RESULT, |text| text.contains("Done")).await;
+    let result = window
+        .text_where(RESULT, |text| text.contains("Done"))
+        .await;
     let taken = began.elapsed();
     assert!(result.contains("Asia/Tokyo"), "{result}");
     println!(

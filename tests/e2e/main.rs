@@ -112,7 +112,9 @@ async fn a_tool_is_called_from_its_form_and_its_result_is_read() {
         .await;
     window.fill("message", "Brass screws").await;
     window.click(RUN).await;
-    let text = window.text_where(RESULT, |text| text.contains("Done")).await;
+    let text = window
+        .text_where(RESULT, |text| text.contains("Done"))
+        .await;
     assert!(text.contains("Brass screws"), "{text}");
 
     // A tool's own failure is a result, and no failure of the member.

@@ -101,7 +101,9 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     album.take(&window, "tool").await;
     window.fill("text", "guild").await;
     window.click(RUN).await;
-    window.text_where(RESULT, |text| text.contains("Done")).await;
+    window
+        .text_where(RESULT, |text| text.contains("Done"))
+        .await;
     album.take(&window, "result").await;
 
     window

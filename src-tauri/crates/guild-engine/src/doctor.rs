@@ -57,7 +57,7 @@ pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
     looks.extend(programs::looks(&known()));
     looks.extend([
         within(Check::Member, "commands", commands::look(known())),
-        within(Check::Member, "who is signed in", signing::look(known())),
+        within(Check::Member, "sign-ins", signing::look(known())),
         within(Check::Keychain, "keychain", safekeeping::look(known())),
         within(Check::Ports, "members", machine::ports(known())),
         within(Check::Ports, "gateway", machine::gateway(known())),
@@ -84,9 +84,9 @@ fn within(
         let done = tokio::time::timeout(LOOK_LIMIT, look).await;
         done.unwrap_or_else(|_| {
             let seconds = LOOK_LIMIT.as_secs();
-            let found = format!("Looking took longer than {seconds} s, and was given up.");
+            let found = format!("The check took longer than {seconds} s and was stopped.");
             let slow = Finding::new(check, subject, Verdict::Warning, FactKind::GivenUp, found);
-            vec![slow.advised("Look whether a disk or a network folder does not answer.")]
+            vec![slow.advised("Check that your disks and network folders respond.")]
         })
     })
 }
@@ -111,5 +111,5 @@ async fn blocking(
 }
 
 fn broken_off(error: &tokio::task::JoinError) -> String {
-    format!("The look was broken off: {error}.")
+    format!("The check failed: {error}.")
 }

@@ -55,7 +55,7 @@ fn without_manifest(name: &MemberName, error: Option<&Report>) -> Finding {
     match error {
         Some(report) => of_report(name, Verdict::Problem, report),
         None => {
-            let found = "Its manifest can't be used.";
+            let found = "Its plugin.json can't be used.";
             of(name, Verdict::Problem, FactKind::ManifestUnusable, found)
         }
     }
@@ -91,7 +91,7 @@ fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Optio
     });
     Some(match filled {
         Err(report) if report.code == Code::SecretMissing => {
-            let found = "Its command has a secret in it, and is not looked for here.";
+            let found = "Its command contains a secret, so it isn't checked.";
             of(name, Verdict::Note, FactKind::CommandSecret, found)
         }
         Err(report) => of_report(name, bad, &report),
@@ -130,7 +130,7 @@ fn secrets(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Vec<Fin
             .advised("Pass it in `env` if the server reads it from a variable.")
     });
     let readable = is_readable.then(|| {
-        let found = format!("{file} has a secret in it, and other users can read it.");
+        let found = format!("{file} contains a secret, and other users can read it.");
         of(name, Verdict::Warning, FactKind::SecretsReadable, found).advised(format!(
             "Run `chmod 600 '{file}'`, or keep the secret with `guildhall secret set NAME` and \
              write `${{secret:NAME}}`."
@@ -214,7 +214,7 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
         Seen::Beyond(reasons) => {
             let found = of(Verdict::Note).with(reasons.iter().map(ToString::to_string));
             Some(found.advised(
-                "As a `container` it would be put away; what it has no field for is named.",
+                "Use a `container` so that it always stops; unsupported options are listed.",
             ))
         }
     }

@@ -41,7 +41,7 @@ pub(super) async fn ports(known: Arc<Knowledge>) -> Vec<Finding> {
         let named = foreign.iter().take(HOLDERS_NAMED);
         let holders = named.map(|&port| match port::holder(port) {
             Some(holder) => format!("{port}: {holder}"),
-            None => format!("{port}: a program that can't be seen"),
+            None => format!("{port}: a process that Guild Hall can't see"),
         });
         let (verdict, advice) = match free {
             0 => (Verdict::Problem, FREE_PORTS),
@@ -82,9 +82,9 @@ pub(super) async fn gateway(known: Arc<Knowledge>) -> Vec<Finding> {
                 of(Verdict::Fine, FactKind::GatewayPortOwn, found)
             }
             Some(holder) => taken(format!("Port {port} is held by {holder}."))
-                .advised("End that program, or choose another port for the gateway."),
+                .advised("Close that app, or choose another port for the gateway."),
             None => taken(format!(
-                "Port {port} is held by a program that can't be seen."
+                "Port {port} is in use by a process that Guild Hall can't see."
             ))
             .advised("Choose another port for the gateway."),
         }]
@@ -115,12 +115,12 @@ fn of_folder(subject: &str, folder: &Path, is_data: bool) -> Finding {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             let found = format!("{place} does not exist.");
             return of(Verdict::Problem, FactKind::FolderMissing, found)
-                .advised("Make it, or name another one.");
+                .advised("Create it, or use another one.");
         }
         Err(error) => {
             let found = format!("{place} can't be read: {error}.");
             return of(Verdict::Problem, FactKind::FolderUnreadable, found)
-                .advised("Give yourself the right to read it, or name another one.");
+                .advised("Fix its permissions, or use another one.");
         }
         Ok(_) => {}
     }
@@ -134,9 +134,9 @@ fn of_folder(subject: &str, folder: &Path, is_data: bool) -> Finding {
         // The members' folder may be read-only.
         return match is_data {
             true => unwritable(Verdict::Problem)
-                .advised("Give yourself the right to write it, or name another one with --data."),
+                .advised("Fix its permissions, or use another one with --data."),
             false => unwritable(Verdict::Note)
-                .with(["Tool lists are kept in the data folder instead.".to_owned()]),
+                .with(["Tool lists are saved in the data folder instead.".to_owned()]),
         };
     }
     if others_may_write(folder) {
@@ -164,10 +164,10 @@ pub(super) async fn disk(known: Arc<Knowledge>) -> Vec<Finding> {
         let folder = &known.paths.data_dir;
         let of = |verdict, kind, found| Finding::new(Check::Disk, "room", verdict, kind, found);
         let Some(bytes) = room(folder) else {
-            let found = "How much room there is was not told.".to_owned();
+            let found = "The free disk space is unknown.".to_owned();
             return vec![of(Verdict::Note, FactKind::RoomUnknown, found)];
         };
-        let little = "Make room: without it no history, no log and no tool list can be written.";
+        let little = "Free disk space: history, logs and tool lists can't be saved without it.";
         let (verdict, advice) = match bytes {
             ..ROOM_NONE => (Verdict::Problem, little),
             ROOM_NONE..ROOM_LITTLE => (Verdict::Warning, little),

@@ -23,17 +23,13 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
         }
         let count: usize = left.iter().map(|one| one.processes.len()).sum();
         let plural = if count == 1 { " is" } else { "es are" };
-        let found = format!("{count} process{plural} left of a Guild Hall that is gone.");
+        let found = format!("{count} process{plural} left from an earlier run.");
         let lines = left.iter().map(|one| {
             let pids: Vec<String> = one.processes.iter().map(u32::to_string).collect();
             format!("{}: {}", one.member, pids.join(" "))
         });
         let found = of(Verdict::Warning, FactKind::ProcessesLeft, found).with(lines);
-        vec![
-            found.advised(
-                "The next start tries to end them again; `kill -9` with these numbers may.",
-            ),
-        ]
+        vec![found.advised("The next start tries again; or end them with `kill -9`.")]
     })
     .await
 }

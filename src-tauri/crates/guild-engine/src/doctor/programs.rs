@@ -157,20 +157,19 @@ async fn look(known: &Knowledge, program: Program) -> Finding {
             of(odd, FactKind::ProgramFailed, found).advised(match name {
                 "docker" => "Start Docker's engine, and see that you may use it: `docker version`."
                     .to_owned(),
-                _ => format!("Run `{name} --version` in a terminal to see what it objects to."),
+                _ => format!("Run `{name} --version` in a terminal to see the error."),
             })
         }
         Err(NoAnswer::TimeLimit(limit)) => {
             let seconds = limit.as_secs();
-            let found = format!(
-                "{place} is there and did not say its version within {seconds} s; it was ended."
-            );
+            let found =
+                format!("{place} did not return its version within {seconds} s and was stopped.");
             of(odd, FactKind::ProgramSilent, found).advised(format!(
                 "Run `{name} --version` in a terminal to see what it waits for."
             ))
         }
         Err(error) => {
-            let found = format!("{place} is there, but: {error}");
+            let found = format!("{place} exists, but: {error}");
             of(bad, FactKind::ProgramUnusable, found).advised(install)
         }
     }
@@ -187,7 +186,7 @@ fn failed(place: &str, status: Option<ExitStatus>, said: &str) -> String {
         (None, Some(status)) => format!("ended with code {}", status.code().unwrap_or_default()),
         (None, None) => "was ended".to_owned(),
     };
-    let failed = format!("{place} is there and did not say its version: it {ended}. {said}");
+    let failed = format!("{place} did not return its version: it {ended}. {said}");
     failed.trim_end().to_owned()
 }
 
@@ -248,7 +247,7 @@ mod tests {
     #[test]
     fn failed_program_names_its_end() {
         use std::os::unix::process::ExitStatusExt;
-        let begin = "/bin/docker is there and did not say its version: it";
+        let begin = "/bin/docker did not return its version: it";
         for (status, said, end) in [
             (Some(256), "no daemon", "ended with code 1. no daemon"),
             (Some(11), "", "ended by signal 11."),

@@ -22,7 +22,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
         (KeychainState::Absent, true) => keychain(
             Verdict::Warning,
             FactKind::KeychainAbsent,
-            "None can be reached: secrets are kept in secrets.json of the data folder.",
+            "Not available: secrets are saved in secrets.json in the data folder.",
         )
         .advised(
             "Every program that you start can read that file. Start the keychain of the system \
@@ -31,7 +31,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
         (KeychainState::Absent, false) => keychain(
             Verdict::Note,
             FactKind::KeychainAbsent,
-            "None can be reached: a secret would be kept in secrets.json of the data folder.",
+            "Not available: secrets would be saved in secrets.json in the data folder.",
         ),
         (KeychainState::Unanswered, _) => keychain(
             Verdict::Warning,
@@ -56,7 +56,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
             name,
             Verdict::Warning,
             FactKind::SecretMissing,
-            "No value is known for it.",
+            "It has no value.",
         )
         .with(
             secret

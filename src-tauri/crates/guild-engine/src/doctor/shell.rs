@@ -35,7 +35,7 @@ fn tell(shell: &ShellVariables, only_looked: Option<Skipped>) -> Finding {
     let of = |verdict, kind, found| Finding::new(Check::LoginShell, subject, verdict, kind, found);
     match &shell.outcome {
         Outcome::Skipped(why) => {
-            let found = format!("It was not asked: {}.", reason(*why));
+            let found = format!("The check was skipped: {}.", reason(*why));
             of(Verdict::Note, FactKind::ShellNotAsked, found)
         }
         Outcome::Failed(problem) => {
@@ -76,12 +76,12 @@ fn answered(ms: u128, differing: usize, unused: Option<Skipped>) -> String {
 
 fn reason(why: Skipped) -> &'static str {
     match why {
-        Skipped::NotWanted => "nothing is started here",
-        Skipped::Windows => "programs have the user's variables however they are started",
+        Skipped::NotWanted => "this check starts nothing",
+        Skipped::Windows => "Windows gives apps the user's variables",
         Skipped::Terminal => "Guild Hall was started from a terminal and has its variables",
         Skipped::SwitchedOff => "GUILD_HALL_LOGIN_SHELL is off",
-        Skipped::InsideShell => "Guild Hall was started by the shell that it asks",
-        Skipped::NoShell => "the user has no shell that lets anybody in",
+        Skipped::InsideShell => "the login shell started Guild Hall",
+        Skipped::NoShell => "the user has no login shell",
     }
 }
 

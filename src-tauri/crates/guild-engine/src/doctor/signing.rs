@@ -40,9 +40,9 @@ fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option
         return match (wants, expected) {
             (true, _) => needed(
                 FactKind::SignInWanted,
-                "Its server wants somebody to sign in.",
+                "Its server requires you to sign in.",
             ),
-            (false, true) => needed(FactKind::NobodySignedIn, "Nobody has signed in to it yet."),
+            (false, true) => needed(FactKind::NobodySignedIn, "You haven't signed in yet."),
             (false, false) => None,
         };
     };
@@ -50,17 +50,14 @@ fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option
     if ended && !grant.renews {
         return needed(
             FactKind::SignInEnded,
-            "The sign-in to it has ended, and is not renewed by itself.",
+            "The sign-in has expired and can't be renewed automatically.",
         );
     }
     if view.needed || refused {
-        return needed(
-            FactKind::SignInRefused,
-            "Its server refuses what somebody has signed in for.",
-        );
+        return needed(FactKind::SignInRefused, "Its server rejected the sign-in.");
     }
     let by = grant.issuer.as_deref().unwrap_or("its own server");
-    let found = format!("Somebody is signed in to it, by {by}.");
+    let found = format!("Signed in with {by}.");
     Some(of(Verdict::Fine, FactKind::SignedIn, found))
 }
 
