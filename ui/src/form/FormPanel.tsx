@@ -40,6 +40,8 @@ interface Props {
   /** The places that a person edits as JSON. */
   readonly asJson: ReadonlySet<string>;
   readonly setAsJson: Dispatch<SetStateAction<ReadonlySet<string>>>;
+  /** Whether the field for another argument is shown, beside the declared ones. */
+  readonly addsArgument?: boolean;
   readonly revealed: string | null;
   /** The name of the tool, and in the next lines what its server says of it. */
   readonly about?: string;
@@ -69,12 +71,12 @@ function useOpenGroups(node: FormNode, draft: Draft, chosen: ReadonlyMap<string,
   return open;
 }
 
-function rowsId(prefix: string): string {
+export function rowsId(prefix: string): string {
   return `${prefix}-rows`;
 }
 
 /** The desk of a form: made once, and always with the newest draft. */
-function useFormDesk(props: Props): Desk {
+function useFormDesk(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySet<string>>>): Desk {
   const { prefix, setChosen, setAsJson } = props;
   // Two edits of one moment (a field left by a click) both count.
   const latest = useRef(props);
@@ -128,6 +130,11 @@ function useFormDesk(props: Props): Desk {
           if (one === pointer || one.startsWith(`${pointer}/`)) left.current.delete(one);
         }
       },
+      addKey: (pointer) => {
+        setChosen((held) => new Map(held).set(pointer, true));
+        setAdding((held) => new Set(held).add(pointer));
+        focus(pointer, "-add");
+      },
       idOf: (pointer) => idFrom(prefix, pointer),
       around,
       focus,
@@ -144,12 +151,15 @@ function useFormDesk(props: Props): Desk {
       },
       pickPath: canPick ? (wanted) => latest.current.pickPath?.(wanted) ?? Promise.resolve(null) : null,
     };
-  }, [prefix, setChosen, setAsJson, canPick, around]);
+  }, [prefix, setChosen, setAsJson, setAdding, canPick, around]);
 }
 
 function Fields(props: Props) {
-  const { node, draft, prefix, problems, chosen, asJson, revealed, whole } = props;
-  const desk = useFormDesk(props);
+  const { node, draft, prefix, problems, chosen, asJson, addsArgument = false, revealed, whole } = props;
+  /** The objects that show the field for another key. */
+  const [asked, setAsked] = useState(NONE);
+  const adding = useMemo(() => (addsArgument ? new Set([...asked, ROOT.pointer]) : asked), [addsArgument, asked]);
+  const desk = useFormDesk(props, setAsked);
   const open = useOpenGroups(node, draft, chosen);
   // What is wrong inside a place that is drawn as a whole is told there.
   const placed = useMemo(
@@ -158,12 +168,12 @@ function Fields(props: Props) {
   );
   const byPlace = useByPlace(problems.length === 0 ? problems : placed);
   const marks = useMemo(
-    (): Marks => ({ open, json: asJson, problems: byPlace, revealed }),
-    [open, asJson, byPlace, revealed],
+    (): Marks => ({ open, json: asJson, adding, problems: byPlace, revealed }),
+    [open, asJson, adding, byPlace, revealed],
   );
   return (
     <DeskContext value={desk}>
-      <div id={rowsId(prefix)} tabIndex={-1} className="outline-none">
+      <div id={rowsId(prefix)} tabIndex={-1} className="max-w-[640px] outline-none">
         <RootRows node={node} draft={draft} marks={marks} whole={whole} />
       </div>
     </DeskContext>
@@ -173,7 +183,7 @@ function Fields(props: Props) {
 function Fallback({ children }: { children: ReactNode }) {
   return (
     <>
-      <p role="status" data-testid="form-failed" className="py-2 text-warn"><Sign of="warning" className="me-1" />This form could not be drawn. The arguments are edited as JSON.</p>
+      <p role="status" data-testid="form-failed" className="py-2 text-warn"><Sign of="warning" className="me-1" />This form could not be drawn. Edit the arguments as JSON.</p>
       {children}
     </>
   );
@@ -184,14 +194,14 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
   const { node, draft, marks } = props;
   const desk = useDesk();
   const fits = draft.kind !== "raw" && draft.kind !== "null" && drawable(node, draft);
-  // Stays JSON while somebody mends it, so that the editor is not taken away while typing.
+  // Stays JSON until the user goes back, so that the editor stays while typing.
   const [mending, setMending] = useState(!fits);
   if (!fits && !mending) setMending(true);
   if (!fits || mending) {
     return (
       <>
         <p data-testid="form-unfit" className="flex items-center gap-2 py-2 text-sm text-warn">
-          The arguments were no value that this form can show; edit them as JSON.
+          This form can't show the arguments. Edit them as JSON.
           <button
             type="button"
             className={BUTTON}

@@ -5,7 +5,7 @@
  * what was typed, and whatever it can't draw it shows as JSON, so no schema can block a call.
  */
 
-import { type ClipboardEvent, type KeyboardEvent, memo, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, memo, type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 import { PART_KEYS } from "../app/actionKeys";
@@ -14,8 +14,8 @@ import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bind
 import type { PickPath } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
-import { drawNow } from "../parts/drawNow";
-import { keyed } from "../words/format";
+import { IconButton } from "../parts/IconButton";
+import { Menu, type MenuItem } from "../parts/Menu";
 import { keyLabel } from "../words/keys";
 import { idFrom } from "./desk";
 import { FormPanel } from "./FormPanel";
@@ -28,12 +28,10 @@ import { keysOf } from "./model/pointer";
 import { readSchema } from "./model/readSchema";
 import { fillDefaults, initialDraft } from "./model/start";
 import { useCheck } from "./useCheck";
-import { BUTTON } from "./view/controls";
 import { JsonBox } from "./view/JsonBox";
 import { PasteBox } from "./view/PasteBox";
-import { ProblemList } from "./view/ProblemList";
-import { DocsTab, SchemaTab } from "./view/ReadingTabs";
-import { SendPreview } from "./view/SendPreview";
+import { ProblemSummary } from "./view/ProblemSummary";
+import { RequestPreview } from "./view/RequestPreview";
 
 interface ToolFormProps {
   readonly tool: ToolDetail;
@@ -50,10 +48,12 @@ interface ToolFormProps {
   readonly ref?: Ref<ToolFormHandle>;
 }
 
-/** What menus and keys outside of the form can do with it. */
+/** The form's commands for menus and keys outside of it. */
 export interface ToolFormHandle {
   readonly run: () => void;
   readonly sendAnyway: () => void;
+  /** Focuses the first required field without a value, or else the Run button. */
+  readonly focusFirst?: () => void;
   /** Changes between the form and the JSON. */
   readonly toggleJson: () => void;
   /** Takes in what the focused control keeps until it is left. */
@@ -62,15 +62,15 @@ export interface ToolFormHandle {
 
 const NONE: readonly ArgumentError[] = [];
 
-type Tab = "Form" | "JSON" | "Schema" | "Docs";
-const TABS: readonly Tab[] = ["Form", "JSON", "Schema", "Docs"];
+type Tab = "Form" | "JSON";
+const TABS: readonly Tab[] = ["Form", "JSON"];
 
-/** The form of a tool. A schema that is no JSON gives a form with one JSON editor. */
+/** The form of a tool. A schema that isn't JSON gives a form with one JSON editor. */
 export function formOf(tool: Pick<ToolDetail, "inputSchema">): FormNode {
   return normalize(readSchema(tool.inputSchema));
 }
 
-/** What the arguments of a tool begin with. */
+/** The arguments that a tool's form begins with. */
 export function firstDraft(tool: ToolDetail): Draft {
   return initialDraft(formOf(tool));
 }
@@ -89,12 +89,19 @@ function OneToolForm(props: ToolFormProps) {
   const [tab, setTab] = useState<Tab>("Form");
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
-  /** Grows with each reset: what the fields remembered goes with them. */
+  const [addsArgument, setAddsArgument] = useState(false);
+  const [previewed, setPreviewed] = useState(false);
+  /** Grows with each reset, which draws all fields again. */
   const [resets, setResets] = useState(0);
   const [revealed, setRevealed] = useState<string | null>(null);
   /** The text that the box for pasting was opened with; `null` while there is no box. */
   const [pasting, setPasting] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
+  const runButton = useRef<HTMLButtonElement>(null);
+  /** The ids of elements of which the first that exists gets the focus once they are drawn. */
+  const [focused, setFocused] = useState<readonly string[] | null>(null);
+  /** Whether the last press of Run waits for its problems. */
+  const pressed = useRef(false);
   const check = useCheck(props);
   const sending = useSending();
   const runKeys = useKeysOf("run");
@@ -113,12 +120,14 @@ function OneToolForm(props: ToolFormProps) {
   };
   const run = () => {
     commit();
+    pressed.current = true;
     check.run();
   };
   const sendAnyway = () => {
     commit();
     check.sendAnyway();
   };
+  const focusFirst = () => (firstEmpty(body.current) ?? runButton.current)?.focus();
   const toggleJson = () => {
     const inside = commit();
     flushSync(() => setTab(tab === "JSON" ? "Form" : "JSON"));
@@ -128,6 +137,7 @@ function OneToolForm(props: ToolFormProps) {
   useImperativeHandle(ref, () => ({
     run,
     sendAnyway,
+    focusFirst,
     toggleJson,
     commit: () => void commit(),
   }));
@@ -138,12 +148,24 @@ function OneToolForm(props: ToolFormProps) {
     setRevealed(pointer);
     const ancestors = keysOf(pointer).map((_, index) => pointer.split("/").slice(0, index + 1).join("/"));
     setChosen((held) => new Map([...held, ...ancestors.map((one) => [one, true] as const)]));
-    drawNow();
     const id = idFrom(prefix, pointer);
-    const target = document.getElementById(id) ?? document.getElementById(`${id}-variant`) ?? body.current;
+    setFocused([id, `${id}-variant`]);
+  };
+  useLayoutEffect(() => {
+    if (focused === null) return;
+    const target = focused.map((id) => document.getElementById(id)).find((one) => one !== null) ?? body.current;
     target?.scrollIntoView({ block: "center" });
     target?.focus();
-  };
+  }, [focused]);
+  useEffect(() => {
+    pressed.current = false;
+  }, [draft]);
+  useEffect(() => {
+    const [first] = problems;
+    if (!pressed.current || first === undefined || tab !== "Form") return;
+    pressed.current = false;
+    jump(first.pointer);
+  });
 
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const way = sending(event);
@@ -157,7 +179,7 @@ function OneToolForm(props: ToolFormProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    // A button is pressed anew with each repetition of a key that is held.
+    // A held key would press a button with each repetition.
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
     if (event.shiftKey || event.altKey || !(event.target instanceof HTMLInputElement)) return;
     if (["file", "search"].includes(event.target.type)) return;
@@ -178,9 +200,28 @@ function OneToolForm(props: ToolFormProps) {
     check.forget();
     setChosen(new Map());
     setAsJson(new Set());
+    setAddsArgument(false);
     setResets(resets + 1);
     onDraft(initialDraft(node));
   };
+  const actions: MenuItem[] = [
+    { label: "Paste JSON…", icon: "braces", onSelect: () => setPasting("") },
+    { label: "Fill defaults", onSelect: () => onDraft(fillDefaults(node, draft)) },
+    ...(node.kind === "object" && node.extra !== null
+      ? [
+          {
+            label: "Add another argument…",
+            onSelect: () => {
+              setTab("Form");
+              setAddsArgument(true);
+              setFocused([`${prefix}-add`]);
+            },
+          },
+        ]
+      : []),
+    "line",
+    { label: "Reset", icon: "undo", onSelect: reset },
+  ];
   const whole = (
     <JsonBox id={`${prefix}-json`} label="Arguments as JSON" draft={draft} onDraft={onDraft} large />
   );
@@ -189,26 +230,11 @@ function OneToolForm(props: ToolFormProps) {
     // The keys work from every control inside; the controls themselves are the interactive parts.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="flex min-h-0 flex-1 flex-col accent-accent-fill" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} onPaste={onPaste}>
-      <div className="flex flex-wrap items-center gap-1 border-b border-line px-3 py-1">
+      <div className="flex h-10 shrink-0 items-center justify-between gap-2 border-b border-line px-5">
         <Tabs prefix={prefix} tab={tab} onTab={setTab} />
-        {/* In little room all of them go into a line of their own. */}
-        <div className="flex grow flex-wrap items-center justify-end gap-1">
-          <button
-            type="button"
-            className={BUTTON}
-            title="Take arguments that were copied elsewhere into the form"
-            aria-expanded={pasting !== null}
-            onClick={() => setPasting(pasting === null ? "" : null)}
-          >
-            Paste JSON
-          </button>
-          <button type="button" className={BUTTON} onClick={() => onDraft(fillDefaults(node, draft))}>
-            Fill defaults
-          </button>
-          <button type="button" className={BUTTON} onClick={reset}>
-            Reset
-          </button>
-        </div>
+        <Menu items={actions}>
+          <IconButton icon="more" label="More actions for the form" title="More actions" />
+        </Menu>
       </div>
       <div
         ref={body}
@@ -216,7 +242,7 @@ function OneToolForm(props: ToolFormProps) {
         role="tabpanel"
         aria-labelledby={`${prefix}-tab-${tab}`}
         tabIndex={-1}
-        className="min-h-0 grow overflow-auto px-4 pb-4"
+        className="min-h-0 grow overflow-auto px-5 pt-2 pb-12"
       >
         {pasting !== null && (
           <PasteBox
@@ -231,41 +257,65 @@ function OneToolForm(props: ToolFormProps) {
             }}
           />
         )}
-        <ProblemList problems={problems} notes={[...tool.schemaNotes, ...check.notes]} onJump={jump} />
-        {tab === "Form" && (
+        {tool.schemaNotes.map((note) => (
+          <p key={note} className="pt-1 text-sm break-words text-warn">
+            <Sign of="warning" className="me-1" />
+            {note}
+          </p>
+        ))}
+        {tab === "Form" ? (
           <FormPanel
             key={resets}
-            {...{ node, draft, onDraft, prefix, problems, chosen, setChosen, asJson, setAsJson, revealed }}
+            {...{ node, draft, onDraft, prefix, problems, chosen, setChosen, asJson, setAsJson, addsArgument, revealed }}
             about={`${tool.summary.name}\n${tool.description}`}
             pickPath={props.pickPath}
             whole={whole}
           />
+        ) : (
+          <div className="pt-2">{whole}</div>
         )}
-        {tab === "JSON" && <div className="pt-2">{whole}</div>}
-        {tab === "Schema" && <SchemaTab tool={tool} />}
-        {tab === "Docs" && <DocsTab tool={tool} />}
       </div>
-      <div className="flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2.5 max-wide:sticky max-wide:bottom-0 max-wide:z-2">
-        <Button
-          look="accent"
-          data-testid="run"
-          className="h-8! px-3.5! slim:h-auto! slim:min-h-8"
-          title={`Run (${keyLabel(PART_KEYS.runFromField)})`}
-          onClick={run}
-        >
-          <Sign of="play" />Run{runKeys !== undefined && <kbd aria-hidden className="ms-1 font-sans text-sm font-normal">{runKeys}</kbd>}
-        </Button>
-        <Button
-          look="quiet"
-          title={keyed("Send without checking", anywayKeys)}
-          onClick={sendAnyway}
-        >
-          Send anyway
+      {previewed && <RequestPreview id={`${prefix}-preview`} node={node} draft={draft} />}
+      <div className="relative flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-surface px-5 py-2.5 max-wide:sticky max-wide:bottom-0 max-wide:z-2">
+        {/* Over the end of the form, so that no field moves. */}
+        <div className="absolute inset-x-0 bottom-full">
+          <ProblemSummary problems={problems} notes={check.notes} onJump={jump} />
+        </div>
+        <span className="inline-flex">
+          <Button
+            ref={runButton}
+            look="accent"
+            data-testid="run"
+            className="h-8! rounded-e-none px-3.5! slim:h-auto! slim:min-h-8"
+            title={`Run (${keyLabel(PART_KEYS.runFromField)})`}
+            onClick={run}
+          >
+            <Sign of="play" />
+            Run{runKeys !== undefined && <kbd aria-hidden className="ms-1 font-sans text-sm font-normal opacity-80">{runKeys}</kbd>}
+          </Button>
+          <Menu align="start" items={[{ label: "Run without validation", keys: anywayKeys, onSelect: sendAnyway }]}>
+            <Button look="accent" aria-label="More ways to run" className="ms-px h-8! rounded-s-none px-1.5!">
+              <Sign of="chevronDown" />
+            </Button>
+          </Menu>
+        </span>
+        <Button look="quiet" aria-expanded={previewed} aria-controls={previewed ? `${prefix}-preview` : undefined} onClick={() => setPreviewed(!previewed)}>
+          <Sign of="braces" />
+          Preview request
         </Button>
       </div>
-      <SendPreview id={`${prefix}-preview`} node={node} draft={draft} />
     </div>
   );
+}
+
+/** The first required control without a value. */
+function firstEmpty(around: HTMLElement | null): HTMLElement | undefined {
+  const required = around?.querySelectorAll<HTMLElement>("[aria-required=true]") ?? [];
+  return [...required].find((one) => {
+    if (one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement) return one.value === "";
+    if (one.role === "radiogroup") return one.querySelector("[aria-checked=true]") === null;
+    return "placeholder" in one.dataset;
+  });
 }
 
 const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: Tab; onTab: (tab: Tab) => void }) {
@@ -278,7 +328,7 @@ const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: T
     document.getElementById(`${prefix}-tab-${next}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label="Arguments">
+    <div role="tablist" aria-label="Arguments" className="inline-flex h-7 items-stretch gap-0.5 rounded-sm bg-hover p-0.5">
       {TABS.map((name) => (
         <button
           key={name}
@@ -288,7 +338,7 @@ const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: T
           aria-selected={name === tab}
           aria-controls={`${prefix}-panel`}
           tabIndex={name === tab ? 0 : -1}
-          className={`border-b-2 px-2 py-0.5 ${name === tab ? "border-accent text-text" : "border-transparent text-dim hover:text-text"}`}
+          className="rounded-xs px-2.5 font-medium text-dim hover:text-text aria-selected:bg-seg-on aria-selected:text-text aria-selected:shadow-low"
           onClick={() => onTab(name)}
           onKeyDown={move}
         >

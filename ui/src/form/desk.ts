@@ -1,4 +1,4 @@
-/** What the parts of one form share: how to edit, what is wrong where, what stands open. */
+/** State and commands that the parts of one form share. */
 
 import { createContext, useContext } from "react";
 
@@ -48,6 +48,8 @@ export interface Desk {
   /** Forgets that, because the place was cleared. */
   readonly forgetLeft: (pointer: string) => void;
   readonly setJson: (pointer: string, json: boolean) => void;
+  /** Shows the field for a key that the object at a place doesn't declare, and focuses it. */
+  readonly addKey: (pointer: string) => void;
   /** The id of the control at a place. */
   readonly idOf: (pointer: string) => string;
   /** Focuses a place's control, or the button beside it with this ending of its id, once it is drawn. */
@@ -66,6 +68,8 @@ export interface Marks {
   readonly open: ReadonlySet<string>;
   /** Places that somebody chose to edit as JSON. */
   readonly json: ReadonlySet<string>;
+  /** Objects that show the field for another key. */
+  readonly adding: ReadonlySet<string>;
   readonly problems: ReadonlyMap<string, readonly string[]>;
   /** A place that has to be on the screen, because somebody jumps to it. */
   readonly revealed: string | null;
@@ -95,6 +99,7 @@ export function sameMarks(a: Marks, b: Marks, place: string): boolean {
     revealed(a) === revealed(b) &&
     sameSet(a.open, b.open, place) &&
     sameSet(a.json, b.json, place) &&
+    sameSet(a.adding, b.adding, place) &&
     sameProblems(a.problems, b.problems, place)
   );
 }

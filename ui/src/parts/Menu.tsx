@@ -2,6 +2,7 @@
 import { ContextMenu, DropdownMenu } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 
+import { isFocusNowhere } from "./focus";
 import { Icon } from "./Icon";
 import { SIGNS, type SignName } from "./signs";
 
@@ -71,14 +72,21 @@ interface MenuProps {
   readonly children: ReactElement;
   readonly items: readonly MenuItem[];
   readonly align?: "start" | "end";
+  readonly open?: boolean | undefined;
+  readonly onOpenChange?: (open: boolean) => void;
 }
 
-export function Menu({ children, items, align = "end" }: MenuProps) {
+/** An action that moves the focus keeps it there; the button gets it back only if nothing else has it. */
+function leaveFocus(event: Event): void {
+  if (!isFocusNowhere()) event.preventDefault();
+}
+
+export function Menu({ children, items, align = "end", open, onOpenChange }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content align={align} sideOffset={4} collisionPadding={8} className={PANE}>
+        <DropdownMenu.Content onCloseAutoFocus={leaveFocus} align={align} sideOffset={4} collisionPadding={8} className={PANE}>
           <Items of={items} kind={DropdownMenu} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
@@ -87,7 +95,7 @@ export function Menu({ children, items, align = "end" }: MenuProps) {
 }
 
 /** The menu of the secondary mouse button, and of the menu key, on its child. */
-export function PointerMenu({ children, items }: Omit<MenuProps, "align">) {
+export function PointerMenu({ children, items }: Pick<MenuProps, "children" | "items">) {
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>

@@ -16,7 +16,7 @@ import { shownPlace } from "../../form/model/places";
 import { keysOf } from "../../form/model/pointer";
 import { useCheckFirst } from "../../form/useCheck";
 import { JsonBox } from "../../form/view/JsonBox";
-import { ProblemList } from "../../form/view/ProblemList";
+import { ProblemSummary } from "../../form/view/ProblemSummary";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Sign } from "../../parts/Icon";
@@ -222,7 +222,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
       <div ref={body} tabIndex={-1} className="@container mx-3 max-h-[55vh] overflow-y-auto outline-none">
         <div className={STACKED}>
           <h3 className="sr-only">Arguments</h3>
-          <ProblemList problems={checking.problems} notes={[...(detail?.schemaNotes ?? []), ...checking.notes]} onJump={jump} />
+          <ProblemSummary problems={checking.problems} notes={[...(detail?.schemaNotes ?? []), ...checking.notes]} onJump={jump} />
           {asText ? (
             <div className="py-1">{json}</div>
           ) : (

@@ -13,7 +13,7 @@ export function readSchema(text: string): unknown {
   try {
     plain = JSON.parse(text);
   } catch {
-    return true;
+    return { type: "object", additionalProperties: {} };
   }
   if (!LONG_NUMBER.test(text)) return plain;
   const read = parseJson(text);

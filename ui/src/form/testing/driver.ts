@@ -46,10 +46,6 @@ export class Driver {
     return named(row, name).filter((one) => pointer === "" || one.closest("[data-place]") === row);
   }
 
-  private press(pointer: string, name: RegExp): void {
-    fireEvent.click(must(this.buttons(pointer, name)[0], `button ${name.source} at ${pointer}`));
-  }
-
   /** The first control of a row that is not part of a row inside it. */
   private control(pointer: string, selector: string): HTMLElement {
     const row = this.row(pointer);
@@ -57,6 +53,34 @@ export class Driver {
       if (pointer === "" || found.closest("[data-place]") === row) return found;
     }
     throw new Error(`There is no ${selector} at ${pointer}.`);
+  }
+
+  /** Selects an item of a row's menu; whether the menu has it. */
+  private select(pointer: string, item: RegExp): boolean {
+    const [button] = this.buttons(pointer, pointer === "" ? /^More actions for the form$/ : /^Actions for /);
+    if (button === undefined) return false;
+    fireEvent.keyDown(button, { key: "Enter" });
+    const found = [...document.querySelectorAll<HTMLElement>("[role=menuitem]")].find((one) => item.test(one.textContent));
+    if (found === undefined) fireEvent.keyDown(must(document.querySelector("[role=menu]"), "menu"), { key: "Escape" });
+    else fireEvent.click(found);
+    return found !== undefined;
+  }
+
+  private selectFrom(pointer: string, item: RegExp): void {
+    if (!this.select(pointer, item)) throw new Error(`There is no menu item ${item.source} at ${pointer}.`);
+  }
+
+  /** Selects an option of a segmented control or of a list, by its place among the values. */
+  private pick(control: HTMLElement, index: number): void {
+    if (control.getAttribute("role") === "radiogroup") {
+      // "Not set" comes before the values of an optional field.
+      const segments = [...control.querySelectorAll<HTMLElement>("[role=radio]")].filter((one, at) => at > 0 || one.textContent !== "Not set");
+      fireEvent.click(must(segments[index], "segment"));
+      return;
+    }
+    fireEvent.keyDown(control, { key: "Enter" });
+    const options = [...document.querySelectorAll<HTMLElement>("[role=option]")].filter((one, at) => at > 0 || !/^Not set$|\(default\)$/.test(one.textContent));
+    fireEvent.keyDown(must(options[index], "option"), { key: "Enter" });
   }
 
   private open(pointer: string): void {
@@ -67,19 +91,19 @@ export class Driver {
 
   fill(node: FormNode, value: unknown, pointer = ""): void {
     if (value === null && node.nullable) {
-      this.press(pointer, /to null$/);
+      this.selectFrom(pointer, /^Send null$/);
       return;
     }
     switch (node.kind) {
       case "string":
-        if (value === "") this.press(pointer, /to empty$/);
+        if (value === "") this.selectFrom(pointer, /^Send empty text$/);
         else this.type(pointer, value as string);
         return;
       case "number":
         this.type(pointer, textOf(value));
         return;
       case "boolean":
-        fireEvent.click(must(this.row(pointer).querySelectorAll("input[type=radio]")[value === true ? 0 : 1], "radio"));
+        this.pick(this.control(pointer, "[role=radiogroup]"), value === true ? 0 : 1);
         return;
       case "const": {
         const box = this.control(pointer, "input[type=checkbox]") as HTMLInputElement;
@@ -120,9 +144,9 @@ export class Driver {
   private choose(node: ChoiceNode, value: unknown, pointer: string): void {
     const draft = draftOf(value);
     const index = node.options.findIndex((option) => sameValue(option.value, draft));
-    const menu = this.row(pointer).querySelector<HTMLElement>("select:not([aria-label^='Variant of'])");
-    if (menu !== null) {
-      fireEvent.change(menu, { target: { value: String(index) } });
+    const list = [...this.row(pointer).querySelectorAll<HTMLElement>("[role=radiogroup], button[role=combobox]:not([aria-label^='Variant of'])")][0];
+    if (list !== undefined) {
+      this.pick(list, index);
       return;
     }
     const search = this.control(pointer, "[role=combobox]");
@@ -140,7 +164,7 @@ export class Driver {
       this.type(pointer, textOf(value));
       return;
     }
-    fireEvent.change(menu, { target: { value: String(kind) } });
+    this.pick(menu, kind);
     this.fill(inner, value, pointer);
   }
 
@@ -149,13 +173,14 @@ export class Driver {
     const keys = Object.keys(value);
     if (keys.length === 0 && pointer !== "") {
       // A required object is there, and empty, from the start.
-      const [empty] = this.buttons(pointer, /to empty$/);
-      if (empty !== undefined) fireEvent.click(empty);
+      this.select(pointer, /^Send empty object$/);
     }
     for (const key of keys) {
       const field = node.fields.find((one) => one.key === key);
       const place = childPointer(pointer, key);
       if (field !== undefined) {
+        const closed = this.has(place) ? null : this.page.querySelector<HTMLElement>("h3 button[aria-expanded=false]");
+        if (closed !== null) fireEvent.click(closed);
         if (!this.has(place)) {
           const [filter] = named(this.row(pointer), /^Filter optional fields$/);
           fireEvent.change(must(filter, "filter"), { target: { value: key } });
@@ -176,10 +201,11 @@ export class Driver {
     const around = pointer === "" ? null : this.row(pointer);
     const opener = named(this.row(pointer), /^Add a key to/).find((one) => one.closest("[data-place]") === around);
     if (opener !== undefined) fireEvent.click(opener);
+    else if (named(this.row(pointer), /^Name of the new key$/).length === 0) this.selectFrom(pointer, /^Add another /);
     const box = must(named(this.row(pointer), /^Name of the new key$/).at(-1), "box for a key");
     const kind = named(this.row(pointer), /^Kind of key$/).at(-1);
     const pattern = node.extra?.patterns.findIndex((one) => one.node() === inner) ?? -1;
-    if (kind !== undefined) fireEvent.change(kind, { target: { value: pattern < 0 ? "" : String(pattern) } });
+    if (kind !== undefined) this.pick(kind, pattern + (node.extra?.open === null ? 0 : 1));
     fireEvent.change(box, { target: { value: key } });
     fireEvent.keyDown(box, { key: "Enter" });
   }
@@ -188,12 +214,11 @@ export class Driver {
     this.open(pointer);
     if (items.length === 0) {
       // An item that is a list is there, and empty, from the start.
-      const [empty] = this.buttons(pointer, /to empty$/);
-      if (empty !== undefined) fireEvent.click(empty);
+      this.select(pointer, /^Send empty list$/);
       return;
     }
     const row = this.row(pointer);
-    const boxes = named(row, /^Add an item to/).length === 0;
+    const boxes = named(row, /^Add item to/).length === 0;
     if (boxes) {
       const item = must(node.item, "item")() as ChoiceNode;
       for (const value of items) {
@@ -208,7 +233,7 @@ export class Driver {
       const place = childPointer(pointer, index);
       if (!this.has(place)) {
         // The button of this list is the last one; lists inside it come before.
-        fireEvent.click(must(named(this.row(pointer), /^Add an item to/).at(-1), "button to add"));
+        fireEvent.click(must(named(this.row(pointer), /^Add item to/).at(-1), "button to add"));
       }
       this.fill(must(node.slots[index] ?? node.item, "item")(), value, place);
     }
@@ -217,7 +242,7 @@ export class Driver {
   private union(node: UnionNode, value: unknown, pointer: string): void {
     const variant = variantOf(node, draftOf(value));
     if (variant === null) throw new Error(`No variant fits at ${pointer}.`);
-    fireEvent.change(this.control(pointer, "select[aria-label^='Variant of']"), { target: { value: String(variant) } });
+    this.pick(this.control(pointer, "[aria-label^='Variant of']"), variant);
     this.fill(must(node.variants[variant], "variant").node(), value, pointer);
   }
 }

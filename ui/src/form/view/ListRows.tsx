@@ -2,6 +2,8 @@
 
 import { useState } from "react";
 
+import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { number } from "../../words/format";
 import { below, type Marks, type Place, useDesk } from "../desk";
 import { pageOf } from "../disclosure";
@@ -65,13 +67,14 @@ export function ListRows({ node, draft, place, marks, label }: Props) {
       ))}
       {items.length > shown.length && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
-          show more items ({number(items.length - shown.length)})
+          Show {number(items.length - shown.length)} more items
         </button>
       )}
       {next !== undefined && (
-        <button type="button" className={BUTTON} aria-label={`Add an item to ${label}`} onClick={add}>
-          + item
-        </button>
+        <Button className="mt-1" aria-label={`Add item to ${label}`} onClick={add}>
+          <Sign of="plus" />
+          Add item
+        </Button>
       )}
     </>
   );

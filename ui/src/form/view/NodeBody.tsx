@@ -1,7 +1,8 @@
-/** The control of a node: what stands beside its label. */
+/** The control of a node, below its label. */
 
 import { useMemo, useState } from "react";
 
+import { Select } from "../../parts/Select";
 import { put, useDesk } from "../desk";
 import { ADDED, type Draft, picked } from "../model/draft";
 import { drawable, variantOf } from "../model/fit";
@@ -11,7 +12,7 @@ import { tickable } from "../model/places";
 import { startOf, switched } from "../model/start";
 import { ASIDE } from "./aside";
 import { ChoiceControl, Ticks } from "./choices";
-import { BooleanControl, BOX, BUTTON, ConstControl, type ControlProps, NumberControl, TextControl } from "./controls";
+import { BooleanControl, BUTTON, ConstControl, type ControlProps, NumberControl, TextControl } from "./controls";
 import { JsonBox } from "./JsonBox";
 import { ListRows } from "./ListRows";
 import { ObjectRows } from "./ObjectRows";
@@ -42,7 +43,7 @@ export function NodeBody(props: ControlProps<FormNode>) {
   }
 }
 
-/** A place for anything: as JSON, or by the fields of a kind that somebody picks. */
+/** A place for anything: as JSON, or by the fields of a kind that the user picks. */
 function AnyBody(props: ControlProps<AnyNode>) {
   const { node, draft, place, marks, label, kept, describedBy, invalid } = props;
   const desk = useDesk();
@@ -63,13 +64,14 @@ function AnyBody(props: ControlProps<AnyNode>) {
   const group = drawn.kind === "object" || drawn.kind === "array";
   return (
     <div className={group ? "flex flex-col items-start gap-1" : "flex items-start gap-1"}>
-      <select
+      <Select
         id={`${id}-variant`}
         aria-label={`Kind of ${label}`}
-        className={`${BOX} max-w-full shrink-0`}
-        value={kindOf(draft)}
-        onChange={(event) => {
-          const kind = Number(event.target.value);
+        className="h-8! max-w-full shrink-0"
+        value={String(kindOf(draft))}
+        options={ANY_KINDS.map((one, index) => ({ value: String(index), label: one.label }))}
+        onValue={(value) => {
+          const kind = Number(value);
           const target = ANY_KINDS[kind]?.node ?? node;
           desk.edit(place, (old) => {
             if (kind === 0 || (old.kind !== "absent" && drawable(target, old))) return picked(old, kind);
@@ -77,16 +79,10 @@ function AnyBody(props: ControlProps<AnyNode>) {
             return picked(start.kind === "absent" && kept ? ADDED : start, kind);
           });
           desk.setOpen(place.pointer, true);
-          // A row becomes a group, or a group a row: the menu is drawn anew.
+          // A row becomes a group, or a group a row: the list is drawn again.
           desk.focus(place.pointer, "-variant");
         }}
-      >
-        {ANY_KINDS.map((one, index) => (
-          <option key={one.label} value={index}>
-            {one.label}
-          </option>
-        ))}
-      </select>
+      />
       <div className={group ? "w-full" : "min-w-40 flex-1"}>
         {drawn.kind === "any" ? box : (!group || marks.open.has(place.pointer)) && <NodeBody {...props} node={drawn} />}
       </div>
@@ -110,7 +106,6 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
           type="button"
           {...ASIDE}
           className={BUTTON}
-          title="To put them in another order"
           aria-label={`Show ${label} as a list of items`}
           onClick={() => {
             setAsRows(true);
@@ -118,7 +113,7 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
             desk.focus(place.pointer);
           }}
         >
-          as a list
+          Change the order
         </button>
       )}
     </>
@@ -143,30 +138,24 @@ function UnionBody(props: ControlProps<UnionNode>) {
   const beside = inner !== undefined && PLAIN.has(inner.kind);
   return (
     <div className={beside ? "flex flex-wrap items-start gap-1" : "flex flex-col items-start gap-1"}>
-      <select
+      <Select
         id={`${desk.idOf(place.pointer)}-variant`}
         aria-label={`Variant of ${label}`}
-        className={`${BOX} max-w-full shrink-0`}
-        value={shown ?? ""}
-        onChange={(event) => {
-          if (event.target.value === "") return;
-          const to = Number(event.target.value);
+        className="h-8! max-w-full shrink-0"
+        value={String(shown ?? "")}
+        placeholder="Choose…"
+        options={node.variants.map((one, index) => ({ value: String(index), label: one.label }))}
+        onValue={(value) => {
+          const to = Number(value);
           const left = desk.leftAt(place.pointer, node);
           desk.edit(place, (old) => {
-            // What was typed into a variant is there again when somebody comes back to it.
+            // The values typed into a variant come back with it.
             if (shown !== null && old.kind !== "absent") left.set(shown, old);
             return switched(node, old, to, left.get(to));
           });
           desk.setOpen(place.pointer, true);
         }}
-      >
-        {shown === null && <option value="">choose…</option>}
-        {node.variants.map((one, index) => (
-          <option key={index} value={index}>
-            {one.label}
-          </option>
-        ))}
-      </select>
+      />
       {variant?.description !== undefined && <p className="text-sm text-dim">{variant.description}</p>}
       {inner !== undefined && shown !== null && open && (
         <div className={beside ? "min-w-40 flex-1" : "w-full"}>

@@ -1,27 +1,25 @@
-/** One place of the arguments: its label, what can be done with it, its control, its errors. */
+/** One place of the arguments: its label, its menu, its control, its errors. */
 
-import { memo } from "react";
+import { memo, useState } from "react";
 
-import { PART_KEYS } from "../../app/actionKeys";
 import { Sign } from "../../parts/Icon";
-import { keyed, number } from "../../words/format";
-import { keyLabel } from "../../words/keys";
-import { type Marks, put, type Place, sameMarks, samePlace, unset, useDesk } from "../desk";
-import { ADDED, type Draft, NULL } from "../model/draft";
+import { counted } from "../../words/format";
+import { type Desk, type Marks, type Place, sameMarks, samePlace, useDesk } from "../desk";
+import { aidOf, type PathKind } from "../model/aids";
+import { ADDED, type Draft } from "../model/draft";
 import { drawable } from "../model/fit";
 import type { FormNode } from "../model/node";
 import { numberProblem } from "../model/number";
 import { drawnNode } from "../model/places";
-import { emptyOf, fallbackOf } from "../model/start";
-import { valueLabels } from "../model/labels";
-import { ASIDE, moveAside } from "./aside";
-import { BUTTON } from "./controls";
+import { moveAside } from "./aside";
+import { nameIn } from "./controls";
 import { JsonBox } from "./JsonBox";
 import { NodeBody } from "./NodeBody";
 import { Notes, notesOf } from "./Notes";
-import { moveByKey, type Part, PartActions, samePart } from "./RowParts";
+import { RowMenu } from "./RowMenu";
+import { moveByKey, type Part, RENAME_ENDING, RenameKey, samePart } from "./RowParts";
 
-interface RowProps {
+export interface RowProps {
   readonly node: FormNode;
   readonly draft: Draft;
   readonly place: Place;
@@ -56,36 +54,38 @@ function sameRow(a: RowProps, b: RowProps): boolean {
 
 export const NodeRow = memo(Row, sameRow);
 
-function summaryOf(draft: Draft): string {
-  if (draft.kind === "array") return `list · ${number(draft.items.length)}`;
-  if (draft.kind === "object") return draft.entries.size === 0 ? "empty object" : `object · ${number(draft.entries.size)}`;
-  return draft.kind === "absent" ? "unset" : "";
-}
+const PATH_WORDS: Record<PathKind, string> = { file: "file path", "new-file": "file path", folder: "folder path", either: "path" };
+const AID_WORDS = { date: "date", time: "time", "date-time": "date and time", uuid: "UUID" };
 
-/** The type of a value in the words of people who write no schemas. */
-function typeWord(node: FormNode): string {
+/** The type of a value in the words of people who write no schemas, with the size of a list or an object. */
+function typeWords(node: FormNode, draft: Draft, place: Place, desk: Desk): string {
   switch (node.kind) {
-    case "string":
-      return node.style === "base64" ? "file" : "text";
+    case "string": {
+      if (node.style === "base64") return "file";
+      const aid = aidOf(node, nameIn(place), desk.around);
+      return aid === null ? "text" : aid.kind === "path" ? PATH_WORDS[aid.wanted] : AID_WORDS[aid.kind];
+    }
     case "number":
       return node.whole ? "whole number" : "number";
     case "boolean":
       return "true or false";
     case "choice":
-      return "one of a list";
+      return "choice";
+    case "array":
+      return draft.kind === "array" ? `list · ${counted(draft.items.length, { one: "item", other: "items" })}` : "list";
+    case "object":
+      return draft.kind === "object" ? `object · ${counted(draft.entries.size, { one: "key", other: "keys" })}` : "object";
     default:
       return "";
   }
 }
-
-/** What the id of the button that changes between a field and its JSON ends with. */
-const JSON_ENDING = "-braces";
 
 const NO_PROBLEMS: readonly string[] = [];
 
 function Row(props: RowProps) {
   const { node, draft, place, marks, label, required, kept = false, part } = props;
   const desk = useDesk();
+  const [renaming, setRenaming] = useState(false);
   const id = desk.idOf(place.pointer);
   const json = marks.json.has(place.pointer) || !drawable(node, draft);
   const drawn = drawnNode(node, draft);
@@ -105,9 +105,14 @@ function Row(props: RowProps) {
 
   const dimmed = props.idle === true && draft.kind === "absent" ? "opacity-60 focus-within:opacity-100 hover:opacity-100" : "";
 
+  const isItem = part?.kind === "item";
+  const type = json || (isItem && !group) ? "" : typeWords(drawn, draft, place, desk);
+  const named = `min-w-0 font-medium wrap-anywhere ${node.deprecated ? "line-through" : ""}`;
   const name = (
-    <span className="flex min-w-0 items-baseline gap-1.5">
-      {expandable ? (
+    <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+      {renaming && part?.kind === "key" ? (
+        <RenameKey part={part} place={place} onDone={() => setRenaming(false)} />
+      ) : expandable ? (
         <button
           type="button"
           className="min-w-0 text-start font-medium wrap-anywhere"
@@ -118,17 +123,14 @@ function Row(props: RowProps) {
           {label}
         </button>
       ) : group || json || isNull || drawn.kind === "boolean" || drawn.kind === "const" ? (
-        <span className="min-w-0 font-medium wrap-anywhere">{label}</span>
+        <span className={named}>{label}</span>
       ) : (
-        <label htmlFor={id} className={`min-w-0 font-medium wrap-anywhere ${node.deprecated ? "line-through" : ""}`}>
-          {label}
-        </label>
+        <label htmlFor={id} className={named}>{label}</label>
       )}
-      {required && <span className="text-bad" title="required">*</span>}
-      {!group && typeWord(drawn) !== "" && <span className="text-sm whitespace-nowrap text-faint">{typeWord(drawn)}</span>}
+      {required && <span className="text-bad" aria-hidden>*</span>}
+      {type !== "" && <span className="text-sm whitespace-nowrap text-faint">{type}</span>}
       {props.condition !== undefined && <span className="text-sm text-faint">{props.condition}</span>}
       {node.deprecated && <span className="text-sm text-faint">deprecated</span>}
-      {group && !json && <span className="truncate text-sm text-faint">{summaryOf(draft)}</span>}
     </span>
   );
 
@@ -151,7 +153,11 @@ function Row(props: RowProps) {
     <NodeBody {...{ node, draft, place, marks, label, required, kept, describedBy, invalid }} />
   );
   const words = <Notes id={id} notes={notes} node={node} draft={draft} place={place} label={label} />;
-  const actions = <RowActions {...props} json={json} drawnAs={drawn} />;
+  const rename = () => {
+    setRenaming(true);
+    desk.focus(place.pointer, RENAME_ENDING);
+  };
+  const menu = <RowMenu {...props} json={json} drawnAs={drawn} onRename={rename} />;
   // The keys work from every control inside; the controls themselves are the interactive parts.
   const keys = {
     onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
@@ -161,19 +167,13 @@ function Row(props: RowProps) {
 
   if (!group) {
     return (
-      <div
-        className={`${dimmed} group/field flex flex-col gap-1 py-2`}
-        data-place={place.pointer}
-        {...keys}
-      >
-        <div className="flex items-baseline justify-between gap-2">
-          {name}
-          {actions}
-        </div>
-        <div className="min-w-0">
+      <div className={`${dimmed} group/field flex gap-x-2 ${isItem ? "py-1" : "flex-col gap-y-1 py-2"}`} data-place={place.pointer} {...keys}>
+        {isItem ? <span className="w-9 shrink-0 pt-1.5 text-sm">{name}</span> : <div className="flex items-start justify-between gap-2">{name}{menu}</div>}
+        <div className="min-w-0 flex-1">
           {control}
           {words}
         </div>
+        {isItem && <span className="pt-1">{menu}</span>}
       </div>
     );
   }
@@ -181,117 +181,26 @@ function Row(props: RowProps) {
     <fieldset
       // A layer of its own: what changes in one group is painted without the others. The one in use
       // lies on top, because its menus reach over those below.
-      className={`${dimmed} isolate min-w-0 py-2 focus-within:relative focus-within:z-1`}
+      className={`${dimmed} isolate min-w-0 focus-within:relative focus-within:z-1 ${isItem && isOuterItem(place) ? "my-2 rounded-md border border-line p-3" : "py-2"}`}
       data-place={place.pointer}
       id={hasOwnId ? undefined : id}
       tabIndex={-1}
       aria-describedby={describedBy}
       {...keys}
     >
-      <legend className="group/field float-start flex w-full justify-between gap-2 pb-1">
+      <legend className="group/field float-start flex w-full items-start justify-between gap-2 pb-1">
         {name}
-        {actions}
+        {menu}
       </legend>
       <div className="clear-both">
         {words}
-        {(json || !expandable || open || drawn !== node) && (
-          <div className="border-s border-line ps-3">{control}</div>
-        )}
+        {(json || !expandable || open || drawn !== node) && <div className={isItem || json || !expandable ? "" : "ps-3"}>{control}</div>}
       </div>
     </fieldset>
   );
 }
 
-/** The small buttons at the end of a row. */
-function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
-  const { node, draft, place, label, kept = false, json, drawnAs, part } = props;
-  const desk = useDesk();
-  const empty = draft.kind === "absent" ? emptyOf(drawnAs) : null;
-  const fallback = draft.kind === "absent" ? fallbackOf(node) : undefined;
-  // The button that was pressed goes with what it did.
-  const set = (value: Draft) => {
-    put(desk, place, value);
-    desk.focus(place.pointer);
-  };
-  const emptyWord = empty?.kind === "string" ? '""' : empty?.kind === "array" ? "[ ]" : "{ }";
-  return (
-    <span
-      role="toolbar"
-      aria-label={keyed(`Actions for ${label}`, keyLabel(PART_KEYS.fieldActions))}
-      className={`flex max-w-1/2 shrink-0 flex-wrap justify-end gap-1 ${json ? "" : "opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 [@media(hover:none)]:opacity-100"}`}
-    >
-      {fallback !== undefined && (
-        <button
-          type="button"
-          {...ASIDE}
-          className={BUTTON}
-          title={`Set to its default ${node.secret ? "" : (valueLabels([fallback, ...node.examples])[0] ?? "")}`}
-          aria-label={`Set ${label} to its default`}
-          onClick={() => set(fallback)}
-        >
-          default
-        </button>
-      )}
-      {empty !== null && (
-        <button
-          type="button"
-          {...ASIDE}
-          className={BUTTON}
-          title="Set to empty, which is not the same as unset"
-          aria-label={`Set ${label} to empty`}
-          onClick={() => set(empty)}
-        >
-          {emptyWord}
-        </button>
-      )}
-      {node.nullable && draft.kind !== "null" && (
-        <button
-          type="button"
-          {...ASIDE}
-          className={BUTTON}
-          aria-label={`Set ${label} to null`}
-          onClick={() => {
-            desk.edit(place, () => NULL);
-            desk.focus(place.pointer);
-          }}
-        >
-          <code className="font-sans">null</code>
-        </button>
-      )}
-      {draft.kind !== "absent" && place.pointer !== "" && (!kept || draft.kind === "null") && (
-        <button
-          type="button"
-          {...ASIDE}
-          className={BUTTON}
-          aria-label={kept ? `Clear ${label}` : `Unset ${label}`}
-          onClick={() => {
-            if (kept) desk.edit(place, () => ADDED);
-            else unset(desk, place);
-            desk.focus(place.pointer);
-          }}
-        >
-          {kept ? "clear" : "unset"}
-        </button>
-      )}
-      {part !== undefined && <PartActions part={part} place={place} />}
-      <button
-        type="button"
-        {...ASIDE}
-        id={desk.idOf(place.pointer) + JSON_ENDING}
-        className={`${BUTTON} font-mono`}
-        title={json ? "Back to fields" : "Edit as JSON"}
-        aria-label={`Edit ${label} as JSON`}
-        aria-pressed={json}
-        // Unfinished JSON has no field to go back to.
-        disabled={json && !drawable(node, draft)}
-        onClick={() => {
-          desk.setJson(place.pointer, !json);
-          // A group and a row of one field are other elements: the one button goes, and the other comes.
-          desk.focus(place.pointer, JSON_ENDING);
-        }}
-      >
-        {"{}"}
-      </button>
-    </span>
-  );
+/** Whether an item belongs to a list that isn't inside another item: only those have a border. */
+function isOuterItem(place: Place): boolean {
+  return place.steps.filter(({ key }) => typeof key === "number").length === 1;
 }

@@ -1,4 +1,4 @@
-/** What is said below a control: its description, limits, examples, and what is wrong. */
+/** The texts below a control: its description, limits, examples and problems. */
 
 import { Sign } from "../../parts/Icon";
 import { put, type Place, useDesk } from "../desk";
@@ -43,6 +43,9 @@ interface NotesOf {
   readonly ids: readonly string[];
 }
 
+/** A name without case and separators: `Max items` adds nothing to `max_items`. */
+const plainly = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
 export function notesOf(row: {
   node: FormNode;
   drawn: FormNode;
@@ -51,7 +54,7 @@ export function notesOf(row: {
   problems: readonly string[];
 }): NotesOf {
   const { node, drawn, draft, label, problems } = row;
-  const title = node.title !== undefined && node.title !== label ? `${node.title}.` : "";
+  const title = node.title !== undefined && plainly(node.title) !== plainly(label) ? `${node.title}.` : "";
   const description = [title, node.description ?? ""].filter((part) => part !== "").join(" ");
   const constraints = node === drawn ? node.constraints : [...new Set([...node.constraints, ...drawn.constraints])];
   const fallback = draft.kind === "absent" && GROUPS.has(node.kind) ? fallbackOf(node) : undefined;
@@ -92,7 +95,7 @@ export function Notes({ id, notes, node, draft, place, label }: Props) {
           {constraints.join(" · ")}
         </p>
       )}
-      {fallback !== null && <p className="truncate text-sm text-faint">default: {fallback}</p>}
+      {fallback !== null && <p className="truncate text-sm text-faint">{fallback} (default)</p>}
       {draft.kind === "absent" && node.examples.length > 0 && !node.secret && (
         <Examples node={node} place={place} label={label} />
       )}
@@ -112,7 +115,7 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
   const labels = valueLabels([...node.examples, ...(fallback === undefined ? [] : [fallback])], 60);
   return (
     <p className="flex flex-wrap items-baseline gap-1 text-sm text-faint">
-      e.g.
+      Example
       {node.examples.map((example, index) => {
         const shown = labels[index] ?? "";
         return (
@@ -120,7 +123,7 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
             key={index}
             type="button"
             {...ASIDE}
-            className={`${BUTTON} max-w-full truncate font-mono`}
+            className={`${BUTTON} max-w-full truncate rounded-full font-mono`}
             aria-label={`Set ${label} to the example ${shown}`}
             onClick={() => {
               put(desk, place, example);

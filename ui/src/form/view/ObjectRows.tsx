@@ -2,6 +2,8 @@
 
 import { type FocusEvent, useMemo, useState } from "react";
 
+import { Sign } from "../../parts/Icon";
+import { Select } from "../../parts/Select";
 import { number } from "../../words/format";
 import { below, type Marks, type Place, put, useDesk } from "../desk";
 import { pageOf, shownFields } from "../disclosure";
@@ -18,10 +20,12 @@ import { useRowKeys } from "./rowKeys";
 /** With more optional fields than this there is a filter. */
 const FILTER_FROM = 12;
 
-/** For a key that the schema does not allow: it is shown, and the checker complains of it. */
+/** For a key that the schema does not allow: it is shown, and the checker reports it. */
 const UNDECLARED = anyNode(SILENT, "The schema does not declare this key.");
 
 const NO_KEYS: ReadonlySet<string> = new Set();
+/** With at most so many optional fields they are shown from the start. */
+const OPTIONAL_OPEN_MAX = 6;
 
 interface Props {
   readonly node: ObjectNode;
@@ -33,6 +37,10 @@ interface Props {
 /** Whether a place is revealed, or something inside of it. */
 function isOnTheWay(revealed: string, pointer: string): boolean {
   return revealed === pointer || revealed.startsWith(`${pointer}/`);
+}
+
+function isSetIn(draft: Draft, field: Field): boolean {
+  return childOf(draft, field.key).kind !== "absent";
 }
 
 export function ObjectRows({ node, draft, place, marks }: Props) {
@@ -64,7 +72,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
     />
   );
   const isRevealed = (field: Field) => marks.revealed !== null && isOnTheWay(marks.revealed, placeOf(field).pointer);
-  const isSet = (field: Field) => childOf(draft, field.key).kind !== "absent" || standingOf(field, rules).required;
+  const isSet = (field: Field) => isSetIn(draft, field) || standingOf(field, rules).required;
 
   const required = node.fields.filter((field) => field.required);
   const optional = node.fields.filter((field) => !field.required);
@@ -78,35 +86,54 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   if (filled.length > 0) setKept(new Set([...kept, ...filled.map(({ key }) => key)]));
   const hidden = required.length - shown.required.length + found.length - shown.optional.length;
   const root = place.pointer === "";
+  /** The optional fields above the others: those with a value at first, and those that get one while the others are hidden. */
+  const [above, setAbove] = useState<ReadonlySet<string>>(() => new Set(root ? optional.filter((field) => isSetIn(draft, field)).map(({ key }) => key) : []));
+  const rest = optional.length - above.size;
+  const [opened, setOpened] = useState(rest <= OPTIONAL_OPEN_MAX || required.length + above.size === 0);
+  const isOpen = opened || !root;
+  const risen = isOpen ? [] : shown.optional.filter((field) => !above.has(field.key) && (isSet(field) || isAsked(field)));
+  if (risen.length > 0) setAbove(new Set([...above, ...risen.map(({ key }) => key)]));
+  const isBare = node.extra === null || (node.extra.untyped && node.extra.patterns.length === 0 && node.warnings.length === 0);
+  const hasOthers = draft.kind === "object" && draft.entries.size > 0;
   return (
     <>
       {shown.required.map(row)}
-      {root && optional.length > 0 && (
-        <h3 className={`pb-1 font-semibold ${required.length > 0 ? "mt-2 border-t border-line pt-3" : "pt-3"}`}>
-          Optional <span className="font-normal text-faint">{number(optional.length)}</span>
+      {shown.optional.filter(({ key }) => above.has(key)).map(row)}
+      {root && rest > 0 && (
+        <h3 className={required.length + above.size > 0 ? "mt-2 border-t border-line pt-3 pb-1" : "pt-3 pb-1"}>
+          <button type="button" className="rounded-sm font-semibold" aria-expanded={isOpen} onClick={() => setOpened(!isOpen)}>
+            <Sign of={isOpen ? "chevronDown" : "chevronRight"} className="me-1.5" />
+            Optional <span className="font-normal text-faint">{number(rest)}</span>
+          </button>
         </h3>
       )}
-      {optional.length > FILTER_FROM && (
-        <input
-          type="search"
-          className={LINE}
-          value={words}
-          placeholder={`filter ${number(optional.length)} optional fields`}
-          aria-label="Filter optional fields"
-          onChange={(event) => setWords(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
-          }}
-        />
+      {isOpen && (
+        <>
+          {optional.length > FILTER_FROM && (
+            <input
+              type="search"
+              className={LINE}
+              value={words}
+              placeholder={`Filter ${number(optional.length)} optional fields`}
+              aria-label="Filter optional fields"
+              onChange={(event) => setWords(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
+              }}
+            />
+          )}
+          {shown.optional.filter(({ key }) => !above.has(key)).map(row)}
+        </>
       )}
-      {shown.optional.map(row)}
-      {hidden > 0 && (
+      {hidden > 0 && isOpen && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
-          show {number(Math.min(hidden, page))} more of {number(hidden)}
+          Show {number(Math.min(hidden, page))} more of {number(hidden)}
         </button>
       )}
       <OtherKeys node={node} draft={draft} place={place} marks={marks} />
-      {node.fields.length === 0 && node.extra === null && <p className="text-dim">No arguments.</p>}
+      {root && node.fields.length === 0 && isBare && !hasOthers && !marks.adding.has("") && (
+        <p data-testid="no-arguments" className="py-3 text-dim">This tool takes no arguments.</p>
+      )}
     </>
   );
 }
@@ -144,21 +171,20 @@ function OtherKeys({ node, draft, place, marks }: Props) {
       })}
       {others.length > shown.length && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
-          show more keys ({number(others.length - shown.length)})
+          Show {number(others.length - shown.length)} more keys
         </button>
       )}
-      {node.extra !== null && <AddKey node={node} extra={node.extra} draft={draft} place={place} />}
+      {node.extra !== null && <AddKey node={node} extra={node.extra} draft={draft} place={place} asked={marks.adding.has(place.pointer)} />}
     </>
   );
 }
 
-function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: ExtraKeys }) {
+/** `asked` where the user asked for the field in a menu. */
+function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { extra: ExtraKeys; asked: boolean }) {
   const desk = useDesk();
   const [name, setName] = useState("");
   const [pattern, setPattern] = useState(extra.open === null ? "0" : "");
   const [taken, setTaken] = useState(false);
-  // Beside declared fields another key is the exception; its box waits for a click.
-  const [asked, setAsked] = useState(node.fields.length === 0);
   const id = `${desk.idOf(place.pointer)}-add`;
   const add = () => {
     if (node.order.includes(name) || (draft.kind === "object" && draft.entries.has(name))) {
@@ -172,49 +198,39 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
     desk.setOpen(below(place, name).pointer, true);
     setName("");
   };
-  // A name that was typed and not added would not be sent, and nobody would see why.
+  // A name that was typed and not added would not be sent, without a visible reason.
   const leave = (event: FocusEvent) => {
     const stays = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
     if (!stays && name !== "") add();
   };
-  if (!asked) {
-    return (
-      <button
-        type="button"
-        className={BUTTON}
-        aria-label={`Add a key to ${placeName(place.pointer)}`}
-        onClick={() => {
-          setAsked(true);
-          desk.focus(place.pointer, "-add");
-        }}
-      >
-        + key
+  const isOpenMap = !extra.untyped || extra.patterns.length > 0;
+  // A schema that names no keys and says nothing else is one without arguments.
+  const isAlone = node.fields.length === 0 && (place.pointer !== "" || node.warnings.length > 0);
+  if (!asked && !isAlone && !(isOpenMap && node.fields.length === 0)) {
+    return isOpenMap ? (
+      <button type="button" className={BUTTON} aria-label={`Add a key to ${placeName(place.pointer)}`} onClick={() => desk.addKey(place.pointer)}>
+        <Sign of="plus" className="me-1" />
+        Add key
       </button>
-    );
+    ) : null;
   }
   return (
     // Only listens to whether the focus leaves the controls inside.
     <div className="flex flex-wrap items-center gap-1 py-1" onBlur={leave}>
       {extra.patterns.length > 0 && (
-        <select
+        <Select
           aria-label="Kind of key"
-          className={BOX}
+          className="h-8!"
           value={pattern}
-          onChange={(event) => setPattern(event.target.value)}
-        >
-          {extra.open !== null && <option value="">any other key</option>}
-          {extra.patterns.map((one, index) => (
-            <option key={one.pattern} value={index}>
-              {one.pattern}
-            </option>
-          ))}
-        </select>
+          options={[...(extra.open === null ? [] : [{ value: "", label: "Any other key" }]), ...extra.patterns.map((one, index) => ({ value: String(index), label: one.pattern }))]}
+          onValue={setPattern}
+        />
       )}
       <input
         id={id}
         aria-label="Name of the new key"
         aria-invalid={taken}
-        placeholder={extra.names ?? (extra.untyped ? "another key" : "key")}
+        placeholder={extra.names ?? (place.pointer === "" ? "Name of the argument" : "Key")}
         className={`${BOX} w-40`}
         value={name}
         autoComplete="off"
@@ -257,7 +273,7 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
             desk.focus(place.pointer, "-add");
           }}
         >
-          empty
+          Send empty object
         </button>
       )}
       {taken && (

@@ -1,19 +1,20 @@
-/** What can be done with a row that is an item of a list or a key that was added. */
+/** Actions of a row that is an item of a list or a key that was added. */
 
 import { type KeyboardEvent, useState } from "react";
 
 import { PART_KEYS } from "../../app/actionKeys";
-import { Sign } from "../../parts/Icon";
-import { keyed } from "../../words/format";
+import type { MenuItem } from "../../parts/Menu";
 import { keyLabel } from "../../words/keys";
 import { below, type Desk, type Place, samePlace, unset, useDesk } from "../desk";
 import { type Draft, moved, renamed, withItems } from "../model/draft";
-import { ASIDE } from "./aside";
-import { BOX, BUTTON } from "./controls";
+import { BOX } from "./controls";
 
-const removeOne = (item: string) => `Remove ${item}`;
+/** How the id of a row's menu button ends. */
+export const MENU_ENDING = "-more";
+/** How the id of the field for a key's new name ends. */
+export const RENAME_ENDING = "-rename";
 
-/** What a row is a part of. */
+/** The list or the object that a row is a part of. */
 export type Part =
   | { readonly kind: "item"; readonly index: number; readonly count: number; readonly list: Place; readonly of: string }
   | { readonly kind: "key"; readonly name: string; readonly around: Place; readonly order: readonly string[] };
@@ -38,141 +39,71 @@ function rearrange(desk: Desk, list: Place, make: (items: readonly Draft[]) => r
   desk.forgetBelow(list.pointer);
 }
 
-function move(desk: Desk, { list, index, count }: ItemPart, by: 1 | -1, then: string): void {
+function move(desk: Desk, { list, index, count }: ItemPart, by: 1 | -1, ending: string): void {
   const to = index + by;
   if (to < 0 || to >= count) return;
   rearrange(desk, list, (items) => moved(items, index, to));
-  // At the end of the list the button that was pressed can't be pressed again.
-  const ends = by < 0 ? to === 0 : to === count - 1;
-  desk.focus(below(list, to).pointer, ends && then !== "" ? "" : then);
+  desk.focus(below(list, to).pointer, ending);
 }
 
 /** Alt with an arrow moves an item from anywhere inside of it. Whether that was asked for. */
 export function moveByKey(desk: Desk, part: Part | undefined, event: KeyboardEvent): boolean {
   if (part?.kind !== "item" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return false;
-  // There the keys open a menu.
-  const target = event.target;
-  if (target instanceof HTMLSelectElement || (target instanceof HTMLElement && target.role === "combobox")) return false;
+  // There the keys open a list.
+  if (event.target instanceof Element && event.target.getAttribute("role") === "combobox") return false;
   event.preventDefault();
   event.stopPropagation();
   move(desk, part, event.key === "ArrowUp" ? -1 : 1, "");
   return true;
 }
 
-export function PartActions({ part, place }: { part: Part; place: Place }) {
-  return part.kind === "item" ? <ItemActions part={part} id={place.pointer} /> : <KeyActions part={part} place={place} />;
-}
-
-function ItemActions({ part, id }: { part: ItemPart; id: string }) {
-  const desk = useDesk();
-  const { index, count, list, of } = part;
-  const name = `${of}[${index}]`;
-  return (
-    <>
-      <button
-        type="button"
-        {...ASIDE}
-        id={`${desk.idOf(id)}-up`}
-        className={BUTTON}
-        disabled={index === 0}
-        title={keyed("Move up", keyLabel(PART_KEYS.itemUp))}
-        aria-label={`Move ${name} up`}
-        onClick={() => move(desk, part, -1, "-up")}
-      >
-        ↑
-      </button>
-      <button
-        type="button"
-        {...ASIDE}
-        id={`${desk.idOf(id)}-down`}
-        className={BUTTON}
-        disabled={index === count - 1}
-        title={keyed("Move down", keyLabel(PART_KEYS.itemDown))}
-        aria-label={`Move ${name} down`}
-        onClick={() => move(desk, part, 1, "-down")}
-      >
-        ↓
-      </button>
-      <button
-        type="button"
-        {...ASIDE}
-        className={BUTTON}
-        title="Duplicate"
-        aria-label={`Duplicate ${name}`}
-        onClick={() => {
-          rearrange(desk, list, (items) => items.flatMap((item, place) => (place === index ? [item, item] : [item])));
-          desk.setOpen(below(list, index + 1).pointer, true);
-          desk.focus(below(list, index + 1).pointer);
-        }}
-      >
-        <Sign of="copy" />
-      </button>
-      <button
-        type="button"
-        {...ASIDE}
-        className={BUTTON}
-        title="Remove"
-        aria-label={removeOne(name)}
-        onClick={() => {
-          rearrange(desk, list, (items) => items.filter((_, place) => place !== index));
-          // The focus stays in the list.
-          desk.focus(count > 1 ? below(list, Math.min(index, count - 2)).pointer : list.pointer);
-        }}
-      >
-        <Sign of="close" />
-      </button>
-    </>
-  );
-}
-
-function KeyActions({ part, place }: { part: KeyPart; place: Place }) {
-  const desk = useDesk();
-  const { name, around } = part;
-  return (
-    <>
-      <RenameKey part={part} place={place} />
-      <button
-        type="button"
-        {...ASIDE}
-        className={BUTTON}
-        title="Remove"
-        aria-label={removeOne(name)}
-        onClick={() => {
+/** The menu items of an item or of a key. `onRename` shows the field for the key's name. */
+export function partItems(desk: Desk, part: Part, place: Place, onRename: () => void): readonly MenuItem[] {
+  if (part.kind === "key") {
+    return [
+      { label: "Rename…", icon: "pencil", onSelect: onRename },
+      {
+        label: "Remove",
+        icon: "trash",
+        danger: true,
+        onSelect: () => {
           unset(desk, place);
-          desk.focus(around.pointer);
-        }}
-      >
-        <Sign of="close" />
-      </button>
-    </>
-  );
+          desk.focus(part.around.pointer);
+        },
+      },
+    ];
+  }
+  const { index, count, list } = part;
+  return [
+    { label: "Move up", icon: "up", keys: keyLabel(PART_KEYS.itemUp), unavailable: index === 0 ? "First item" : undefined, onSelect: () => move(desk, part, -1, MENU_ENDING) },
+    { label: "Move down", icon: "down", keys: keyLabel(PART_KEYS.itemDown), unavailable: index === count - 1 ? "Last item" : undefined, onSelect: () => move(desk, part, 1, MENU_ENDING) },
+    {
+      label: "Duplicate",
+      icon: "copy",
+      onSelect: () => {
+        rearrange(desk, list, (items) => items.flatMap((item, at) => (at === index ? [item, item] : [item])));
+        desk.setOpen(below(list, index + 1).pointer, true);
+        desk.focus(below(list, index + 1).pointer);
+      },
+    },
+    {
+      label: "Remove",
+      icon: "trash",
+      danger: true,
+      onSelect: () => {
+        rearrange(desk, list, (items) => items.filter((_, at) => at !== index));
+        // The focus stays in the list.
+        desk.focus(count > 1 ? below(list, Math.min(index, count - 2)).pointer : list.pointer);
+      },
+    },
+  ];
 }
 
-function RenameKey({ part: { name, around, order }, place }: { part: KeyPart; place: Place }) {
+/** The field for another name of a key. */
+export function RenameKey({ part: { name, around, order }, place, onDone }: { part: KeyPart; place: Place; onDone: () => void }) {
   const desk = useDesk();
-  const [typed, setTyped] = useState<{ name: string; taken: boolean } | null>(null);
-  // The button and the field take each other's place.
-  const ending = "-rename";
-  const id = desk.idOf(place.pointer) + ending;
-  if (typed === null) {
-    return (
-      <button
-        type="button"
-        {...ASIDE}
-        id={id}
-        className={BUTTON}
-        title="Rename"
-        aria-label={`Rename ${name}`}
-        onClick={() => {
-          setTyped({ name, taken: false });
-          desk.focus(place.pointer, ending);
-        }}
-      >
-        <Sign of="pencil" />
-      </button>
-    );
-  }
+  const [typed, setTyped] = useState({ name, taken: false });
   const isTaken = (other: string) => {
     const held = desk.now(around);
     return order.includes(other) || (held.kind === "object" && held.entries.has(other));
@@ -184,28 +115,28 @@ function RenameKey({ part: { name, around, order }, place }: { part: KeyPart; pl
       return false;
     }
     desk.edit(around, (old) => (old.kind === "object" ? renamed(old, name, typed.name) : old));
-    setTyped(null);
+    onDone();
     return true;
   };
   return (
     <>
       <input
-        id={id}
+        id={desk.idOf(place.pointer) + RENAME_ENDING}
         aria-label={`New name of ${name}`}
         aria-invalid={typed.taken}
-        className={`${BOX} w-28`}
+        className={`${BOX} w-40`}
         value={typed.name}
         onChange={(event) => setTyped({ name: event.target.value, taken: false })}
         onBlur={finish}
         onKeyDown={(event) => {
           if (event.key === "Escape") {
             event.stopPropagation();
-            setTyped(null);
-            desk.focus(place.pointer, ending);
+            onDone();
+            desk.focus(place.pointer, MENU_ENDING);
           }
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
-          if (finish()) desk.focus(below(around, typed.name).pointer, ending);
+          if (finish()) desk.focus(below(around, typed.name).pointer, MENU_ENDING);
         }}
       />
       {typed.taken && (

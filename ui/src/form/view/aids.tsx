@@ -1,30 +1,18 @@
-/** What stands beside a text to help with typing it: pickers and what makes a value. */
+/** Helps at the end of a text field: pickers of dates and paths, and generators. */
 
 import { useState } from "react";
 
+import { IconButton } from "../../parts/IconButton";
 import { number } from "../../words/format";
 import { put, type Place, useDesk } from "../desk";
 import { type Aid, base64Bytes, newUuid, type PathKind, pickedText, pickerValue } from "../model/aids";
 import { text } from "../model/draft";
-import { BUTTON } from "./controls";
 
 const PICKING = {
-  file: {
-    word: "File…",
-    pick: "Pick a file of this computer",
-    browseFor: (label: string) => `Browse for a file for ${label}`,
-  },
-  folder: {
-    word: "Folder…",
-    pick: "Pick a folder of this computer",
-    browseFor: (label: string) => `Browse for a folder for ${label}`,
-  },
-  "new-file": {
-    word: "Save as…",
-    pick: "Choose where on this computer the file is written",
-    browseFor: (label: string) => `Choose where to write the file for ${label}`,
-  },
-};
+  file: { icon: "file", title: "Choose a file", browseFor: (label: string) => `Browse for a file for ${label}` },
+  folder: { icon: "folderOpen", title: "Choose a folder", browseFor: (label: string) => `Browse for a folder for ${label}` },
+  "new-file": { icon: "file", title: "Choose where to write the file", browseFor: (label: string) => `Choose where to write the file for ${label}` },
+} as const;
 
 const PICK_DATE = {
   date: (label: string) => `Pick the date for ${label}`,
@@ -55,7 +43,7 @@ export function TextAid({ aid, value, place, label }: Props) {
           step={kind === "date" ? undefined : 1}
           aria-label={PICK_DATE[kind](label)}
           // The words are the text's; of this one only its button is of use.
-          className="w-8 shrink-0 rounded-sm border border-line bg-bg text-transparent"
+          className="h-6 w-7 shrink-0 rounded-sm bg-bg text-transparent"
           value={pickerValue(kind, value)}
           onChange={(event) => {
             if (event.target.value !== "") set(pickedText(kind, event.target.value, value, new Date()));
@@ -65,15 +53,7 @@ export function TextAid({ aid, value, place, label }: Props) {
     }
     case "uuid":
       return (
-        <button
-          type="button"
-          className={`${BUTTON} shrink-0`}
-          title="Make a random UUID"
-          aria-label={`Generate a UUID for ${label}`}
-          onClick={() => set(newUuid())}
-        >
-          generate
-        </button>
+        <IconButton icon="refresh" label={`Generate a UUID for ${label}`} title="Generate a UUID" className="h-6! w-6!" onClick={() => set(newUuid())} />
       );
     case "path":
       return desk.pickPath === null ? null : <PathButtons wanted={aid.wanted} label={label} onPath={set} />;
@@ -95,20 +75,11 @@ function PathButtons(props: { wanted: PathKind; label: string; onPath: (path: st
   };
   const kinds = wanted === "either" ? (["file", "folder"] as const) : [wanted];
   return (
-    <span className="flex shrink-0 gap-1">
+    <span className="flex shrink-0 items-center">
       {kinds.map((kind) => (
-        <button
-          key={kind}
-          type="button"
-          className={BUTTON}
-          title={PICKING[kind].pick}
-          aria-label={PICKING[kind].browseFor(label)}
-          onClick={() => browse(kind)}
-        >
-          {wanted === "either" || kind === "new-file" ? PICKING[kind].word : "Browse…"}
-        </button>
+        <IconButton key={kind} icon={PICKING[kind].icon} label={PICKING[kind].browseFor(label)} title={PICKING[kind].title} className="h-6! w-6!" onClick={() => browse(kind)} />
       ))}
-      {problem !== null && <span role="alert" className="text-sm text-bad">{problem}</span>}
+      {problem !== null && <span role="alert" className="bg-bg text-sm text-bad">{problem}</span>}
     </span>
   );
 }
@@ -142,7 +113,7 @@ export function FileChooser(props: { label: string; value: string; onText: (base
   const size = value === "" ? null : base64Bytes(value);
   const name = chosen?.base64 === value ? chosen.name : null;
   return (
-    <span className="w-48 shrink-0">
+    <span className="mt-1 block">
       <input
         type="file"
         aria-label={`File for ${label}`}

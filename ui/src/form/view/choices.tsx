@@ -2,6 +2,8 @@
 
 import { type KeyboardEvent, useId, useLayoutEffect, useState } from "react";
 
+import { Segmented } from "../../parts/Segmented";
+import { Select } from "../../parts/Select";
 import { number } from "../../words/format";
 import { put, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, list, sameValue, text } from "../model/draft";
@@ -10,7 +12,7 @@ import { indexOf } from "../model/places";
 import { fallbackOf } from "../model/start";
 import { jsonLabel, looks, valueLabel } from "../model/labels";
 import { ASIDE } from "./aside";
-import { BUTTON, type ControlProps, INPUT, LINE, nameOf } from "./controls";
+import { BUTTON, type ControlProps, FieldBox, LINE, spoken, unsetWords } from "./controls";
 
 const onceMore = (option: string) => `Add ${option} once more`;
 
@@ -19,54 +21,59 @@ const MENU_MAX = 20;
 /** How many options are shown at a time. */
 const SHOWN_MAX = 50;
 
+/** So many options with so many characters in all are shown side by side. */
+const SEGMENTS_MAX = 5;
+const SEGMENT_CHARACTERS_MAX = 32;
+
 export function ChoiceControl(props: ControlProps<ChoiceNode>) {
-  return props.node.options.length > MENU_MAX ? <ChoiceSearch {...props} /> : <ChoiceMenu {...props} />;
+  return props.node.options.length > MENU_MAX ? <ChoiceSearch {...props} /> : <ChoiceList {...props} />;
 }
 
 function unsetLabel(node: ChoiceNode): string {
-  const fallback = fallbackOf(node);
-  if (fallback === undefined) return "unset";
-  const option = node.options[indexOf(node.options, fallback)];
-  return `default: ${option?.label ?? valueLabel(fallback, 60)}`;
+  return unsetWords(node, (value) => node.options[indexOf(node.options, value)]?.label ?? valueLabel(value, 60));
 }
 
-/** The label of an option in a menu whose first entry is `unset`: as JSON where the two would look the same. */
-function menuLabel(option: Option, unset: string): string {
-  return looks(option.label) === looks(unset) ? jsonLabel(option.value) : option.label;
+function isShort(options: readonly Option[]): boolean {
+  const characters = options.reduce((sum, { label }) => sum + label.length, 0);
+  return options.length <= SEGMENTS_MAX && characters <= SEGMENT_CHARACTERS_MAX && options.every(({ description }) => description === undefined);
 }
 
-function ChoiceMenu({ node, draft, place, required, kept, describedBy, invalid }: ControlProps<ChoiceNode>) {
+function ChoiceList(props: ControlProps<ChoiceNode>) {
+  const { node, draft, place, required, kept } = props;
   const desk = useDesk();
   const chosen = indexOf(node.options, draft);
   const other = draft.kind === "string" && chosen < 0;
-  const described = node.options[chosen]?.description;
-  const unset = unsetLabel(node);
+  const segmented = isShort(node.options) && !other;
+  const fallback = draft.kind === "absent" ? fallbackOf(node) : undefined;
+  const unset = segmented ? "Not set" : unsetLabel(node);
+  // As JSON where an option looks like the entry for no value.
+  const labelOf = (option: Option) => (looks(option.label) === looks(unset) ? jsonLabel(option.value) : option.label);
+  const shared = {
+    ...spoken(props, desk.idOf(place.pointer)),
+    value: other ? "other" : chosen < 0 ? "" : String(chosen),
+    onValue: (value: string) => {
+      const option = node.options[Number(value)];
+      if (value === "") put(desk, place, kept ? ADDED : ABSENT);
+      else if (option !== undefined) put(desk, place, option.value);
+    },
+  };
+  if (segmented) {
+    const isDefault = (option: Option) => fallback !== undefined && sameValue(option.value, fallback);
+    const options = node.options.map((option, index) => ({ value: String(index), label: `${labelOf(option)}${isDefault(option) ? " (default)" : ""}` }));
+    return <Segmented {...shared} options={required || kept ? options : [{ value: "", label: unset }, ...options]} />;
+  }
+  const faint = <span className="text-faint">{unset}</span>;
   return (
-    <>
-      <select
-        id={desk.idOf(place.pointer)}
-        className={INPUT}
-        value={other ? "other" : chosen < 0 ? "" : String(chosen)}
-        aria-label={nameOf(place)}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-        aria-required={required}
-        onChange={(event) => {
-          const option = node.options[Number(event.target.value)];
-          if (event.target.value === "") put(desk, place, kept ? ADDED : ABSENT);
-          else if (option !== undefined) put(desk, place, option.value);
-        }}
-      >
-        <option value="">{unset}</option>
-        {other && <option value="other">{draft.value} (not in the list)</option>}
-        {node.options.map((option, index) => (
-          <option key={index} value={String(index)}>
-            {menuLabel(option, unset)}
-          </option>
-        ))}
-      </select>
-      {described !== undefined && <p className="text-sm text-dim">{described}</p>}
-    </>
+    <Select
+      {...shared}
+      className="h-8! w-full"
+      placeholder={faint}
+      options={[
+        ...(required || kept ? [] : [{ value: "", label: faint }]),
+        ...(other ? [{ value: "other", label: `${draft.value} (not in the list)` }] : []),
+        ...node.options.map((option, index) => ({ value: String(index), label: labelOf(option), hint: option.description })),
+      ]}
+    />
   );
 }
 
@@ -84,7 +91,8 @@ function matching(options: readonly Option[], words: string): readonly number[] 
 }
 
 /** A field that searches the options. What was typed and is no option is kept as a text. */
-function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid }: ControlProps<ChoiceNode>) {
+function ChoiceSearch(props: ControlProps<ChoiceNode>) {
+  const { node, draft, place, kept } = props;
   const desk = useDesk();
   const listId = useId();
   const chosen = indexOf(node.options, draft);
@@ -141,21 +149,17 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
     }
   };
   return (
-    <div className="relative">
+    <FieldBox props={props}>
       <input
-        id={desk.idOf(place.pointer)}
+        {...spoken(props, desk.idOf(place.pointer))}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={typed !== null}
         aria-controls={listId}
         aria-activedescendant={typed !== null && shown[active] !== undefined ? `${listId}-${active}` : undefined}
-        aria-label={nameOf(place)}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-        aria-required={required}
         autoComplete="off"
         spellCheck={false}
-        className={LINE}
+        className={`${LINE} pe-9`}
         value={typed ?? held}
         placeholder={`${unsetLabel(node)} · search ${number(node.options.length)} options`}
         onClick={() => {
@@ -194,16 +198,16 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
         ))}
         {typed !== null && matches.length !== shown.length && (
           <div role="presentation" className="px-2 text-faint">
-            {number(matches.length - shown.length)} more; type to narrow them down
+            {number(matches.length - shown.length)} more, type to narrow them down
           </div>
         )}
         {typed !== null && matches.length === 0 && (
           <div role="presentation" className="px-2 text-faint">
-            no option contains this
+            No matching options
           </div>
         )}
       </div>
-    </div>
+    </FieldBox>
   );
 }
 

@@ -1,21 +1,22 @@
-/** The controls of single values: text, number, yes or no, a fixed value. */
+/** The controls of single values: text, number, true or false, a fixed value. */
 
-import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
+import { IconButton } from "../../parts/IconButton";
+import { Segmented } from "../../parts/Segmented";
 import { MASK } from "../../parts/mask";
-import { type Marks, put, type Place, useDesk } from "../desk";
+import { type Marks, put, type Place, unset, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, flag, number, text } from "../model/draft";
-import type { BooleanNode, ConstNode, NumberNode, StringNode } from "../model/node";
+import type { BooleanNode, ConstNode, FormNode, NumberNode, StringNode } from "../model/node";
 import { aidOf, isLong, rowsOf } from "../model/aids";
 import { looksLike } from "../model/formats";
 import { placeName } from "../model/pointer";
 import { fallbackOf } from "../model/start";
 import { valueLabel } from "../model/labels";
 import { FileChooser, TextAid } from "./aids";
+import { ASIDE } from "./aside";
 
-const exampleWords = (value: string) => `e.g. ${value}`;
-
-/** What a control is told by the row around it. */
+/** The properties that a row passes to its control. */
 export interface ControlProps<Node> {
   readonly node: Node;
   readonly draft: Draft;
@@ -34,27 +35,58 @@ export const BOX =
 export const INPUT = `${BOX} w-full`;
 /** A field of one line. Its size does not hang on its text, so a key press lays out the field and not the form. */
 export const LINE = `${INPUT} block h-8 contain-strict`;
-/** The same for a field of as many lines as `--rows` says, unless somebody drags it to another size. */
+/** The same for a field of as many lines as `--rows` says, unless the user drags it to another size. */
 const LINES = `${INPUT} h-[calc(var(--rows)*20px+12px)] contain-strict`;
 export const BUTTON =
-  "rounded-sm border border-line px-1.5 text-sm text-dim hover:bg-hover hover:text-text disabled:opacity-50";
+  "min-h-6 rounded-sm border border-line px-2 text-sm text-dim hover:bg-hover hover:text-text disabled:opacity-50";
 
 /** The spoken name of a control whose label alone would not tell it from others. */
 export function nameOf(place: Place): string | undefined {
   return place.steps.length === 1 && place.variant === undefined ? undefined : placeName(place.pointer);
 }
 
-function placeholderOf(node: StringNode | NumberNode, draft: Draft): string {
-  if (draft.kind === "string") return "empty text";
+/** The words for a value that is not set: with its default, if it has one. */
+export function unsetWords(node: FormNode, labelOf: (value: Draft) => string = (value) => valueLabel(value, 60)): string {
   const fallback = fallbackOf(node);
-  if (fallback !== undefined) return `default: ${node.secret ? MASK : valueLabel(fallback, 60)}`;
-  const [example] = node.examples;
-  if (example !== undefined) return exampleWords(valueLabel(example, 60));
-  return node.kind === "string" && node.hint !== undefined ? exampleWords(node.hint) : "";
+  return fallback === undefined ? "Not set" : `${node.secret ? MASK : labelOf(fallback)} (default)`;
+}
+
+function placeholderOf(node: StringNode | NumberNode, draft: Draft): string {
+  if (draft.kind === "string") return "Empty text";
+  const hint = node.kind === "string" && node.examples.length === 0 && fallbackOf(node) === undefined ? node.hint : undefined;
+  return hint === undefined ? unsetWords(node) : `Not set, for example ${hint}`;
+}
+
+/** A field of one value, with its buttons at its end. */
+export function FieldBox({ props, children, buttons }: { props: ControlProps<FormNode>; children: ReactNode; buttons?: ReactNode }) {
+  const { draft, place, label, required, kept } = props;
+  const desk = useDesk();
+  const clears = draft.kind !== "absent" && !required && !kept && place.pointer !== "";
+  return (
+    <div className="relative min-w-0">
+      {children}
+      <span className="absolute inset-e-1 top-1 flex items-center">
+        {buttons}
+        {clears && (
+          <IconButton
+            {...ASIDE}
+            icon="close"
+            label={`Clear ${label}`}
+            title="Clear"
+            className="h-6! w-6!"
+            onClick={() => {
+              unset(desk, place);
+              desk.focus(place.pointer);
+            }}
+          />
+        )}
+      </span>
+    </div>
+  );
 }
 
 /** The field that a text belongs to: its own, or that of the list which it is an item of. */
-function nameIn(place: Place): string {
+export function nameIn(place: Place): string {
   for (let index = place.steps.length - 1; index >= 0; index -= 1) {
     const key = place.steps[index]?.key;
     if (typeof key === "string") return key;
@@ -82,7 +114,7 @@ export function TextControl(props: ControlProps<StringNode>) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
   const [shown, setShown] = useState(false);
-  // Nobody is told that half a date is no date.
+  // Half a date is not marked while it is typed.
   const [focused, setFocused] = useState(false);
   const doubtful = !focused && !looksLike(node.format, value);
   const id = desk.idOf(place.pointer);
@@ -122,13 +154,20 @@ export function TextControl(props: ControlProps<StringNode>) {
   };
   const masked = node.secret && !shown;
   const rows = Math.max(long ? 3 : 1, rowsOf(value, LINE_CHARACTERS, ROWS_MAX));
+  const buttons = (
+    <>
+      {node.secret && <IconButton {...ASIDE} icon="eye" label={`Show ${props.label}`} title={shown ? "Hide" : "Show"} aria-pressed={shown} className="h-6! w-6!" onClick={() => setShown(!shown)} />}
+      {aid !== null && <TextAid aid={aid} value={value} place={place} label={props.label} />}
+    </>
+  );
+  const room = `${node.secret || aid !== null ? "pe-16" : "pe-9"}`;
   const control = (
-    <div className="flex gap-1">
+    <FieldBox props={props} buttons={buttons}>
       {several ? (
         <textarea
           {...shared}
           rows={rows}
-          className={LINES}
+          className={`${LINES} ${room}`}
           // The masking of several lines has no standard name.
           style={{ "--rows": rows, ...(masked && { WebkitTextSecurity: "disc" }) } as CSSProperties}
           onChange={(event) => change(event.target.value)}
@@ -136,7 +175,7 @@ export function TextControl(props: ControlProps<StringNode>) {
       ) : (
         <input
           {...shared}
-          className={LINE}
+          className={`${LINE} ${room}`}
           type={masked ? "password" : "text"}
           inputMode={INPUT_MODES[node.format ?? ""] ?? "text"}
           onChange={(event) => change(event.target.value)}
@@ -153,21 +192,15 @@ export function TextControl(props: ControlProps<StringNode>) {
           }}
         />
       )}
-      {node.secret && (
-        <button type="button" className={BUTTON} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? "hide" : "show"}
-        </button>
-      )}
-      {aid !== null && <TextAid aid={aid} value={value} place={place} label={props.label} />}
-      {node.style === "base64" && <FileChooser label={props.label} value={value} onText={change} />}
-    </div>
+    </FieldBox>
   );
   return (
     <>
       {control}
+      {node.style === "base64" && <FileChooser label={props.label} value={value} onText={change} />}
       {doubtful && (
         <p id={`${id}-looks`} className="text-sm text-warn">
-          This does not look like the format {node.format ?? ""}{node.hint === undefined ? "" : `, for example ${node.hint}`}. It is sent as typed.
+          Doesn't look like the format {node.format ?? ""}{node.hint === undefined ? "" : `, for example ${node.hint}`}. It is sent as typed.
         </p>
       )}
     </>
@@ -179,6 +212,7 @@ export function NumberControl(props: ControlProps<NumberNode>) {
   const { node, draft, place, kept } = props;
   const desk = useDesk();
   return (
+    <FieldBox props={props}>
     <input
       id={desk.idOf(place.pointer)}
       type="text"
@@ -190,45 +224,35 @@ export function NumberControl(props: ControlProps<NumberNode>) {
       aria-invalid={props.invalid}
       aria-required={props.required}
       autoComplete="off"
-      className={`${LINE} font-mono`}
+      className={`${LINE} pe-9 font-mono`}
       onChange={(event) => {
         const typed = event.target.value;
         put(desk, place, typed === "" ? (kept ? ADDED : ABSENT) : number(typed));
       }}
     />
+    </FieldBox>
   );
 }
 
-/** Yes or no; neither is marked while it is unset. */
+/** The properties of a control that is named and described by its row. */
+export function spoken(props: ControlProps<FormNode>, id: string) {
+  const { place, label, describedBy, invalid, required } = props;
+  return { id, "aria-label": nameOf(place) ?? label, "aria-describedby": describedBy, "aria-invalid": invalid, "aria-required": required };
+}
+
+/** True or false; optional ones can be left unset. */
 export function BooleanControl(props: ControlProps<BooleanNode>) {
-  const { node, draft, place } = props;
+  const { node, draft, place, required, kept } = props;
   const desk = useDesk();
-  const id = desk.idOf(place.pointer);
   const fallback = draft.kind === "absent" ? fallbackOf(node) : undefined;
+  const word = (value: boolean) => `${value ? "True" : "False"}${fallback?.kind === "boolean" && fallback.value === value ? " (default)" : ""}`;
   return (
-    <div
-      role="radiogroup"
-      aria-label={nameOf(place) ?? props.label}
-      aria-describedby={props.describedBy}
-      aria-invalid={props.invalid}
-      aria-required={props.required}
-      className="flex items-center gap-3 py-0.5"
-    >
-      {[true, false].map((value) => (
-        <label key={String(value)} className="flex items-center gap-1">
-          <input
-            // The one that is marked; before a choice, the first.
-            id={value === (draft.kind !== "boolean" || draft.value) ? id : undefined}
-            type="radio"
-            name={id}
-            checked={draft.kind === "boolean" && draft.value === value}
-            onChange={() => put(desk, place, flag(value))}
-          />
-          {String(value)}
-        </label>
-      ))}
-      {fallback !== undefined && <span className="text-faint">default: {valueLabel(fallback)}</span>}
-    </div>
+    <Segmented
+      {...spoken(props, desk.idOf(place.pointer))}
+      value={draft.kind === "boolean" ? String(draft.value) : ""}
+      options={[...(required || kept ? [] : [{ value: "", label: "Not set" }]), { value: "true", label: word(true) }, { value: "false", label: word(false) }]}
+      onValue={(value) => put(desk, place, value === "" ? ABSENT : flag(value === "true"))}
+    />
   );
 }
 
