@@ -24,6 +24,6 @@ it("a form that can't be drawn is edited as JSON, and the call goes through", as
   const form = showForm({ type: "object", properties: { a: { type: "string" } } }, { json: '{"a":"x"}' });
   expect(screen.getByText(/could not be drawn/)).toBeVisible();
   expect(await screen.findByLabelText("Arguments as JSON")).toHaveTextContent("x");
-  await user.click(screen.getByRole("button", { name: /Run/ }));
+  await user.click(screen.getByRole("button", { name: /^Run/ }));
   await waitFor(() => expect(form.ran).toEqual(['{"a":"x"}']));
 });

@@ -1,4 +1,4 @@
-/** Where the focus is after a button of a row: most of them go with what they do. */
+/** The focus after an action of a row, which often removes its own control. */
 
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { textOf } from "../testing/text";
 
 import { showForm } from "./testing/harness";
+import { fromMenu } from "./testing/menus";
 
 const object = (properties: Record<string, unknown>) => ({ type: "object", properties, additionalProperties: false });
 const map = { type: "object", additionalProperties: { type: "string" } };
@@ -15,21 +16,21 @@ describe("a key that is renamed", () => {
   it("is typed at once, and its button has the focus again", async () => {
     const user = userEvent.setup();
     const form = showForm(map, { json: '{"a":"x","b":"y"}' });
-    screen.getByRole("button", { name: "Rename a" }).focus();
-    await user.keyboard("{Enter}");
+    await fromMenu("a", "Rename…");
     expect(screen.getByLabelText("New name of a")).toHaveFocus();
     await user.keyboard("2{Enter}");
     expect(form.text()).toBe('{"a2":"x","b":"y"}');
-    expect(screen.getByRole("button", { name: "Rename a2" })).toHaveFocus();
-    await user.keyboard("{Enter}3{Escape}");
-    expect(screen.getByRole("button", { name: "Rename a2" })).toHaveFocus();
+    expect(screen.getByRole("button", { name: "Actions for a2" })).toHaveFocus();
+    await fromMenu("a2", "Rename…");
+    await user.keyboard("3{Escape}");
+    expect(screen.getByRole("button", { name: "Actions for a2" })).toHaveFocus();
     expect(form.text()).toBe('{"a2":"x","b":"y"}');
   });
 
   it("keeps its field, and says so, while its name is taken", async () => {
     const user = userEvent.setup();
     const form = showForm(map, { json: '{"a":"x","b":"y"}' });
-    await press("Rename a");
+    await fromMenu("a", "Rename…");
     const field = screen.getByLabelText("New name of a");
     await user.clear(field);
     await user.type(field, "b{Enter}");
@@ -58,9 +59,9 @@ describe("the focus", () => {
 
   it("is in the group around a key that was removed, or in the form", async () => {
     const form = showForm({ ...map, properties: { inner: map } }, { json: '{"inner":{"a":"x"},"b":"y"}' });
-    await press("Remove a");
+    await fromMenu("a", "Remove");
     expect(form.container.querySelector('[data-place="/inner"]')).toHaveFocus();
-    await press("Remove b");
+    await fromMenu("b", "Remove");
     expect(form.container.querySelector("[id$=-rows]")).toHaveFocus();
   });
 
@@ -73,15 +74,15 @@ describe("the focus", () => {
         e: { type: "string", examples: ["x"] },
       }),
     );
-    await press("Set n to its default");
+    await fromMenu("n", /^Use default/);
     expect(screen.getByLabelText("n")).toHaveFocus();
-    await press("Set n to null");
+    await fromMenu("n", "Send null");
     expect(screen.getByText("null", { selector: "[id]" })).toHaveFocus();
-    await press("Unset n");
+    await fromMenu("n", "Clear");
     expect(screen.getByLabelText("n")).toHaveFocus();
-    await press("Set flag to its default");
-    expect(screen.getByLabelText("false")).toHaveFocus();
-    await press("Set s to empty");
+    await fromMenu("flag", /^Use default/);
+    expect(screen.getByRole("radio", { name: "False" })).toHaveFocus();
+    await fromMenu("s", /^Send empty/);
     expect(screen.getByLabelText("s")).toHaveFocus();
     await press("Set e to the example x");
     expect(screen.getByLabelText("e")).toHaveFocus();
@@ -103,18 +104,13 @@ describe("the focus", () => {
     expect(other.container.querySelector("[id$=-rows]")).toHaveFocus();
   });
 
-  it("stays at the button that shows a list as JSON, and back, also where the row is another one then", async () => {
-    const user = userEvent.setup();
-    showForm(object({ anything: {}, names: { type: "array", items: { type: "string" } } }), { json: '{"anything":[1],"names":["a"]}' });
+  it("goes to the JSON of a list and back to its fields", async () => {
+    const form = showForm(object({ anything: {}, names: { type: "array", items: { type: "string" } } }), { json: '{"anything":[1],"names":["a"]}' });
     for (const name of ["anything", "names"]) {
-      const button = () => screen.getByRole("button", { name: `Edit ${name} as JSON` });
-      button().focus();
-      await user.keyboard("{Enter}");
-      expect(button()).toHaveAttribute("aria-pressed", "true");
-      expect(button()).toHaveFocus();
-      await user.keyboard("{Enter}");
-      expect(button()).toHaveAttribute("aria-pressed", "false");
-      expect(button()).toHaveFocus();
+      await fromMenu(name, "Edit as JSON");
+      expect(screen.getByLabelText(`${name} as JSON`)).toHaveFocus();
+      await fromMenu(name, "Edit as field");
+      expect(document.activeElement?.closest("[data-place]")).toBe(form.container.querySelector(`[data-place="/${name}"]`));
     }
   });
 });

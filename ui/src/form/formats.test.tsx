@@ -14,7 +14,7 @@ it("a text that does not look like its format has a note once it is left, and is
   await user.type(day, "2026-02-30");
   expect(screen.queryByText(/does not look like/)).toBeNull();
   await user.click(screen.getByLabelText("other"));
-  expect(descriptionOf(day)).toMatchInlineSnapshot(`"date This does not look like the format date, for example 2026-11-20. It is sent as typed."`);
+  expect(descriptionOf(day)).toMatchInlineSnapshot(`"date Doesn't look like the format date, for example 2026-11-20. It is sent as typed."`);
   expect(day).toHaveAttribute("aria-invalid", "false");
   await form.run();
   expect(form.ran).toEqual(['{"day":"2026-02-30"}']);

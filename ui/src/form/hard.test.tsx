@@ -55,10 +55,11 @@ function shown(container: HTMLElement, word: string): boolean {
   for (const control of container.querySelectorAll<HTMLInputElement>("input, textarea")) {
     if (control.value.includes(word) || control.value.includes(JSON.stringify(word).slice(1, -1))) return true;
   }
-  for (const select of container.querySelectorAll("select")) if (select.selectedIndex > 0) return true;
+  if (container.querySelector("button[role=combobox]:not([data-placeholder])") !== null) return true;
+  for (const chosen of container.querySelectorAll("[role=radio][aria-checked=true]")) if (chosen.textContent !== "Not set") return true;
   for (const box of container.querySelectorAll<HTMLInputElement>("input[type=checkbox]")) if (box.checked) return true;
-  // Below twelve levels a group waits until somebody opens it.
-  return container.querySelector("[aria-expanded=false]") !== null;
+  // Below twelve levels a group waits until the user opens it.
+  return container.querySelector("legend button[aria-expanded=false]:not([aria-haspopup])") !== null;
 }
 
 describe("a schema that is no JSON", () => {

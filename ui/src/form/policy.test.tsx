@@ -60,6 +60,6 @@ describe("a form", () => {
     });
     expect(asked).not.toHaveBeenCalled();
     expect(form.container.querySelectorAll("img, link, iframe, script, a[href]")).toHaveLength(0);
-    expect(form.container.textContent).toMatchInlineSnapshot(`"FormJSONSchemaDocsPaste JSONFill defaultsResetOptional 3a{}JSONtextnumberyes or nonulllistobjectThe reference https://evil.example/x.json leads outside this schema and is not followed.b{}JSONtextnumberyes or nonulllistobjectThe reference file:///etc/passwd leads outside this schema and is not followed.ctext""{}![x](https://evil.example/x.png) + keyRunCtrl+EnterSend anywayWill be sent · 2 B"`);
+    expect(form.container.textContent).toMatchInlineSnapshot(`"FormJSONOptional 3aJSONThe reference https://evil.example/x.json leads outside this schema and is not followed.bJSONThe reference file:///etc/passwd leads outside this schema and is not followed.ctext![x](https://evil.example/x.png) RunCtrl+EnterPreview request"`);
   });
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRef, useState } from "react";
 import { describe, expect, it } from "vitest";
@@ -7,6 +7,7 @@ import type { ArgumentError } from "../bridge/bindings";
 import { descriptionOf, textOf } from "../testing/text";
 import { axeDefects, PART } from "../testing/axe";
 import { showForm, toolWith } from "./testing/harness";
+import { fromFormMenu, fromMenu } from "./testing/menus";
 import { firstDraft, ToolForm, type ToolFormHandle } from "./ToolForm";
 
 const SCHEMA = {
@@ -30,10 +31,10 @@ describe("sending", () => {
     const form = showForm(SCHEMA);
     await user.type(screen.getByLabelText("path"), "a{Enter}");
     await waitFor(() => expect(form.ran).toHaveLength(1));
-    screen.getByRole("button", { name: "Reset" }).focus();
+    screen.getByRole("button", { name: "More actions for the form" }).focus();
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(form.ran).toHaveLength(2));
-    await user.click(screen.getByRole("button", { name: /Run/ }));
+    await user.click(screen.getByRole("button", { name: /^Run/ }));
     await waitFor(() => expect(form.ran).toEqual(Array(3).fill('{"path":"a"}')));
     expect(form.checked).toHaveLength(3);
   });
@@ -41,8 +42,8 @@ describe("sending", () => {
   it("shows each error at its field, blocks the call, and follows the typing from then on", async () => {
     const user = userEvent.setup();
     const form = showForm(SCHEMA, { errors: (text) => (text.includes("path") ? [] : [missing]) });
-    await user.click(screen.getByRole("button", { name: /Run/ }));
-    expect(textOf(await screen.findByRole("alert"))).toMatchInlineSnapshot(`"One thing is wrong with the argumentspath: “path” is required."`);
+    await user.click(screen.getByRole("button", { name: /^Run/ }));
+    expect(textOf(await screen.findByRole("alert"))).toMatchInlineSnapshot(`"1 problem:path: “path” is required."`);
     expect(screen.getByLabelText("path")).toHaveAttribute("aria-invalid", "true");
     expect(descriptionOf(screen.getByLabelText("path"))).toMatchInlineSnapshot(`"Where the file is. “path” is required."`);
     expect(form.ran).toEqual([]);
@@ -62,7 +63,7 @@ describe("sending", () => {
     const form = showForm(SCHEMA, { json: '{"depth":{"inner":{"n":1}}}', errors });
     await user.type(screen.getByLabelText("depth.inner.n"), ",5");
     await form.run();
-    const told = () => screen.getAllByRole("listitem").map((item) => item.textContent);
+    const told = () => within(screen.getByRole("alert")).getAllByRole("button").map((one) => one.getAttribute("aria-label"));
     await waitFor(() => expect(told()).toHaveLength(3));
     expect(told()).toMatchInlineSnapshot(`
       [
@@ -90,7 +91,7 @@ describe("sending", () => {
     expect(JSON.parse(form.ran[0] ?? "")).toEqual({ tz: "zone/7", old: "x" });
     await waitFor(() => expect(search).toHaveFocus());
 
-    await user.click(screen.getByRole("button", { name: "Rename old" }));
+    await fromMenu("old", "Rename…");
     await user.clear(screen.getByLabelText("New name of old"));
     await user.type(screen.getByLabelText("New name of old"), "new");
     await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
@@ -112,7 +113,7 @@ describe("sending", () => {
     const error = { pointer: "/depth/inner/n", message: "Too small.", keyword: "minimum" };
     showForm(SCHEMA, { errors: () => [error] });
     expect(screen.queryByLabelText("n")).toBeNull();
-    await user.click(screen.getByRole("button", { name: /Run/ }));
+    await user.click(screen.getByRole("button", { name: /^Run/ }));
     await user.click(await screen.findByRole("button", { name: /depth\.inner\.n: Too small/ }));
     await waitFor(() => expect(screen.getByLabelText("n")).toHaveFocus());
   });
@@ -166,11 +167,14 @@ describe("form and JSON", () => {
   it("keep one node as JSON until somebody goes back", async () => {
     const user = userEvent.setup();
     const form = showForm(SCHEMA);
-    await user.click(screen.getByRole("button", { name: "Edit path as JSON" }));
+    await fromMenu("path", "Edit as JSON");
     await user.click(screen.getByLabelText("path as JSON"));
     await user.paste("[1");
     expect(form.text()).toContain("/path: Line 1");
-    expect(screen.getByRole("button", { name: "Edit path as JSON" })).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Actions for path" }));
+    expect(await screen.findByRole("menuitem", { name: /^Edit as field/ })).toHaveAttribute("aria-disabled", "true");
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByLabelText("path as JSON"));
     await user.paste(", 2]");
     expect(form.text()).toBe('{"path":[1,2]}');
     expect(textOf(screen.getByTestId("json-reason"))).toMatchInlineSnapshot(`"Shown as JSON: it holds a list that its field can't show."`);
@@ -178,7 +182,7 @@ describe("form and JSON", () => {
 
   it("show arguments that are no object as JSON", () => {
     showForm(SCHEMA, { json: "[1, 2" });
-    expect(screen.getByText(/edit them as JSON/)).toBeVisible();
+    expect(screen.getByText(/Edit them as JSON/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Show the form" })).toBeDisabled();
   });
 
@@ -186,9 +190,9 @@ describe("form and JSON", () => {
     const user = userEvent.setup();
     const form = showForm(SCHEMA);
     await user.type(screen.getByLabelText("path"), "a");
-    await user.click(screen.getByRole("button", { name: "Fill defaults" }));
+    await fromFormMenu("Fill defaults");
     expect(form.text()).toBe('{"path":"a","flag":false}');
-    await user.click(screen.getByRole("button", { name: "Reset" }));
+    await fromFormMenu("Reset");
     expect(form.text()).toBe("{}");
   });
 
@@ -225,6 +229,7 @@ describe("many optional fields", () => {
     showForm({ type: "object", properties }, { json: '{"f199":"here"}' });
     expect(screen.getByLabelText("f199")).toHaveValue("here");
     expect(screen.queryByLabelText("f150")).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: /^Optional/ }));
     fireEvent.change(screen.getByLabelText("Filter optional fields"), { target: { value: "f150" } });
     expect(screen.getByLabelText("f150")).toBeVisible();
   });

@@ -5,6 +5,7 @@ import { textOf } from "../testing/text";
 
 import { axeDefects, PART } from "../testing/axe";
 import { showForm } from "./testing/harness";
+import { fromFormMenu, fromMenu, select, valuesOf } from "./testing/menus";
 
 const once = (key: string) => `Add ${key} once more`;
 const object = (properties: Record<string, unknown>, required: string[] = []) => ({ type: "object", properties, required });
@@ -27,18 +28,17 @@ describe("items of a list", () => {
   });
 
   it("are duplicated with all that is in them", async () => {
-    const user = userEvent.setup();
     const form = showForm(object({ l: { type: "array", items: object({ a: strings }) } }), { json: '{"l":[{"a":["x"]}]}' });
-    await user.click(screen.getByRole("button", { name: "Duplicate l[0]" }));
+    await fromMenu("l[0]", "Duplicate");
     expect(form.text()).toBe('{"l":[{"a":["x"]},{"a":["x"]}]}');
   });
 
   it("have no value until one is typed, and can be said to be empty", async () => {
     const user = userEvent.setup();
     const form = showForm(object({ l: strings }));
-    await user.click(screen.getByRole("button", { name: "Add an item to l" }));
+    await user.click(screen.getByRole("button", { name: "Add item to l" }));
     expect(form.text()).toMatchInlineSnapshot(`"✕ /l/0: There is no value yet: fill it in or remove it."`);
-    await user.click(screen.getByRole("button", { name: "Set [0] to empty" }));
+    await fromMenu("l[0]", /^Send empty/);
     expect(form.text()).toBe('{"l":[""]}');
   });
 
@@ -67,8 +67,8 @@ describe("items of a list", () => {
     const form = showForm(object({ l: { type: "array", items: { enum: ["a", "b"] } } }));
     await user.click(screen.getByRole("button", { name: "Show l as a list of items" }));
     for (const index of [0, 1]) {
-      await user.click(screen.getByRole("button", { name: "Add an item to l" }));
-      await user.selectOptions(screen.getByLabelText(`l[${index}]`), "b");
+      await user.click(screen.getByRole("button", { name: "Add item to l" }));
+      await select(`l[${index}]`, "b");
     }
     expect(form.text()).toBe('{"l":["b","b"]}');
   });
@@ -81,20 +81,20 @@ describe("a secret that is shown", () => {
   it("goes with its item: none that takes its place is shown", async () => {
     const user = userEvent.setup();
     showForm(object({ l: secrets }), { json: '{"l":["a","b","c"]}' });
-    await user.click(screen.getAllByRole("button", { name: "show" })[0]!);
+    await user.click(screen.getAllByRole("button", { name: /^Show / })[0]!);
     expect(types()).toEqual(["a text", "b password", "c password"]);
-    await user.click(screen.getByRole("button", { name: "Move l[0] down" }));
+    await fromMenu("l[0]", /^Move down/);
     expect(types()).toEqual(["b password", "a text", "c password"]);
-    await user.click(screen.getByRole("button", { name: "Duplicate l[0]" }));
+    await fromMenu("l[0]", "Duplicate");
     expect(types()).toEqual(["b password", "b password", "a text", "c password"]);
-    await user.click(screen.getByRole("button", { name: "Remove l[2]" }));
+    await fromMenu("l[2]", "Remove");
     expect(types()).toEqual(["b password", "b password", "c password"]);
   });
 
   it("stays shown, and its field stays where it is, while one types", async () => {
     const user = userEvent.setup();
     showForm(object({ l: secrets }), { json: '{"l":["a","b"]}' });
-    await user.click(screen.getAllByRole("button", { name: "show" })[0]!);
+    await user.click(screen.getAllByRole("button", { name: /^Show / })[0]!);
     const field = screen.getByLabelText("l[0]");
     await user.type(field, "xy");
     expect(screen.getByLabelText("l[0]")).toBe(field);
@@ -104,9 +104,9 @@ describe("a secret that is shown", () => {
   it("goes with its key", async () => {
     const user = userEvent.setup();
     showForm({ type: "object", additionalProperties: { type: "string", format: "password" } }, { json: '{"one":"a","two":"b"}' });
-    await user.click(screen.getAllByRole("button", { name: "show" })[0]!);
+    await user.click(screen.getAllByRole("button", { name: /^Show / })[0]!);
     expect(screen.getByLabelText("one")).toHaveAttribute("type", "text");
-    await user.click(screen.getByRole("button", { name: "Remove one" }));
+    await fromMenu("one", "Remove");
     expect(screen.getByLabelText("two")).toHaveAttribute("type", "password");
   });
 });
@@ -184,15 +184,15 @@ describe("a place that takes anything", () => {
   it("is filled by the fields of a kind", async () => {
     const user = userEvent.setup();
     const form = showForm(object({ any: {} }));
-    await user.selectOptions(screen.getByLabelText("Kind of any"), "text");
+    await select("Kind of any", "text");
     await user.type(screen.getByLabelText("any"), "12");
     expect(form.text()).toBe('{"any":"12"}');
-    await user.selectOptions(screen.getByLabelText("Kind of any"), "JSON");
+    await select("Kind of any", "JSON");
     expect(screen.getByLabelText("any")).toHaveValue('"12"');
-    await user.selectOptions(screen.getByLabelText("Kind of any"), "list");
+    await select("Kind of any", "list");
     await waitFor(() => expect(screen.getByLabelText("Kind of any")).toHaveFocus());
-    await user.click(screen.getByRole("button", { name: "Add an item to any" }));
-    await user.selectOptions(screen.getByLabelText("Kind of [0]"), "number");
+    await user.click(screen.getByRole("button", { name: "Add item to any" }));
+    await select("Kind of [0]", "number");
     await user.type(screen.getByLabelText("any[0]"), "9007199254740993");
     expect(form.text()).toBe('{"any":[9007199254740993]}');
   });
@@ -204,7 +204,7 @@ describe("a name that was typed and not added", () => {
     const form = showForm({ type: "object", additionalProperties: { type: "string" } });
     await user.type(screen.getByLabelText("Name of the new key"), "token");
     await user.keyboard("{Control>}{Enter}{/Control}");
-    expect(textOf(screen.getByRole("alert"))).toMatchInlineSnapshot(`"One thing is wrong with the argumentstoken: There is no value yet: fill it in or remove it."`);
+    expect(textOf(screen.getByRole("alert"))).toMatchInlineSnapshot(`"1 problem:token: There is no value yet: fill it in or remove it."`);
     expect(form.ran).toEqual([]);
     await user.type(screen.getByLabelText("token"), "x{Enter}");
     await waitFor(() => expect(form.ran).toEqual(['{"token":"x"}']));
@@ -215,15 +215,15 @@ describe("what will be sent", () => {
   it("is shown with its size as it changes, with secrets masked, and what keeps it from being sent", async () => {
     const user = userEvent.setup();
     showForm(object({ s: { type: "string" }, n: { type: "integer" }, key: { type: "string", format: "password" } }));
-    const preview = screen.getByRole("region", { name: "Will be sent" });
-    expect(textOf(preview)).toMatchInlineSnapshot(`"Will be sent · 2 B"`);
-    await user.click(screen.getByRole("button", { name: /Will be sent/ }));
+    await user.click(screen.getByRole("button", { name: "Preview request" }));
+    const preview = screen.getByRole("region", { name: "Request preview" });
+    expect(textOf(preview)).toMatchInlineSnapshot(`"Arguments · 2 B{}"`);
     await user.type(screen.getByLabelText("s"), "ü");
     await user.type(screen.getByLabelText("key"), "hidden");
-    await waitFor(() => expect(screen.getByLabelText("What will be sent").textContent).toBe('{\n  "s": "ü",\n  "key": "•••"\n}'));
+    await waitFor(() => expect(screen.getByLabelText("Arguments to send").textContent).toBe('{\n  "s": "ü",\n  "key": "•••"\n}'));
     expect(preview).toHaveTextContent("25 B");
     await user.type(screen.getByLabelText("n"), "1.");
-    expect(textOf(await within(preview).findByTestId("send-blocked"))).toMatchInlineSnapshot(`"not yet: n: A digit is needed after the point."`);
+    expect(textOf(await within(preview).findByTestId("send-blocked"))).toMatchInlineSnapshot(`"n: A digit is needed after the point."`);
   });
 });
 
@@ -238,7 +238,7 @@ describe("JSON from elsewhere", () => {
     expect(textOf(screen.getByRole("status"))).toMatchInlineSnapshot(`"It sets c, changes b, says nothing of a."`);
     await user.click(screen.getByRole("button", { name: "Merge into the form" }));
     expect(form.text()).toBe('{"a":"old","b":9007199254740993,"c":null}');
-    await user.click(screen.getByRole("button", { name: "Paste JSON" }));
+    await fromFormMenu("Paste JSON…");
     await user.paste('{"a":"new"}');
     await user.click(screen.getByRole("button", { name: "Replace the form" }));
     expect(form.text()).toBe('{"a":"new"}');
@@ -247,7 +247,7 @@ describe("JSON from elsewhere", () => {
   it("that is no object is refused in words, and nothing changes", async () => {
     const user = userEvent.setup();
     const form = showForm(schema, { json: '{"a":"old"}' });
-    await user.click(screen.getByRole("button", { name: "Paste JSON" }));
+    await fromFormMenu("Paste JSON…");
     await user.paste("[1]");
     expect(textOf(screen.getByRole("status"))).toMatchInlineSnapshot(`"Arguments are one object, in braces."`);
     expect(screen.getByRole("button", { name: "Merge into the form" })).toBeDisabled();
@@ -291,8 +291,8 @@ describe("all the help beside the fields", () => {
       }),
       { json: '{"l":["x"],"any":[1]}', pickPath: () => Promise.resolve(null) },
     );
-    fireEvent.click(screen.getByRole("button", { name: "Paste JSON" }));
-    fireEvent.click(screen.getByRole("button", { name: /Will be sent/ }));
+    await fromFormMenu("Paste JSON…");
+    fireEvent.click(screen.getByRole("button", { name: "Preview request" }));
     expect(await axeDefects(container, PART)).toEqual([]);
   });
 });
@@ -322,18 +322,16 @@ describe("the name of a field", () => {
 });
 
 describe("options of different types", () => {
-  it("are told apart in a menu", () => {
+  it("are told apart in a list and in segments", async () => {
     const options = ["1", 1, null, "null", "a", "a ", true, "true"];
     const titled = [{ const: 1, title: "One" }, { const: "1", title: "One" }, { const: 2, title: "Two" }];
     showForm(object({ e: { enum: options }, t: { oneOf: titled } }));
-    const labels = (name: string) => [...screen.getByLabelText<HTMLSelectElement>(name).options].map(({ text }) => text);
-    expect(labels("e")).toEqual(["unset", '"1"', "1", "null", '"null"', '"a"', '"a "', "true", '"true"']);
-    expect(labels("t")).toEqual(["unset", "One (1)", 'One ("1")', "Two"]);
+    expect(await valuesOf("e")).toEqual(["Not set", '"1"', "1", "null", '"null"', '"a"', '"a "', "true", '"true"']);
+    expect(await valuesOf("t")).toEqual(["Not set", "One (1)", 'One ("1")', "Two"]);
   });
 
-  it("are told apart in the menu of a union", () => {
+  it("are told apart in the list of a union", async () => {
     const branch = (kind: unknown, title?: string) => ({ ...object({ kind: { const: kind }, n: { type: "integer" } }, ["kind"]), ...(title && { title }) });
-    const labels = (name: string) => [...screen.getByLabelText<HTMLSelectElement>(name).options].filter(({ value }) => value !== "").map(({ text }) => text);
     showForm(
       object({
         u: { anyOf: [branch(1), branch("1"), branch("x")] },
@@ -341,26 +339,26 @@ describe("options of different types", () => {
         s: { anyOf: [branch("a"), branch("a ")] },
       }),
     );
-    expect(labels("Variant of u")).toEqual(["kind: 1", 'kind: "1"', "kind: x"]);
-    expect(labels("Variant of c")).toEqual(["1, 2", '"1", "2"', "with a"]);
-    expect(labels("Variant of s")).toEqual(['kind: "a"', 'kind: "a "']);
+    expect(await valuesOf("Variant of u")).toEqual(["kind: 1", 'kind: "1"', "kind: x"]);
+    expect(await valuesOf("Variant of c")).toEqual(["1, 2", '"1", "2"', "with a"]);
+    expect(await valuesOf("Variant of s")).toEqual(['kind: "a"', 'kind: "a "']);
   });
 
-  it("are told apart from the entry for no value", () => {
-    const labels = (name: string) => [...screen.getByLabelText<HTMLSelectElement>(name).options].map(({ text }) => text);
-    showForm(object({ e: { enum: ["unset", "set"] }, d: { enum: ["a", "default: a", "unset"], default: "a" } }));
-    expect(labels("e")).toEqual(["unset", '"unset"', "set"]);
-    expect(labels("d")).toEqual(["default: a", "a", '"default: a"', "unset"]);
+  it("are told apart from the entry for no value", async () => {
+    const long = Array.from({ length: 6 }, (_, index) => `option ${index}`);
+    showForm(object({ e: { enum: ["Not set", "set"] }, d: { enum: ["a", "a (default)", ...long], default: "a" } }));
+    expect(await valuesOf("e")).toEqual(["Not set", '"Not set"', "set"]);
+    expect(await valuesOf("d")).toEqual(["a (default)", "a", '"a (default)"', ...long]);
   });
 
-  it("are told apart among examples and the default", () => {
+  it("are told apart among examples and the default", async () => {
     const either = { anyOf: [{ type: "integer" }, { type: "string" }] };
     const { container } = showForm(object({ a: { ...either, default: "1", examples: [1, "1", "x"] }, b: { ...either, default: 2, examples: [2, 3] } }));
     const hints = (name: string) => container.querySelector(`[data-place="/${name}"]`);
     expect(screen.getAllByRole("button", { name: /^Set a to the example/ }).map((one) => one.textContent)).toEqual(["1", '"1"', "x"]);
-    expect(hints("a")).toHaveTextContent('default: "1"');
-    expect(screen.getByRole("button", { name: "Set a to its default" }).title).toContain('"1"');
-    expect(hints("b")).toHaveTextContent("default: 2");
+    expect(hints("a")).toHaveTextContent('"1" (default)');
+    expect(hints("b")).toHaveTextContent("2 (default)");
+    await fromMenu("a", 'Use default ("1")');
   });
 
   it("that look the same are found in a list that is searched", async () => {

@@ -309,7 +309,7 @@ export const STATES: readonly State[] = [
   { name: "tool", options: only(() => forge()), arrive: openHeat, shows: /Heats a piece/, contrast: true },
   { name: "tool-loading", options: only(() => forge(), { silent: ["tool_detail"] }), arrive: openHeat, shows: /Reading the tool/ },
   { name: "tool-unknown", options: only(() => forge()), arrive: (house) => house.openTool("forge", "melt"), shows: /no tool "melt"/ },
-  { name: "tool-outdated", options: only(() => down("stopped", { freshness: "outdated" })), arrive: openHeat, shows: /outdated: said by another/ },
+  { name: "tool-outdated", options: only(() => down("stopped", { freshness: "outdated" })), arrive: openHeat, shows: /Outdated/ },
   { name: "tool-disabled", options: only(() => down("disabled", { freshness: "cached" })), arrive: openHeat, shows: /can't be called/ },
   { name: "call-running", ...calling(null), shows: /540 °C/ },
   {

@@ -9,7 +9,6 @@ import { sheetKey, shownRun, type Run } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { HandedNotes } from "../history/HandedNotes";
 import { SavedMenu } from "../history/SavedMenu";
-import { KeepExample } from "../member/dev/KeepExample";
 import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { SplitPane } from "../parts/SplitPane";
@@ -18,18 +17,18 @@ import type { Asked } from "./ConfirmSend";
 import { Reported } from "../parts/Reported";
 import { beforeAsking } from "../words/doing";
 import { isConfirmed } from "../words/found";
-import { CopyAs } from "./CopyAs";
 import { ResultSide } from "./ResultSide";
 import { ToolHead } from "./ToolHead";
+import { ToolMenu } from "./ToolMenu";
 import { useKeptDraft } from "./useKeptDraft";
 import { useToolDetail } from "./useToolDetail";
 
-/** What a call does before it reaches the member, by how the member does. */
+/** The effect of a call on a member that isn't ready, by the member's status. */
 const BEFORE = {
-  waits: (member: string) => `${member} is starting; a call waits until it is ready.`,
-  isDisabled: (member: string) => `${member} is disabled in its manifest, so its tools can't be called.`,
-  isUnreviewed: (member: string) => `Nobody has accepted what ${member} runs, so its tools can't be called.`,
-  startsFirst: (member: string) => `${member} does not run; a call starts it first.`,
+  waits: (member: string) => `${member} is starting. A call waits until it is ready.`,
+  isDisabled: (member: string) => `${member} is disabled in plugin.json, so its tools can't be called.`,
+  isUnreviewed: (member: string) => `${member} needs your review first. Its tools can't be called until then.`,
+  startsFirst: (member: string) => `${member} is stopped. Running the tool starts it.`,
 };
 
 interface Props {
@@ -48,8 +47,7 @@ export default function ToolPage({ member, tool }: Props) {
     <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-label={`${member} ${tool}`}>
       <ToolHead view={view} tool={tool} detail={detail}>
         {detail && <SavedMenu detail={detail} />}
-        {detail && <KeepExample view={view} tool={tool} />}
-        {detail && <CopyCall detail={detail} />}
+        {detail && <ToolMenu view={view} detail={detail} />}
       </ToolHead>
       {error && (
         <p role="alert" className="shrink-0 border-b border-line bg-bad-fill px-4 py-2 break-words">
@@ -79,18 +77,6 @@ function holds(draft: Draft, text: string): boolean {
   return "ok" in now && "ok" in sent && now.ok === sent.ok;
 }
 
-/** The call that the form would make, to be copied. */
-function CopyCall({ detail }: { detail: ToolDetail }) {
-  const { bench } = useHouse();
-  const { member, name: tool } = detail.summary;
-  const args = useCallback(() => {
-    const written = toJsonText(bench.sheet(sheetKey(member, tool)).draft ?? firstDraft(detail));
-    if ("ok" in written) return { text: written.ok };
-    return { why: `The form can't be sent yet: ${written.errors[0]?.message ?? "it holds no JSON"}` };
-  }, [bench, detail, member, tool]);
-  return <CopyAs member={member} tool={tool} arguments={args} />;
-}
-
 /** The form beside the results. What is typed draws the form's side alone. */
 function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const house = useHouse();
@@ -101,7 +87,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const runs = useStore(bench.sheets, () => bench.sheet(key).runs);
   const shown = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
   const running = shown !== null && shown.outcome === null;
-  const note = running ? null : !isConfirmed(detail.found) ? `${member}'s server has not confirmed that it has this tool, so it can't be called.` : beforeAsking(view, BEFORE);
+  const note = running ? null : !isConfirmed(detail.found) ? `The server of ${member} hasn't confirmed this tool, so it can't be called.` : beforeAsking(view, BEFORE);
 
   const asked = useStore(desk.asked, (call) => (call?.key === key ? call.asked : null));
   // Other arguments came, or the page was left: the question was about those before.
@@ -149,10 +135,10 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const retry = (timeoutMs: number) => shown && void send({ text: shown.arguments, check: shown.check, timeoutMs });
 
   return (
-    <SplitPane name="form-share" label="Width of the form" share={57} isPart>
+    <SplitPane name="form-share" label="Width of the form" share={50} isPart>
       <div data-tour="form" className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 max-wide:shrink-0 max-wide:border-b">
         {note !== null && (
-          <p data-testid="tool-note" className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>
+          <p data-testid="tool-note" className="shrink-0 border-b border-line px-5 py-1.5 text-sm break-words text-dim">{note}</p>
         )}
         <HandedNotes sheet={key} />
         <h2 className="sr-only">Arguments</h2>

@@ -95,7 +95,7 @@ export function RowMenu(props: Props) {
         {...ASIDE}
         icon="more"
         id={desk.idOf(place.pointer) + MENU_ENDING}
-        label={`Actions for ${label}`}
+        label={`Actions for ${part?.kind === "item" ? `${part.of}[${part.index}]` : label}`}
         title={keyed("Actions", keyLabel(PART_KEYS.fieldActions))}
         className={`-my-0.5 h-6! w-6! data-[state=open]:opacity-100 ${json ? "" : "opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 [@media(hover:none)]:opacity-100"}`}
       />

@@ -10,7 +10,7 @@ import { PART_KEYS } from "../../app/actionKeys";
 /** What such a button has; a row finds its own by it. */
 export const ASIDE = { "data-aside": "", tabIndex: -1 } as const;
 
-const FIELDS = "input:not([type=search]), select, textarea";
+const FIELDS = "input:not([type=search]), textarea, [role=combobox], [role=radiogroup]";
 const OTHERS = "button, [tabindex]";
 
 /** The first element of a row that Tab stops at: a field, else anything else. */
@@ -29,7 +29,8 @@ function asidesOf(row: Element): HTMLElement[] {
 /** Goes to the buttons beside a field, from one to another, or back. For the keys of a row. */
 export function moveAside(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget: row } = event;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  // The Escape that closes the tooltip of such a button counts all the same.
+  if ((event.defaultPrevented && key !== "Escape") || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (!(target instanceof HTMLElement)) return;
   const all = asidesOf(row);
   const at = all.indexOf(target);

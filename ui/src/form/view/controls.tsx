@@ -160,7 +160,7 @@ export function TextControl(props: ControlProps<StringNode>) {
       {aid !== null && <TextAid aid={aid} value={value} place={place} label={props.label} />}
     </>
   );
-  const room = `${node.secret || aid !== null ? "pe-16" : "pe-9"}`;
+  const room = node.secret || aid !== null ? "pe-16" : "pe-9";
   const control = (
     <FieldBox props={props} buttons={buttons}>
       {several ? (
@@ -213,23 +213,23 @@ export function NumberControl(props: ControlProps<NumberNode>) {
   const desk = useDesk();
   return (
     <FieldBox props={props}>
-    <input
-      id={desk.idOf(place.pointer)}
-      type="text"
-      inputMode={node.whole ? "numeric" : "decimal"}
-      value={draft.kind === "number" ? draft.text : ""}
-      placeholder={placeholderOf(node, draft)}
-      aria-label={nameOf(place)}
-      aria-describedby={props.describedBy}
-      aria-invalid={props.invalid}
-      aria-required={props.required}
-      autoComplete="off"
-      className={`${LINE} pe-9 font-mono`}
-      onChange={(event) => {
-        const typed = event.target.value;
-        put(desk, place, typed === "" ? (kept ? ADDED : ABSENT) : number(typed));
-      }}
-    />
+      <input
+        id={desk.idOf(place.pointer)}
+        type="text"
+        inputMode={node.whole ? "numeric" : "decimal"}
+        value={draft.kind === "number" ? draft.text : ""}
+        placeholder={placeholderOf(node, draft)}
+        aria-label={nameOf(place)}
+        aria-describedby={props.describedBy}
+        aria-invalid={props.invalid}
+        aria-required={props.required}
+        autoComplete="off"
+        className={`${LINE} pe-9 font-mono`}
+        onChange={(event) => {
+          const typed = event.target.value;
+          put(desk, place, typed === "" ? (kept ? ADDED : ABSENT) : number(typed));
+        }}
+      />
     </FieldBox>
   );
 }

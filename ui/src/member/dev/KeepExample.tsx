@@ -1,4 +1,4 @@
-/** In a tool's head: keeps the call that is shown as an example in the member's manifest. */
+/** Saves the call that is shown as an example in the member's plugin.json. */
 import { Popover } from "radix-ui";
 import { useId, useMemo, useState } from "react";
 
@@ -7,24 +7,24 @@ import type { MemberView, ToolName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { sheetKey, shownRun, type Run } from "../../hall/workbench";
 import { NameForm } from "../../history/NameForm";
-import { Button } from "../../parts/Button";
 import { PopoverPane } from "../../parts/PopoverPane";
 import { expectationsOf } from "./expectation";
 
-/** The manifests of members from elsewhere are not this user's to write. */
-export function KeepExample({ view, tool }: { view: MemberView; tool: ToolName }) {
+interface Props {
+  readonly view: MemberView;
+  readonly tool: ToolName;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+export function KeepExample({ view, tool, open, onOpenChange }: Props) {
   const { bench } = useHouse();
-  const [open, setOpen] = useState(false);
   const run = useStore(bench.sheets, () => shownRun(bench.sheet(sheetKey(view.name, tool))));
-  if (view.trust.launch !== "own") return null;
-  const unavailable = run?.outcome ? undefined : "Run the tool first: its call becomes the example";
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Anchor asChild>
-        <Button title="Keep this call as a check in plugin.json" unavailable={unavailable} onClick={() => setOpen(true)}>Example…</Button>
-      </Popover.Anchor>
-      <PopoverPane stays align="end" aria-label="Keep this call as an example" className="flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 p-3">
-        {run && <Keeping run={run} onDone={() => setOpen(false)} />}
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Anchor />
+      <PopoverPane stays align="end" aria-label="Save this call as an example" className="flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 p-3">
+        {run && <Keeping run={run} onDone={() => onOpenChange(false)} />}
       </PopoverPane>
     </Popover.Root>
   );
