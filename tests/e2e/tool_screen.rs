@@ -36,7 +36,7 @@ async fn a_server_s_question_is_answered_beside_its_call() {
     window.appears(RUN).await;
     let hands = Hands { window: &window };
     hands.tab_to_field("ask").await;
-    hands.press(&[' ']).await;
+    hands.select_segment(1).await;
     window.click(RUN).await;
     let question = Locator::Css("[data-testid=question]");
     window

@@ -188,7 +188,7 @@ export class House {
     this.#goTo({ kind: "tool", member, tool });
   }
 
-  /** Opens a tool to be filled in: the focus goes into the first field of its form. */
+  /** Opens a tool to be filled in: the focus goes to its first required field without a value, or else to Run. */
   fillTool(member: MemberName, tool: ToolName): void {
     this.#wantsField = true;
     const before = this.#form;
@@ -402,7 +402,9 @@ export class House {
   #focusField(): void {
     if (!this.#wantsField) return;
     this.#wantsField = false;
-    focusFirstField();
+    const form = this.form();
+    if (form?.focusFirst) form.focusFirst();
+    else focusFirstField();
   }
 
   #goTo(place: Place): void {

@@ -86,8 +86,8 @@ describe("a server's question during a call", () => {
     await run(opened);
     const asked = within(await panel());
     await user.type(asked.getByRole("textbox", { name: /name/ }), "Wayland");
-    await user.selectOptions(asked.getByRole("combobox", { name: /steel/ }), "Stainless");
-    expect(asked.getByRole("combobox", { name: /edge/ })).toHaveDisplayValue("Sturdy");
+    await user.click(within(asked.getByRole("radiogroup", { name: /steel/ })).getByRole("radio", { name: "Stainless" }));
+    expect(within(asked.getByRole("radiogroup", { name: /edge/ })).getByRole("radio", { name: "Sturdy" })).toBeChecked();
     await user.click(asked.getByRole("checkbox", { name: "Date" }));
     await user.click(asked.getByRole("button", { name: "Accept" }));
     expect(await result().findByText("answered by accept")).toBeVisible();
@@ -148,14 +148,15 @@ describe("a server's question during a call", () => {
     const opened = ofCall(form());
     await run(opened);
     const asked = async () => within(await panel());
-    await opened.user.click((await asked()).getByRole("button", { name: "Edit marks as JSON" }));
+    await opened.user.click((await asked()).getByRole("button", { name: "Actions for marks" }));
+    await opened.user.click(await screen.findByRole("menuitem", { name: "Edit as JSON" }));
     const away = async () => {
       act(() => opened.house.openTool("forge", "quench"));
       await screen.findByText("Cools it.");
       act(() => opened.house.openTool("forge", "smith"));
     };
     await away();
-    expect((await asked()).getByRole("button", { name: "Edit marks as JSON" })).toHaveAttribute("aria-pressed", "true");
+    expect((await asked()).getByRole("textbox", { name: "marks as JSON" })).toBeVisible();
     await opened.user.click((await asked()).getByRole("button", { name: "Edit as JSON" }));
     await away();
     expect((await asked()).getByRole("button", { name: "Back to the fields" })).toHaveAttribute("aria-pressed", "true");

@@ -17,7 +17,7 @@ it("a list that the server did not say shows where it was found, and that its to
   act(() => house.setExpanded("forge", true));
   expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"Its tools were found in JSON objects, one a line on its stdout: likely its tools. They can be called, and agents get them, once the server has confirmed them."`);
   act(() => house.openTool("forge", "heat"));
-  expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge's server has not confirmed that it has this tool, so it can't be called."`);
+  expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"The server of forge hasn't confirmed this tool, so it can't be called."`);
   expect(textOf(screen.getByTestId("tool-found"))).toMatchInlineSnapshot(`"found in JSON objects, one a line on its stdout: likely its tools"`);
 });
 
@@ -25,7 +25,7 @@ it("a list that came without a handshake can be called", async () => {
   const { house } = openForge({ rung: "no-handshake", stream: null, confidence: "certain" });
   act(() => house.openTool("forge", "heat"));
   expect(textOf(await screen.findByTestId("tool-found"))).toMatchInlineSnapshot(`"found in the server's answer without a handshake: certain"`);
-  expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge does not run; a call starts it first."`);
+  expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge is stopped. Running the tool starts it."`);
 });
 
 it("what looks suspicious about a tool stands on its page", async () => {

@@ -72,8 +72,9 @@ describe("the palette", () => {
     expect(screen.getByText("Tools whose description has the words")).toBeVisible();
   });
 
-  it("puts the focus into the first field of a tool's form", async () => {
-    const { user } = openWindow({ members: guild() });
+  it("focuses the first empty required field of a tool", async () => {
+    const input = { type: "object", properties: { hammer: { type: "string" }, piece: { type: "string" } }, required: ["piece"] };
+    const { user } = openWindow({ members: [fakeMember(fakeView("forge"), [fakeTool("forge", { name: "heat", description: "", input })])] });
     await type(user, "heat{Enter}");
     await waitFor(() => expect(screen.getByRole("textbox", { name: /piece/ })).toHaveFocus());
   });

@@ -185,6 +185,7 @@ export function Roster() {
     (row: Row, index: number) => {
       setCursor({ id: row.id, index });
       if (row.kind === "member" && row.id === shown) house.setExpanded(row.view.name, !row.expanded);
+      else if (row.kind === "tool") house.fillTool(row.tool.member, row.tool.name);
       else openRow(house, row);
     },
     [house, shown],

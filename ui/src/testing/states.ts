@@ -307,6 +307,20 @@ export const STATES: readonly State[] = [
   },
 
   { name: "tool", options: only(() => forge()), arrive: openHeat, shows: /Heats a piece/, contrast: true },
+  {
+    name: "tool-problems",
+    options: only(() => forge()),
+    arrive: (house) => {
+      openHeat(house);
+      void whenThere("[role=tabpanel] [data-place='/degrees'] input").then((field) => {
+        typeInto(field as HTMLInputElement, "1,5");
+        document.querySelector<HTMLElement>("[data-testid=run]")?.click();
+      });
+    },
+    shows: /1 problem/,
+  },
+  { name: "tool-list", options: only(() => forge()), arrive: (house) => house.openTool("forge", "forge_set"), shows: /pieces/ },
+  { name: "tool-no-arguments", options: only(() => forge()), arrive: (house) => house.openTool("forge", "quench"), shows: /takes no arguments/ },
   { name: "tool-loading", options: only(() => forge(), { silent: ["tool_detail"] }), arrive: openHeat, shows: /Reading the tool/ },
   { name: "tool-unknown", options: only(() => forge()), arrive: (house) => house.openTool("forge", "melt"), shows: /no tool "melt"/ },
   { name: "tool-outdated", options: only(() => down("stopped", { freshness: "outdated" })), arrive: openHeat, shows: /Outdated/ },

@@ -100,7 +100,7 @@ function Description({ text }: { text: string }) {
   return (
     <div className="mt-1 flex items-end gap-2 text-dim">
       <p
-        className={`min-w-0 max-w-prose flex-1 break-words whitespace-pre-wrap select-text ${
+        className={`min-w-0 max-w-[720px] flex-1 break-words whitespace-pre-wrap select-text ${
           all ? "max-h-60 overflow-y-auto" : "line-clamp-2"
         }`}
       >

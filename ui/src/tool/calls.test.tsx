@@ -59,14 +59,14 @@ async function openTool(tool: string, onCall?: FakeCall) {
 
 const result = () => within(screen.getByTestId("result"));
 
-describe("what the server says of a tool, before it is called", () => {
-  it("stands in the head in words", async () => {
+describe("the server's claims about a tool", () => {
+  it("is shown in the head as two badges", async () => {
     await openTool("heat");
-    expect(await screen.findByText("destructive")).toBeVisible();
-    expect(screen.getByText("open world")).toBeVisible();
-    expect(textOf(screen.getByTestId("tool-hints"))).toMatchInlineSnapshot(`"The server says: destructive · each call counts · open world"`);
+    expect(await screen.findByText("Destructive")).toBeVisible();
+    expect(screen.getByText("External access")).toBeVisible();
+    expect(textOf(screen.getByTestId("tool-hints"))).toMatchInlineSnapshot(``);
   });
-  it("says so when the server says nothing", async () => {
+  it("are unknown when the server makes none", async () => {
     const opened = openWindow({ members: [fakeMember(fakeView("anvil"), [fakeTool("anvil", { name: "hit", description: "" })])] });
     act(() => opened.house.openTool("anvil", "hit"));
     expect(textOf(await screen.findByTestId("tool-hints"))).toMatchInlineSnapshot(`"The server does not say whether it changes or destroys anything."`);
@@ -180,7 +180,7 @@ describe("copy as", () => {
     expect(await screen.findByText(/^curl script copied/)).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe('curl forge look {"path":"x"}');
     const forms = bridge.asked.filter(({ name }) => name === "copy_as").map(({ request }) => (request as { form: string }).form);
-    expect(forms).toEqual(["json-rpc", "curl", "guildhall", "client-config"]);
+    expect(forms).toEqual(["curl", "json-rpc", "guildhall", "client-config"]);
   });
   it("what can't be copied is there with its reason", async () => {
     const { user, bridge } = await openTool("look");

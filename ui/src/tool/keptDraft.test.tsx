@@ -51,7 +51,8 @@ describe("what was typed into a form", () => {
     await user.type(await path(), "sword");
     // Only what was written has to be forgotten.
     await waitFor(() => expect(bridge.asked.some(({ name }) => name === "keep_draft")).toBe(true));
-    await user.click(screen.getByRole("button", { name: "Reset" }));
+    await user.click(screen.getByRole("button", { name: "More actions for the form" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Reset" }));
     act(() => house.openTool("forge", "quench"));
     await waitFor(() => expect(bridge.asked.findLast(({ name }) => name === "keep_draft")?.request).toMatchObject({ draft: null }));
   });

@@ -91,7 +91,7 @@ export function Notes({ id, notes, node, draft, place, label }: Props) {
     <>
       {description !== "" && <Words id={`${id}-about`} text={description} />}
       {constraints.length > 0 && (
-        <p id={`${id}-limits`} className="text-sm text-faint [overflow-wrap:anywhere]">
+        <p id={`${id}-limits`} className="mt-1 text-sm text-faint [overflow-wrap:anywhere]">
           {constraints.join(" · ")}
         </p>
       )}
@@ -114,7 +114,7 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
   const fallback = fallbackOf(node);
   const labels = valueLabels([...node.examples, ...(fallback === undefined ? [] : [fallback])], 60);
   return (
-    <p className="flex flex-wrap items-baseline gap-1 text-sm text-faint">
+    <p className="mt-1 flex flex-wrap items-baseline gap-1 text-sm text-faint">
       Example
       {node.examples.map((example, index) => {
         const shown = labels[index] ?? "";

@@ -11,11 +11,11 @@ export function Words({ id, text, className = "" }: { id?: string; text: string;
   const long = text.length > CLAMP || text.split("\n").length > 3;
   const cut = text.split("\n").slice(0, 3).join("\n").slice(0, CLAMP);
   return (
-    <p id={id} className={`text-sm whitespace-pre-wrap text-dim [overflow-wrap:anywhere] ${className}`}>
+    <p id={id} className={`mt-1 text-sm whitespace-pre-wrap text-dim [overflow-wrap:anywhere] ${className}`}>
       {long && !whole ? `${cut}… ` : `${text} `}
       {long && (
         <button type="button" {...ASIDE} className="text-accent" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? "less" : "more"}
+          {whole ? "Less" : "More"}
         </button>
       )}
     </p>
