@@ -131,7 +131,8 @@ describe("sending", () => {
         refused={[missing]}
       />,
     );
-    expect(screen.getByRole("alert")).toHaveTextContent("is required");
+    expect(screen.getByRole("alert")).toHaveTextContent("1 problem:path");
+    expect(screen.getByLabelText("path")).toHaveAccessibleDescription(/is required/);
   });
 });
 

@@ -204,7 +204,7 @@ describe("a name that was typed and not added", () => {
     const form = showForm({ type: "object", additionalProperties: { type: "string" } });
     await user.type(screen.getByLabelText("Name of the new key"), "token");
     await user.keyboard("{Control>}{Enter}{/Control}");
-    expect(textOf(screen.getByRole("alert"))).toMatchInlineSnapshot(`"1 problem:token: There is no value yet: fill it in or remove it."`);
+    expect(textOf(screen.getByRole("alert"))).toMatchInlineSnapshot(`"1 problem:token"`);
     expect(form.ran).toEqual([]);
     await user.type(screen.getByLabelText("token"), "x{Enter}");
     await waitFor(() => expect(form.ran).toEqual(['{"token":"x"}']));

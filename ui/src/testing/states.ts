@@ -24,7 +24,8 @@ import { LOG_STATES, SUPERVISION_STATES } from "../member/states";
 import { REVIEW_STATES } from "../review/states";
 import { SECRET_STATES } from "../secrets/states";
 import { SETTINGS_STATES } from "../settings/states";
-import { typeInto, whenThere } from "./acting";
+import { draftFromJson } from "../form/model/json";
+import { press, typeInto, whenThere } from "./acting";
 
 export interface State {
   /** The picture's file is called so. */
@@ -47,6 +48,28 @@ const ago = (seconds: number) => Date.now() - seconds * 1_000;
 function report(member: string | null, code: Report["code"], message: string, hint = ""): Report {
   return { code, message, hint, member };
 }
+
+const SET_TOOL = fakeTool("forge", {
+  name: "set_of_pieces",
+  description: "Forges several pieces at once.",
+  hints: { readOnly: false, destructive: false },
+  input: {
+    type: "object",
+    required: ["pieces", "folder_path"],
+    properties: {
+      folder_path: { type: "string", description: "Folder for the drawings on this computer" },
+      pieces: {
+        type: "array",
+        description: "Pieces of the set",
+        items: { type: "object", required: ["name"], properties: { name: { type: "string" }, hardened: { type: "boolean" } } },
+      },
+      tags: { type: "array", items: { type: "string" }, description: "Words to find the set by" },
+      finish: { enum: ["as forged", "brushed", "polished", "blackened", "waxed", "oiled"], default: "waxed" },
+      due: { type: "string", format: "date" },
+      note: { type: ["string", "null"], examples: ["For the market"] },
+    },
+  },
+});
 
 const FORGE_TOOLS = [
   fakeTool("forge", {
@@ -312,14 +335,23 @@ export const STATES: readonly State[] = [
     options: only(() => forge()),
     arrive: (house) => {
       openHeat(house);
-      void whenThere("[role=tabpanel] [data-place='/degrees'] input").then((field) => {
-        typeInto(field as HTMLInputElement, "1,5");
-        document.querySelector<HTMLElement>("[data-testid=run]")?.click();
+      whenThere("[data-place='/degrees'] input", (field) => {
+        typeInto(field, "1,5");
+        press("[data-testid=run]", "Run");
       });
     },
     shows: /1 problem/,
   },
-  { name: "tool-list", options: only(() => forge()), arrive: (house) => house.openTool("forge", "forge_set"), shows: /pieces/ },
+  {
+    name: "tool-list",
+    options: only(() => ({ ...forge(), tools: [SET_TOOL] })),
+    arrive: (house) => {
+      const draft = draftFromJson('{"folder_path":"/home/me/drawings","pieces":[{"name":"hook","hardened":true},{"name":"nail"}],"tags":["brass","small"]}');
+      house.bench.keepDraft("forge/set_of_pieces", draft);
+      house.openTool("forge", "set_of_pieces");
+    },
+    shows: /Pieces of the set/,
+  },
   { name: "tool-no-arguments", options: only(() => forge()), arrive: (house) => house.openTool("forge", "quench"), shows: /takes no arguments/ },
   { name: "tool-loading", options: only(() => forge(), { silent: ["tool_detail"] }), arrive: openHeat, shows: /Reading the tool/ },
   { name: "tool-unknown", options: only(() => forge()), arrive: (house) => house.openTool("forge", "melt"), shows: /no tool "melt"/ },

@@ -86,7 +86,7 @@ describe("an agent's call that waits", () => {
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     await window.user.click(await ready("Allow once"));
-    expect(textOf(await screen.findByTestId("problem-count"))).toMatchInlineSnapshot(`"One thing is wrong with the arguments"`);
+    expect(textOf(await screen.findByTestId("problem-count"))).toMatchInlineSnapshot(`"1 problem:"`);
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
     await window.user.click(await ready("Deny"));
     await waitFor(() => expect(window.bridge.gateway.waiting).toEqual([]));

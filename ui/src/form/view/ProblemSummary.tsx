@@ -24,11 +24,12 @@ export function ProblemSummary({ problems, notes, onJump }: Props) {
             {counted(problems.length, { one: "problem", other: "problems" })}:
           </span>
           <ul className="contents">
+            {/* The messages are at the fields. */}
             {problems.slice(0, SHOWN_MAX).map(({ pointer, message }, index) => (
               <li key={index} className="min-w-0 break-words">
                 <button type="button" className="text-start underline-offset-2 hover:underline" aria-label={`${placeName(pointer)}: ${message}`} onClick={() => onJump(pointer)}>
                   <code className="font-mono">{placeName(pointer)}</code>
-                  {(problems.length === 1 || pointer === "") && `: ${message}`}
+                  {pointer === "" && `: ${message}`}
                 </button>
               </li>
             ))}
