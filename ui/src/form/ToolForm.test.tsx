@@ -44,7 +44,7 @@ describe("filling from empty", () => {
     const form = showForm(object({ n: { type: "integer" } }));
     await user.type(screen.getByLabelText("n"), `${typed}{Enter}`);
     expect(screen.getByLabelText("n")).toHaveAttribute("aria-invalid", "true");
-    expect(screen.getByRole("alert")).toHaveTextContent("n:");
+    expect(screen.getByRole("alert")).toHaveTextContent("1 problem:n");
     expect(form.ran).toEqual([]);
     expect(form.checked).toEqual(['{"n":null}']);
     await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
