@@ -85,7 +85,7 @@ async fn a_past_call_and_what_was_typed_are_there_after_a_restart() {
         .await;
     second
         .click(Locator::XPath(
-            "//button[normalize-space()='Replay into the form']",
+            "//button[normalize-space()='Open in form']",
         ))
         .await;
     holds(&second, "message", "Brass screws").await;

@@ -6,6 +6,7 @@ import { useHouse } from "../app/house";
 import type { EntryId, HistoryEntry, HistoryFilter } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { rangeWith } from "../parts/rangeWith";
 import { useNow } from "../parts/useNow";
 import { counted } from "../words/format";
@@ -133,7 +134,15 @@ export function CallList({ onDelete }: Props) {
 
   const rowId = (index: number) => `${prefix}-call-${index}`;
   return (
-    <div className="@container relative min-h-0 flex-1">
+    <div className="@container relative flex min-h-0 flex-1 flex-col">
+      <div aria-hidden className="flex h-8 shrink-0 items-center gap-3 border-b border-line px-3 text-sm text-dim">
+        <span className="w-3.5 shrink-0" />
+        <span className="w-44 shrink-0 @max-md:w-auto @max-md:flex-1">Tool</span>
+        <span className="min-w-0 flex-1 @max-md:hidden">Arguments</span>
+        <span className="w-24 shrink-0 @max-lg:hidden">By</span>
+        <span className="w-20 shrink-0 text-end @max-sm:hidden">When</span>
+        <span className="w-16 shrink-0 text-end">Took</span>
+      </div>
       <div
         ref={scroller}
         role="listbox"
@@ -147,7 +156,7 @@ export function CallList({ onDelete }: Props) {
         data-viewport
         onKeyDown={onKeyDown}
         onScroll={(event) => event.currentTarget.scrollTop < ROW_PX && setFresh(0)}
-        className="h-full overflow-x-hidden overflow-y-auto short:max-wide:max-h-[60vh]"
+        className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto short:max-wide:max-h-[60vh]"
       >
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {
@@ -178,7 +187,8 @@ export function CallList({ onDelete }: Props) {
       </p>
       {fresh > 0 && (
         <Button look="accent" className="absolute top-2 left-1/2 -translate-x-1/2" onClick={() => moveTo(0)}>
-          ↑ {counted(fresh, { one: "new call", other: "new calls" })}
+          <Sign of="up" />
+          {counted(fresh, { one: "new call", other: "new calls" })}
         </Button>
       )}
     </div>

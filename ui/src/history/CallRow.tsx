@@ -4,11 +4,10 @@ import { memo, type MouseEvent } from "react";
 
 import type { HistoryEntry } from "../bridge/bindings";
 import { Sign } from "../parts/Icon";
-import { sizeWord } from "../results/content";
-import { ago, duration, moment } from "../words/time";
-import { callerOf, entryFace } from "./outcome";
+import { ago, duration } from "../words/time";
+import { callerOf, callerWord, entryFace } from "./outcome";
 
-export const ROW_PX = 26;
+export const ROW_PX = 44;
 
 interface Props {
   readonly id: string;
@@ -43,34 +42,24 @@ export const CallRow = memo(function CallRow(props: Props) {
       aria-posinset={place}
       aria-setsize={among}
       onClick={press}
-      className={`absolute top-0 start-0 flex w-full items-center gap-3 border-s-2 px-2 whitespace-nowrap ${
-        active ? "border-accent" : "border-transparent"
-      } ${opened ? "bg-selected" : active ? "bg-hover" : "hover:bg-hover"}`}
+      className={`absolute top-0 start-0 flex w-full items-center gap-3 border-b border-line px-3 whitespace-nowrap ${
+        opened ? "bg-selected" : active ? "bg-hover" : "hover:bg-hover"
+      } ${active ? "shadow-[inset_2px_0_0_var(--accent)]" : ""}`}
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
     >
-      <span className="w-4 shrink-0 text-center text-accent" aria-hidden={!marked} title={marked ? "Marked to be compared" : undefined}>
-        {marked ? "☑" : ""}
+      {marked && <Sign of="check" className="shrink-0 text-accent" />}
+      <span className="shrink-0">
+        <Sign of={face.shape} className={face.colour} />
+        <span className="sr-only">{face.word}</span>
       </span>
-      <span className="w-30 shrink-0 truncate @max-lg:w-24 @max-sm:w-20 @max-3xs:w-4" title={face.word}>
-        <Sign of={face.shape} className={`me-1 ${face.colour}`} /><span className="@max-3xs:sr-only">{face.word}</span>
+      <span className="flex w-44 shrink-0 flex-col leading-4 @max-md:w-auto @max-md:min-w-16 @max-md:flex-1">
+        <bdi className="truncate font-medium">{entry.tool}</bdi>{" "}
+        <bdi className="truncate text-sm text-dim">{entry.member}</bdi>
       </span>
-      <span className="w-24 shrink-0 truncate text-dim @max-lg:w-20 @max-3xs:hidden" title={moment(entry.atMs)}>
-        {ago(entry.atMs, nowMs)}
-      </span>
-      <span className="max-w-[45%] min-w-16 shrink truncate @max-2xl:max-w-none @max-2xl:flex-1" title={`${entry.member} › ${entry.tool}`}>
-        <bdi className="text-dim">{entry.member}</bdi> <span aria-hidden className="text-faint">›</span>{" "}
-        <bdi>{entry.tool}</bdi>
-      </span>
-      <bdi className="min-w-0 flex-1 truncate font-mono text-sm text-dim @max-2xl:hidden" title={entry.summary}>
-        {entry.summary}
-      </bdi>
-      {caller !== null && (
-        <bdi className="max-w-[20%] min-w-8 truncate rounded-sm border border-line px-1 text-sm text-dim @max-md:hidden" title={caller}>{caller}</bdi>
-      )}
-      <span className="w-16 shrink-0 text-end text-dim tabular-nums @max-sm:hidden">{duration(entry.durationMs)}</span>
-      <span className="w-16 shrink-0 text-end text-dim tabular-nums @max-lg:hidden">
-        {entry.size === 0 ? "" : sizeWord(entry.size)}
-      </span>
+      <bdi className="min-w-0 flex-1 truncate font-mono text-sm text-dim @max-md:hidden">{entry.summary}</bdi>
+      <bdi className="w-24 shrink-0 truncate text-dim @max-lg:hidden">{caller ?? callerWord("window")}</bdi>
+      <span className="w-20 shrink-0 truncate text-end text-dim @max-sm:hidden">{ago(entry.atMs, nowMs)}</span>
+      <span className="w-16 shrink-0 text-end text-dim tabular-nums">{duration(entry.durationMs)}</span>
     </div>
   );
 });

@@ -5,9 +5,10 @@ import { FakeBridge } from "../bridge/fake";
 import type { PickPath } from "../bridge/bridge";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
-import { answered, cancelled, forge, record, unfit } from "./testing";
+import { answered, cancelled, forge, narrow, record, unfit } from "./testing";
 
-const REPLAY = "Replay into the form";
+const REPLAY = "Open in form";
+const MORE = "More actions for the call";
 
 type Inside = BoundFunctions<typeof queries>;
 type Opened = ReturnType<typeof openWindow>;
@@ -65,18 +66,21 @@ describe("an open call", () => {
 
   it("is kept under a name by Enter or left by Escape, with the focus back on the button", async () => {
     const { user, bridge, entry } = await openNewest((fake) => void record(fake));
-    await user.click(button(entry, "Save as…"));
+    await user.click(button(entry, MORE));
+    await user.click(await screen.findByRole("menuitem", { name: "Save as…" }));
     await user.keyboard("{Escape}");
-    await waitFor(() => expect(button(entry, "Save as…")).toHaveFocus());
-    await user.keyboard("{Enter}");
+    await waitFor(() => expect(button(entry, MORE)).toHaveFocus());
+    await user.click(button(entry, MORE));
+    await user.click(await screen.findByRole("menuitem", { name: "Save as…" }));
     await user.type(entry.getByRole("textbox", { name: "Name" }), "mine{Enter}");
-    await waitFor(() => expect(button(entry, "Save as…")).toHaveFocus());
+    await waitFor(() => expect(button(entry, MORE)).toHaveFocus());
     expect((await bridge.call("saved_calls", { member: null, tool: null })).calls).toHaveLength(1);
   });
 
   it("has its gaps also when it is kept under a name: the mask is never sent", async () => {
     const { user, house, bridge, entry } = await openNewest((fake) => void record(fake, { args: '{"path":"http://x/?k=•••"}', masked: ["/path"] }));
-    await user.click(button(entry, "Save as…"));
+    await user.click(button(entry, MORE));
+    await user.click(await screen.findByRole("menuitem", { name: "Save as…" }));
     await user.type(entry.getByRole("textbox", { name: "Name" }), "mine{Enter}");
     await waitFor(() => expect(entry.queryByRole("textbox", { name: "Name" })).toBeNull());
     act(() => house.dock.open("saved"));
@@ -167,10 +171,10 @@ describe("running again", () => {
     const { user, bridge, entry } = await openNewest((fake) => void record(fake, { tool: "melt" }), { onCall: () => Promise.resolve(unfit()) });
     expect(entry.queryByRole("button", { name: "Send anyway" })).toBeNull();
     await user.click(button(entry, "Run again"));
-    await user.click(within(await screen.findByRole("alertdialog", { name: /Run melt/ })).getByRole("button", { name: "Run" }));
-    await user.click(await entry.findByRole("button", { name: "Send anyway" }));
-    const question = await screen.findByRole("alertdialog", { name: /Run melt/ });
-    expect(textOf(within(question).getByTestId("confirm-what"))).toMatchInlineSnapshot(`"This tool may delete or overwrite data. Its arguments weren't checked. It runs with:"`);
+    await user.click(within(await screen.findByRole("alertdialog", { name: /Run melt of forge/ })).getByRole("button", { name: "Send it" }));
+    await user.click(await entry.findByRole("button", { name: "Run without validation" }));
+    const question = await screen.findByRole("alertdialog", { name: /Run melt of forge/ });
+    expect(textOf(within(question).getByTestId("confirm-what"))).toMatchInlineSnapshot(`"The server says that this tool may destroy something. Exactly this is sent, without a check against the tool's schema:"`);
     expect(invoked(bridge)).toHaveLength(1);
     await user.click(within(question).getByRole("button", { name: "Run" }));
     await waitFor(() => expect(invoked(bridge)).toHaveLength(2));
@@ -205,10 +209,13 @@ describe("comparing", () => {
 
   it("shows a call against the result that is on the screen", async () => {
     const { user, house, entry } = await openNewest((bridge) => void record(bridge, { end: answered("of then") }));
-    expect(button(entry, "Compare with the screen")).toHaveAttribute("aria-disabled", "true");
+    await user.click(button(entry, MORE));
+    expect(await screen.findByRole("menuitem", { name: /^Compare with current result/ })).toHaveAttribute("aria-disabled", "true");
+    await user.keyboard("{Escape}");
     await act(() => house.bench.run("forge", "heat", '{"path":"of now"}', "refuse"));
     act(() => house.openTool("forge", "heat"));
-    await user.click(button(entry, "Compare with the screen"));
+    await user.click(button(entry, MORE));
+    await user.click(await screen.findByRole("menuitem", { name: "Compare with current result" }));
     const shown = within(await screen.findByTestId("comparison"));
     expect(await shown.findByRole("textbox", { name: "Differences" })).toHaveTextContent("of then");
     expect(shown.getByText(/call #1 of this window/, { selector: "h2" })).toBeVisible();
@@ -224,7 +231,7 @@ describe("removing", () => {
     await user.keyboard("{Escape}{Delete}");
     const question = within(await screen.findByTestId("clear-question"));
     await user.click(await question.findByRole("button", { name: "Remove 1 call" }));
-    await waitFor(() => expect(screen.getAllByRole("option", { name: /forge heat/ })).toHaveLength(1));
+    await waitFor(() => expect(screen.getAllByRole("option", { name: /heat forge/ })).toHaveLength(1));
     expect((await bridge.call("search_history", { filter: { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null }, before: null, limit: 10 })).entries.map(({ summary }) => summary)).toEqual(['{"path":"stays"}']);
   });
 
@@ -234,7 +241,7 @@ describe("removing", () => {
       record(bridge, { args: '{"path":"stays"}' });
     });
     await user.keyboard("{Escape}");
-    await user.selectOptions(screen.getByLabelText("Outcome"), "cancelled");
+    await narrow(user, "Result", "cancelled");
     await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent("3 found"));
     await user.click(screen.getByRole("button", { name: "Clear…" }));
     const question = within(await screen.findByTestId("clear-question"));
@@ -275,7 +282,7 @@ describe("exporting", () => {
         record(fake);
         record(fake, { tool: "melt" });
       });
-      await user.selectOptions(screen.getByLabelText("Tool"), "melt");
+      await narrow(user, "Tool", "melt");
       await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent("1 found"));
       await user.click(screen.getByRole("button", { name: "Export…" }));
       expect(textOf(await screen.findByTestId("file-written"))).toMatchInlineSnapshot(`"1 call written to /home/me/calls.jsonl"`);

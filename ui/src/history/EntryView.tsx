@@ -1,4 +1,4 @@
-/** One call of the past: what it was made with, what came back, and what can be done with it now. */
+/** One call of the past: its result, its arguments and the actions on it. */
 import { useEffect, useMemo, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
@@ -7,6 +7,8 @@ import { sheetKey, shownRun } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
+import { IconButton } from "../parts/IconButton";
+import { Menu } from "../parts/Menu";
 import { isFocusNowhere } from "../parts/focus";
 import { useSlow } from "../parts/useSlow";
 import { NoRequestContext } from "../results/RawPane";
@@ -67,30 +69,32 @@ function Known({ known, call, head, onClose }: KnownProps) {
     <>
       <header className="flex shrink-0 flex-col gap-1 border-b border-line px-3 py-2">
         <div className="flex items-start gap-2">
-          <h2 ref={head} tabIndex={-1} className="min-w-0 flex-1 font-semibold break-words outline-none">
+          <h2 ref={head} tabIndex={-1} className="min-w-0 flex-1 text-lg font-semibold break-words outline-none">
             <bdi className="font-normal text-dim">{entry.member}</bdi> <span aria-hidden className="text-faint">›</span>{" "}
             <bdi>{entry.tool}</bdi>
           </h2>
-          <Button look="quiet" aria-label="Close the call" onClick={onClose}><Sign of="close" /></Button>
+          <IconButton icon="close" label="Close the call" title="Close" onClick={onClose} />
         </div>
         <p className="text-sm text-dim">
           <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word} · {moment(entry.atMs)} · {duration(entry.durationMs)} · {callerOf(entry) ?? callerWord("window")}
         </p>
         <Deeds {...{ known, call }} />
       </header>
-      <Arguments text={call.arguments} masked={masked} />
-      <section aria-label="What came back" className="flex min-h-64 flex-1 flex-col border-t border-line">
+      <section aria-label="Result" className="flex min-h-64 flex-1 flex-col">
         {call.truncated && (
           <p data-testid="entry-cut" className="px-3 pt-2 text-warn">
             <Sign of="warning" className="me-1" />The result was too long to be kept whole; this is its beginning.
           </p>
         )}
         <SaveContext value={hall.saveFile ?? null}>
-          <NoRequestContext value="The history keeps the arguments, which are above, and not the message they were sent in.">
+          <NoRequestContext value="The history keeps the arguments, which are below, but not the request that carried them.">
             <ResultPane outcome={outcome} running={null} onCancel={() => undefined} />
           </NoRequestContext>
         </SaveContext>
       </section>
+      <div className="border-t border-line">
+        <Arguments text={call.arguments} masked={masked} />
+      </div>
     </>
   );
 }
@@ -136,25 +140,29 @@ function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="accent" unavailable={gone} onClick={replay}>Replay into the form</Button>
-        <Button unavailable={whyNot} onClick={() => again(isTool(known.tool) ? known.tool : null, "refuse")}>Run again</Button>
+        <Button unavailable={gone} onClick={replay}>Open in form</Button>
+        <Button unavailable={whyNot} onClick={() => again(isTool(known.tool) ? known.tool : null, "refuse")}><Sign of="refresh" />Run again</Button>
         {refused && (
           <Button
             unavailable={whyNot}
-            title="Without a check against the tool's schema"
             onClick={() => again(isTool(known.tool) ? known.tool : null, "send-anyway")}
           >
-            Send anyway
+            Run without validation
           </Button>
         )}
-        <Button ref={naming} aria-expanded={asking === "name"} onClick={() => setAsking("name")}>Save as…</Button>
-        <Button
-          unavailable={onScreen?.outcome ? undefined : "No result of a tool is on the screen"}
-          onClick={() => onScreen?.outcome && history.compare({ kind: "entry", entry: call.entry }, { kind: "run", run: onScreen })}
+        <Menu
+          items={[
+            { label: "Save as…", icon: "bookmark", onSelect: () => setAsking("name") },
+            {
+              label: "Compare with current result",
+              unavailable: onScreen?.outcome ? undefined : "Run a tool first",
+              onSelect: () => onScreen?.outcome && history.compare({ kind: "entry", entry: call.entry }, { kind: "run", run: onScreen }),
+            },
+            { label: "Filter by this tool", icon: "filter", onSelect: () => history.narrow({ member, tool }) },
+          ]}
         >
-          Compare with the screen
-        </Button>
-        <Button look="quiet" onClick={() => history.narrow({ member, tool })}>Only this tool</Button>
+          <IconButton ref={naming} icon="more" label="More actions for the call" title="More actions" />
+        </Menu>
       </div>
       {since !== null && <p data-testid="entry-since" className="text-sm break-words text-warn"><Sign of="warning" className="me-1" />{since}</p>}
       {asking === "name" && (

@@ -1,21 +1,20 @@
-/** What the list is narrowed to. Each choice counts at once; words when the typing rests. */
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+/** The search and the filters of the history. A filter applies at once, words when the typing rests. */
+import { useEffect, useMemo, useState } from "react";
 
 import { useHouse } from "../app/house";
 import type { HistoryEntry } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
+import { Menu, type MenuItem } from "../parts/Menu";
 import { EVERYTHING, filterOf, isFiltering, wrongSpan, type Choice, type Span } from "./filter";
 import { CALLERS_KNOWN, callerWord, outcomeFace, OUTCOMES } from "./outcome";
 
-const SPANS: Record<Span["kind"], string> = { any: "any time", today: "today", week: "last 7 days", range: "from … to …" };
+const SPANS: Record<Span["kind"], string> = { any: "Any time", today: "Today", week: "Last 7 days", range: "Dates" };
 
 const REST_MS = 120;
-/** Of so many calls the names of members and tools are offered, besides those that there are now. */
+/** The newest calls whose members and tools are offered as filters, besides those of the roster. */
 const LOOKED_AT_MAX = 2_000;
-
-const SELECT = "h-6 max-w-36 min-w-0 rounded-sm border border-line-strong bg-bg text-text";
 
 function sorted(names: Iterable<string>): string[] {
   return [...new Set(names)].sort();
@@ -44,43 +43,62 @@ function useNames(choice: Choice): { members: readonly string[]; tools: readonly
   }, [entries, choice, roster, list]);
 }
 
+/** The filters that are set, each as a chip that removes it. */
+function chipsOf({ member, tool, outcome, caller, span }: Choice): readonly { readonly label: string; readonly without: Partial<Choice> }[] {
+  return [
+    ...(member === null ? [] : [{ label: member, without: { member: null, tool: null } }]),
+    ...(tool === null ? [] : [{ label: tool, without: { tool: null } }]),
+    ...(outcome === null ? [] : [{ label: outcomeFace(outcome).word, without: { outcome: null } }]),
+    ...(caller === null ? [] : [{ label: callerWord(caller), without: { caller: null } }]),
+    ...(span.kind === "any" ? [] : [{ label: SPANS[span.kind], without: { span: { kind: "any" as const } } }]),
+  ];
+}
+
 export function FilterBar() {
   const { history } = useHouse();
   const choice = useStore(history.choice, (now) => now);
   const { members, tools } = useNames(choice);
   const wrong = wrongSpan(choice.span);
+  const values = (all: readonly string[], labelOf: (value: string) => string, set: (value: string) => Partial<Choice>): readonly MenuItem[] =>
+    all.map((value) => ({ label: labelOf(value), onSelect: () => history.narrow(set(value)) }));
+  const same = (value: string) => value;
+  const items: readonly MenuItem[] = [
+    { label: "Member", items: values(members, same, (member) => ({ member, tool: null })) },
+    { label: "Tool", items: values(tools, same, (tool) => ({ tool })) },
+    { label: "Result", items: OUTCOMES.map((outcome) => ({ label: outcomeFace(outcome).word, onSelect: () => history.narrow({ outcome }) })) },
+    { label: "By", items: CALLERS_KNOWN.map((caller) => ({ label: callerWord(caller), onSelect: () => history.narrow({ caller }) })) },
+    {
+      label: "Time",
+      items: [
+        { label: SPANS.today, onSelect: () => history.narrow({ span: { kind: "today" } }) },
+        { label: SPANS.week, onSelect: () => history.narrow({ span: { kind: "week" } }) },
+        { label: "Dates…", onSelect: () => history.narrow({ span: { kind: "range", from: "", to: "" } }) },
+      ],
+    },
+  ];
   return (
-    <div role="search" aria-label="Calls" className="flex min-w-0 flex-[1_1_600px] flex-wrap items-center gap-x-2 gap-y-1">
+    <div role="search" aria-label="Calls" className="flex min-w-0 flex-[1_1_400px] flex-wrap items-center gap-2">
       <Words />
-      <Select label="Member" value={choice.member ?? ""} onValue={(member) => history.narrow({ member: member === "" ? null : member, tool: null })}>
-        <option value="">any member</option>
-        {members.map((name) => <option key={name}>{name}</option>)}
-      </Select>
-      <Select label="Tool" value={choice.tool ?? ""} onValue={(tool) => history.narrow({ tool: tool === "" ? null : tool })}>
-        <option value="">any tool</option>
-        {tools.map((name) => <option key={name}>{name}</option>)}
-      </Select>
-      <Select
-        label="Outcome"
-        value={choice.outcome ?? ""}
-        onValue={(word) => history.narrow({ outcome: OUTCOMES.find((outcome) => outcome === word) ?? null })}
-      >
-        <option value="">any outcome</option>
-        {OUTCOMES.map((outcome) => (
-          <option key={outcome} value={outcome}>{outcomeFace(outcome).word}</option>
-        ))}
-      </Select>
-      <Select
-        label="Caller"
-        value={choice.caller ?? ""}
-        onValue={(word) => history.narrow({ caller: CALLERS_KNOWN.find((caller) => caller === word) ?? null })}
-      >
-        <option value="">anybody</option>
-        {CALLERS_KNOWN.map((caller) => (
-          <option key={caller} value={caller}>{callerWord(caller)}</option>
-        ))}
-      </Select>
-      <Times span={choice.span} wrong={wrong} />
+      {chipsOf(choice).map(({ label, without }) => (
+        <button
+          key={label}
+          type="button"
+          aria-label={`Remove the filter ${label}`}
+          className="inline-flex h-6 max-w-48 items-center gap-1 rounded-full bg-selected px-2.5 text-sm font-medium hover:brightness-95"
+          onClick={() => history.narrow(without)}
+        >
+          <span className="truncate">{label}</span>
+          <Sign of="close" className="shrink-0" />
+        </button>
+      ))}
+      {choice.span.kind === "range" && <Dates span={choice.span} wrong={wrong} />}
+      <Menu items={items} align="start">
+        <Button className="h-6! rounded-full text-sm text-dim">
+          <Sign of="filter" />
+          Filter
+          <Sign of="chevronDown" />
+        </Button>
+      </Menu>
       {isFiltering(filterOf(choice, 0)) && (
         <Button look="quiet" onClick={() => history.choice.set(EVERYTHING)}>
           Clear filters
@@ -105,7 +123,7 @@ function Words() {
     <input
       type="search"
       aria-label="Search calls"
-      placeholder="Words of arguments, errors, results…"
+      placeholder="Search calls…"
       data-testid="history-search"
       maxLength={200}
       spellCheck={false}
@@ -119,22 +137,13 @@ function Words() {
         history.narrow({ text: "" });
         setTyped({ text: "", held: "" });
       }}
-      className="h-6 min-w-32 flex-1 basis-32 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+      className="h-7 min-w-32 max-w-64 flex-1 basis-32 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
     />
   );
 }
 
-function Select(props: { label: string; value: string; onValue: (value: string) => void; children: ReactNode }) {
-  return (
-    <select aria-label={props.label} className={SELECT} value={props.value} onChange={(event) => props.onValue(event.target.value)}>
-      {props.children}
-    </select>
-  );
-}
-
-function Times({ span, wrong }: { span: Span; wrong: string | null }) {
+function Dates({ span, wrong }: { span: Extract<Span, { kind: "range" }>; wrong: string | null }) {
   const { history } = useHouse();
-  const set = (next: Span) => history.narrow({ span: next });
   const day = (label: string, value: string, onValue: (value: string) => void) => (
     <input
       type="date"
@@ -146,26 +155,11 @@ function Times({ span, wrong }: { span: Span; wrong: string | null }) {
     />
   );
   return (
-    <>
-      <Select
-        label="Time"
-        value={span.kind}
-        onValue={(kind) =>
-          set(kind === "range" ? { kind, from: "", to: "" } : { kind: kind === "today" || kind === "week" ? kind : "any" })
-        }
-      >
-        {Object.entries(SPANS).map(([kind, word]) => (
-          <option key={kind} value={kind}>{word}</option>
-        ))}
-      </Select>
-      {span.kind === "range" && (
-        <span className="inline-flex items-center gap-1">
-          {day("From", span.from, (from) => set({ ...span, from }))}
-          <span aria-hidden>–</span>
-          {day("To, that day included", span.to, (to) => set({ ...span, to }))}
-          {wrong !== null && <span role="alert" className="text-sm text-bad"><Sign of="cross" className="me-1" />{wrong}</span>}
-        </span>
-      )}
-    </>
+    <span className="inline-flex items-center gap-1">
+      {day("From", span.from, (from) => history.narrow({ span: { ...span, from } }))}
+      <span aria-hidden>–</span>
+      {day("To (inclusive)", span.to, (to) => history.narrow({ span: { ...span, to } }))}
+      {wrong !== null && <span role="alert" className="text-sm text-bad"><Sign of="cross" className="me-1" />{wrong}</span>}
+    </span>
   );
 }

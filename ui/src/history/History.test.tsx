@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 import { PAGE } from "./callLog";
-import { answered, cancelled, forge, record } from "./testing";
+import { answered, cancelled, forge, narrow, record, widen } from "./testing";
 
 function open(options: Parameters<typeof openWindow>[0] = {}) {
   return openWindow({ members: [forge()], ...options });
@@ -44,15 +44,15 @@ describe("the dock", () => {
 });
 
 describe("the list", () => {
-  it("shows each call with its outcome as shape and word, tool, arguments, time and size", async () => {
+  it("shows result, tool, arguments, caller and times", async () => {
     await openDock((bridge) => {
       record(bridge, { end: answered("broke", true) });
       record(bridge, { tool: "melt", end: cancelled() });
     });
     await list();
     const [melt, heat] = texts();
-    expect(heat).toMatch(/tool error.*1 min ago.*forge › heat.*\{"path":"sword"\}.*84 ms.*B/);
-    expect(melt).toMatch(/cancelled.*forge › melt/);
+    expect(heat).toMatch(/tool error.*heat.*forge.*\{"path":"sword"\}.*You.*1 min ago.*84 ms/);
+    expect(melt).toMatch(/cancelled.*melt.*forge/);
   });
 
   it("takes a call in when it ends, without asking again", async () => {
@@ -128,14 +128,14 @@ describe("the filter", () => {
     await waitFor(() => expect(rows()).toHaveLength(3));
     expect(screen.getByTestId("history-search")).toHaveValue("");
 
-    await user.selectOptions(screen.getByLabelText("Outcome"), "cancelled");
+    await narrow(user, "Result", "cancelled");
     await waitFor(() => expect(texts()).toEqual([expect.stringContaining("nail")]));
-    await user.selectOptions(screen.getByLabelText("Outcome"), "");
-    await user.selectOptions(screen.getByLabelText("Member"), "forge");
-    await user.selectOptions(screen.getByLabelText("Tool"), "melt");
+    await widen(user, "cancelled");
+    await narrow(user, "Member", "forge");
+    await narrow(user, "Tool", "melt");
     await waitFor(() => expect(texts()).toEqual([expect.stringContaining("shield")]));
-    await user.selectOptions(screen.getByLabelText("Tool"), "");
-    await user.selectOptions(screen.getByLabelText("Caller"), "command-line");
+    await widen(user, "melt");
+    await narrow(user, "By", "Command line");
     expect(await screen.findByTestId("history-unfit")).toBeVisible();
   });
 
@@ -147,13 +147,13 @@ describe("the filter", () => {
       record(bridge, { args: '{"path":"fresh"}', atMs: Date.now() });
     });
     await list();
-    await user.selectOptions(screen.getByLabelText("Time"), "today");
+    await narrow(user, "Time", "Today");
     await waitFor(() => expect(texts()).toEqual([expect.stringContaining("fresh")]));
-    await user.selectOptions(screen.getByLabelText("Time"), "week");
+    await narrow(user, "Time", "Last 7 days");
     await waitFor(() => expect(rows()).toHaveLength(2));
-    await user.selectOptions(screen.getByLabelText("Time"), "range");
+    await narrow(user, "Time", "Dates…");
     await user.type(screen.getByLabelText("From"), "2020-01-02");
-    await user.type(screen.getByLabelText(/^To, that day/), "2020-01-01");
+    await user.type(screen.getByLabelText("To (inclusive)"), "2020-01-01");
     expect(await screen.findByText(/ends before it begins/)).toBeVisible();
   });
 
@@ -162,11 +162,11 @@ describe("the filter", () => {
       for (let index = 0; index < 40; index += 1) record(bridge, { args: `{"path":"old ${index}"}` });
       for (let index = 0; index < 37; index += 1) record(bridge, { end: cancelled() });
     });
-    await user.selectOptions(screen.getByLabelText("Outcome"), "ok");
+    await narrow(user, "Result", "ok");
     await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent("40 found"));
     const box = await list();
     box.scrollTop = 500;
-    await user.selectOptions(screen.getByLabelText("Outcome"), "");
+    await widen(user, "ok");
     await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent(/^77 calls$/));
     await waitFor(() => expect(rows()[0]).toHaveTextContent("cancelled"));
     expect(screen.queryByRole("button", { name: /new call/ })).toBeNull();

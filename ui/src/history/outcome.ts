@@ -2,7 +2,7 @@
 import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../bridge/bindings";
 import type { Face } from "../words/status";
 
-const CALLERS: Record<Caller, string> = { window: "mine", "command-line": "command line", agent: "agents", example: "examples" };
+const CALLERS: Record<Caller, string> = { window: "You", "command-line": "Command line", agent: "Agents", example: "Examples" };
 
 const FACES: Readonly<Record<OutcomeKind, Face>> = {
   ok: { shape: "dot", word: "ok", colour: "text-ok" },
@@ -31,7 +31,7 @@ export function callerWord(caller: Caller): string {
 /** Who asked for a call that is not of this window; `null` for one that is. */
 export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string | null {
   if (caller === "window") return null;
-  return caller === "agent" ? (client ?? "an agent") : CALLERS[caller];
+  return caller === "agent" ? (client ?? "Agent") : CALLERS[caller];
 }
 
 /** A recorded call as the outcome that it was. What was sent on the wire is not kept. */

@@ -39,8 +39,8 @@ const openFirst = showThen((house, [id]) => {
 
 export const HISTORY_STATES: readonly State[] = [
   { name: "history", options, arrive: show, shows: /6 calls/, contrast: true },
-  { name: "history-call", options, arrive: openFirst, shows: /Replay into the form/ },
-  { name: "history-narrow", options, arrive: openFirst, shows: /Replay into the form/, width: 480 },
+  { name: "history-call", options, arrive: openFirst, shows: /Open in form/ },
+  { name: "history-narrow", options, arrive: openFirst, shows: /Open in form/, width: 480 },
   {
     name: "history-gone",
     options,

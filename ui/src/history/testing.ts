@@ -1,4 +1,7 @@
 /** Calls of the past for tests, written straight into the fake hall's history. */
+import { fireEvent, screen } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+
 import type { CallEnd, RecordedCall } from "../bridge/bindings";
 import type { FakeBridge } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
@@ -56,4 +59,17 @@ export function record(bridge: FakeBridge, sketch: Sketch = {}) {
   );
   if (!entry) throw new Error("the fake hall recorded nothing");
   return entry;
+}
+
+/** Sets a filter by the menu of the history. */
+export async function narrow(user: UserEvent, kind: string, value: string): Promise<void> {
+  await user.click(screen.getByRole("button", { name: "Filter" }));
+  await user.click(await screen.findByRole("menuitem", { name: kind }));
+  // Without a layout, the way of the pointer from one menu to the other closes it.
+  fireEvent.click(await screen.findByRole("menuitem", { name: value }));
+}
+
+/** Removes a filter by its chip. */
+export async function widen(user: UserEvent, label: string): Promise<void> {
+  await user.click(screen.getByRole("button", { name: `Remove the filter ${label}` }));
 }
