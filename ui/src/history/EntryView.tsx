@@ -80,7 +80,7 @@ function Known({ known, call, head, onClose }: KnownProps) {
         </p>
         <Deeds {...{ known, call }} />
       </header>
-      <section aria-label="Result" className="flex min-h-64 flex-1 flex-col">
+      <section aria-label="Result of the call" className="flex min-h-64 flex-1 flex-col">
         {call.truncated && (
           <p data-testid="entry-cut" className="px-3 pt-2 text-warn">
             <Sign of="warning" className="me-1" />The result was too long to be kept whole; this is its beginning.
