@@ -71,7 +71,7 @@ function useOpenGroups(node: FormNode, draft: Draft, chosen: ReadonlyMap<string,
   return open;
 }
 
-export function rowsId(prefix: string): string {
+function rowsId(prefix: string): string {
   return `${prefix}-rows`;
 }
 

@@ -142,7 +142,7 @@ describe("the tool's page", () => {
     let comeUp: () => void = () => undefined;
     const onStart = () => new Promise<void>((resolve) => (comeUp = resolve));
     const { user, bridge } = openHeat({ members: [forge({ status: "stopped", freshness: "cached" })], onStart });
-    expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge does not run; a call starts it first."`);
+    expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge is stopped. Running the tool starts it."`);
     await field();
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(await result().findByText(/Starting forge/)).toBeVisible();

@@ -41,7 +41,7 @@ export const BUTTON =
   "min-h-6 rounded-sm border border-line px-2 text-sm text-dim hover:bg-hover hover:text-text disabled:opacity-50";
 
 /** The spoken name of a control whose label alone would not tell it from others. */
-export function nameOf(place: Place): string | undefined {
+function nameOf(place: Place): string | undefined {
   return place.steps.length === 1 && place.variant === undefined ? undefined : placeName(place.pointer);
 }
 

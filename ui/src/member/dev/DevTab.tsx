@@ -100,7 +100,7 @@ function Examples({ view, examples }: { view: MemberView; examples: readonly Exa
       {deed.problem && <Trouble report={deed.problem} />}
       {examples.length === 0 && (
         <p className="break-words text-dim">
-          None. An example is a call with what its result has to be; <b className="font-medium">Example…</b> on a tool's page keeps one.
+          None. An example is a call with what its result has to be; <b className="font-medium">Save as example…</b> in a tool's menu keeps one.
         </p>
       )}
       <ul aria-label="Examples in the manifest" className="flex flex-col gap-1">

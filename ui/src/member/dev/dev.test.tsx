@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
 import type { Commands } from "../../bridge/bindings";
@@ -115,11 +116,14 @@ describe("examples", () => {
   it("are kept of a call that was made, with what its result is to be", async () => {
     const { user, bridge, house } = openWindow(followed());
     act(() => house.openTool("forge", "heat"));
-    const keep = await screen.findByRole("button", { name: "Example…" });
-    expect(keep).toHaveAttribute("aria-disabled", "true");
+    const keep = async () => {
+      await user.click(await screen.findByRole("button", { name: "More actions for heat" }));
+      return screen.findByRole("menuitem", { name: /^Save as example…/ });
+    };
+    expect(await keep()).toHaveAttribute("aria-disabled", "true");
+    await user.keyboard("{Escape}");
     await act(() => house.bench.run("forge", "heat", '{"piece":"bar"}', "refuse", null));
-    await waitFor(() => expect(keep).toHaveAttribute("aria-disabled", "false"));
-    await user.click(keep);
+    await user.click(await keep());
     await user.selectOptions(await screen.findByLabelText("Expect"), "the text that is shown");
     await user.type(screen.getByLabelText("Name"), "heats a bar{Enter}");
     await waitFor(() =>
@@ -129,7 +133,7 @@ describe("examples", () => {
     );
     await waitFor(() => expect(screen.queryByLabelText("Expect")).toBeNull());
     // The name is taken now: said at the field.
-    await user.click(keep);
+    await user.click(await keep());
     await user.type(await screen.findByLabelText("Name"), "heats a bar{Enter}");
     expect(await screen.findByText(/already/)).toBeVisible();
   });
@@ -140,7 +144,8 @@ describe("examples", () => {
     const { house } = openWindow({ members: [fakeMember(view, [fakeTool("forge", { name: "heat", description: "Heats a piece." })])] });
     act(() => house.openTool("forge", "heat"));
     expect(await screen.findByRole("button", { name: "Save" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Example…" })).toBeNull();
+    await userEvent.click(await screen.findByRole("button", { name: "More actions for heat" }));
+    expect(screen.queryByRole("menuitem", { name: /^Save as example…/ })).toBeNull();
   });
 });
 
