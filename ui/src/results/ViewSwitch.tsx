@@ -1,4 +1,4 @@
-import { ToggleGroup } from "radix-ui";
+import { Segmented } from "../parts/Segmented";
 
 /** The views of a part, as they are called and remembered. */
 type View = "Rendered" | "Plain" | "Table" | "Tree" | "Text" | "Raw" | "Formatted" | "Response" | "Request";
@@ -17,17 +17,5 @@ export const SEGMENT = "rounded-xs px-2 font-medium text-dim hover:text-text dat
 /** A few views to choose from, all of them in sight. */
 export function ViewSwitch<V extends View>({ label, views, view, onView }: Props<V>) {
   if (views.length < 2) return null;
-  return (
-    <ToggleGroup.Root
-      type="single"
-      role="radiogroup"
-      aria-label={label}
-      value={view}
-      // Radix reports no value for a click on the segment that is on already.
-      onValueChange={(next: V | "") => next !== "" && onView(next)}
-      className={`${SEGMENTS} text-sm`}
-    >
-      {views.map((name) => <ToggleGroup.Item key={name} value={name} className={SEGMENT}>{name}</ToggleGroup.Item>)}
-    </ToggleGroup.Root>
-  );
+  return <Segmented aria-label={label} className="text-sm" value={view} options={views.map((name) => ({ value: name, label: name }))} onValue={onView} />;
 }

@@ -1,13 +1,11 @@
 /** Two of the tool's finished calls, and the differences of their results. */
-import { Select } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
 
 import type { CallId } from "../bridge/bindings";
 import type { Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
-import { Icon } from "../parts/Icon";
 import { IconButton } from "../parts/IconButton";
-import { SIGNS } from "../parts/signs";
+import { Select } from "../parts/Select";
 import { HEADER } from "../results/AnsweredFrame";
 import { Compare, sideOf } from "../results/Compare";
 import { duration } from "../words/time";
@@ -50,24 +48,5 @@ interface ChoiceProps {
 
 function Choice({ label, runs, call, onCall }: ChoiceProps) {
   const words = (run: Run) => `#${run.number} ${runFace(run).word}${run.outcome ? ` ${duration(run.outcome.durationMs)}` : ""}`;
-  const shown = runs.find((run) => run.call === call);
-  return (
-    <Select.Root value={call} onValueChange={onCall}>
-      <Select.Trigger aria-label={label} className="flex h-7 items-center gap-1 rounded-sm border border-line-strong bg-bg px-2 text-sm">
-        <Select.Value>{shown && words(shown)}</Select.Value>
-        <Icon of={SIGNS.chevronDown} size={14} className="text-dim" />
-      </Select.Trigger>
-      <Select.Portal>
-        <Select.Content position="popper" sideOffset={4} className="z-30 max-h-80 rounded-md bg-raised p-1 shadow-(--shadow)">
-          <Select.Viewport>
-            {runs.map((run) => (
-              <Select.Item key={run.call} value={run.call} className="cursor-default rounded-sm px-2 py-1 text-sm outline-none data-highlighted:bg-hover data-[state=checked]:bg-selected">
-                <Select.ItemText>{words(run)}</Select.ItemText>
-              </Select.Item>
-            ))}
-          </Select.Viewport>
-        </Select.Content>
-      </Select.Portal>
-    </Select.Root>
-  );
+  return <Select aria-label={label} className="text-sm" value={call} options={runs.map((run) => ({ value: run.call, label: words(run) }))} onValue={onCall} />;
 }
