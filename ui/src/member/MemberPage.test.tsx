@@ -135,13 +135,13 @@ describe("the member's page", () => {
     const { user, bridge } = openForge();
     const start = await screen.findByTestId("start");
     expect(start).toHaveAttribute("aria-disabled", "true");
-    expect(start.getAttribute("aria-description")).toMatchInlineSnapshot(`"Already running"`);
+    expect(start.getAttribute("aria-description")).toMatchInlineSnapshot(`"It runs already"`);
     await user.click(start);
     expect(bridge.asked.map(({ name }) => name)).not.toContain("start_member");
 
     await user.click(screen.getByTestId("stop"));
     await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "stopped"));
-    expect(screen.getByTestId("stop").getAttribute("aria-description")).toMatchInlineSnapshot(`"Not running"`);
+    expect(screen.getByTestId("stop").getAttribute("aria-description")).toMatchInlineSnapshot(`"It does not run"`);
     await user.click(screen.getByTestId("restart"));
     await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "ready"));
   });
