@@ -80,13 +80,13 @@ async fn req_mcp_tool_4_cached_tools_show_before_their_member_is_ready() {
     std::fs::remove_file(&gate).expect("the gate closes");
     let second = Desktop::open(&home).await;
     second
-        .text_where(row, |text| text.contains("starting"))
+        .text_where(row, |text| text.contains("Starting"))
         .await;
     second.click(row).await;
     second.appears(tool).await;
     let text = second.text_where(row, |_| true).await;
     assert!(
-        text.contains("starting"),
+        text.contains("Starting"),
         "the tools came from the cache, not from a server: {text}"
     );
 
@@ -142,8 +142,9 @@ async fn a_killed_member_says_so_and_is_restarted_by_hand() {
         .click(Locator::Css("[data-testid=member-forge]"))
         .await;
     window
-        .text_where(status, |text| text.contains("ready"))
+        .text_where(status, |text| text.contains("Ready"))
         .await;
+    window.click(CONFIGURATION).await;
     let page_text = window.text_where(page, |text| pid_in(text).is_some()).await;
     let pid = pid_in(&page_text).expect("the page shows a pid");
     processes::kill(pid);
@@ -151,18 +152,22 @@ async fn a_killed_member_says_so_and_is_restarted_by_hand() {
         .text_where(error, |text| text.contains("member-exited"))
         .await;
     window
-        .text_where(status, |text| text.contains("failed"))
+        .text_where(status, |text| text.contains("Failed"))
         .await;
 
     window.click(Locator::Css("[data-testid=restart]")).await;
     window
-        .text_where(status, |text| text.contains("ready"))
+        .text_where(status, |text| text.contains("Ready"))
         .await;
     window
         .text_where(page, |text| pid_in(text).is_some_and(|new| new != pid))
         .await;
     window.quit().await;
 }
+
+/// The tab of a member's page that shows its process.
+pub(crate) const CONFIGURATION: Locator<'_> =
+    Locator::XPath("//*[@role='tab'][normalize-space()='Configuration']");
 
 /// The process id that a member's page shows.
 pub(crate) fn pid_in(text: &str) -> Option<u32> {

@@ -239,6 +239,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .click(Locator::Css("[data-testid=member-forge]"))
         .await;
     let page = Locator::Css("article");
+    window.click(crate::CONFIGURATION).await;
     let text = window
         .text_where(page, |text| crate::pid_in(text).is_some())
         .await;
@@ -246,6 +247,8 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     window
         .appears(Locator::Css("[data-testid=member-error]"))
         .await;
+    let tools = "//*[@role='tab'][starts-with(normalize-space(), 'Tools')]";
+    window.click(Locator::XPath(tools)).await;
     album.take(&window, "member-failed").await;
     window.quit().await;
 }

@@ -88,7 +88,7 @@ async fn unreviewed_member_never_runs() {
     let forge = Forge::brought_into(&home);
     let window = Desktop::open(&home).await;
     window
-        .text_where(ROW, |text| text.contains("unreviewed"))
+        .text_where(ROW, |text| text.contains("Needs review"))
         .await;
     let agent = Agent::let_in(&window).await;
 
@@ -152,7 +152,7 @@ async fn a_changed_tool_waits(window: &Desktop, agent: &Agent, forge: &Forge<'_>
 async fn a_changed_command_waits(window: &Desktop, agent: &Agent, forge: &Forge<'_>) {
     forge.runs_with(&["--boot-ms", "1"]);
     window
-        .text_where(ROW, |text| text.contains("unreviewed"))
+        .text_where(ROW, |text| text.contains("Needs review"))
         .await;
     window
         .text_where(LAUNCH, |text| {

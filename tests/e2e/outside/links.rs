@@ -69,7 +69,7 @@ async fn a_second_start_shows_the_hidden_window_and_the_place_of_its_link() {
     start_again(&hall.home, window, &["guildhall://member/forge"]).await;
     hall.shown.is_shown().await;
     window
-        .text_where(STATUS, |text| text.contains("ready"))
+        .text_where(STATUS, |text| text.contains("Ready"))
         .await;
     hall.shown.window.quit().await;
 }

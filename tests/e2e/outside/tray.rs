@@ -9,13 +9,14 @@ use super::{FORGE_ROW, STATUS, WithATray, presence, set, to_tray};
 use crate::desktop::{Desktop, Home, until};
 use crate::screen::Screen;
 use crate::session::Session;
-use crate::{FORGE, pid_in, processes};
+use crate::{CONFIGURATION, FORGE, pid_in, processes};
 
 #[tokio::test]
 async fn window_closed_to_tray_comes_back() {
     let hall = WithATray::open().await;
     let (shown, window, icon) = (&hall.shown, &hall.shown.window, &hall.icon);
     window.click(FORGE_ROW).await;
+    window.click(CONFIGURATION).await;
     let page = Locator::Css("article");
     let text = window.text_where(page, |text| pid_in(text).is_some()).await;
     let pid = pid_in(&text).expect("the page shows a pid");
@@ -27,7 +28,7 @@ async fn window_closed_to_tray_comes_back() {
     icon.press().await;
     shown.is_shown().await;
     window
-        .text_where(STATUS, |text| text.contains("ready"))
+        .text_where(STATUS, |text| text.contains("Ready"))
         .await;
 
     // The menu lists a member in trouble, and opens its page.
@@ -38,7 +39,7 @@ async fn window_closed_to_tray_comes_back() {
     icon.choose("forge: failed").await;
     shown.is_shown().await;
     window
-        .text_where(STATUS, |text| text.contains("failed"))
+        .text_where(STATUS, |text| text.contains("Failed"))
         .await;
     // An on-demand member stops again after it has listed its tools; all started ones stay up.
     let on_demand = r#""lifecycle": "on-demand""#;

@@ -2,8 +2,9 @@ import { useState } from "react";
 
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
-import { Sign } from "../parts/Icon";
+import { Icon, Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
+import { SIGNS, type SignName } from "../parts/signs";
 import { useDeed } from "../parts/useDeed";
 import { useHouse } from "./house";
 
@@ -11,6 +12,8 @@ interface Props {
   /** What the button says, and what it says while it is at work. */
   label: string;
   busyLabel: string;
+  /** An icon in place of the label. */
+  icon?: SignName;
   title: string;
   /** Whether there is nothing to write. */
   empty: boolean;
@@ -20,7 +23,7 @@ interface Props {
 }
 
 /** Writes something to a file that a person chooses. Absent where there is no such dialog. */
-export function WriteFileButton({ label, busyLabel, title, empty, suggestedName, write }: Props) {
+export function WriteFileButton({ label, busyLabel, icon, title, empty, suggestedName, write }: Props) {
   const { pickPath } = useHouse();
   const [written, setWritten] = useState("");
   const { go, busy, problem } = useDeed();
@@ -40,11 +43,12 @@ export function WriteFileButton({ label, busyLabel, title, empty, suggestedName,
     <>
       <Button
         look="quiet"
+        aria-label={icon && label}
         title={title}
         unavailable={busy ? "It is being written" : empty ? "There is nothing to write" : undefined}
         onClick={() => void choose()}
       >
-        {busy ? busyLabel : label}
+        {icon ? <Icon of={SIGNS[icon]} /> : busy ? busyLabel : label}
       </Button>
       <span data-testid="file-written" role="status" className="max-w-full min-w-0 text-sm break-words text-dim empty:hidden">{written}</span>
       {problem && (

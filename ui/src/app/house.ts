@@ -39,7 +39,7 @@ import { UpdateBook } from "../settings/updateBook";
 import type { SectionName } from "../settings/fields";
 
 /** The tabs of a member's page. */
-export type MemberTab = "log" | OfferTab | "saved" | "server" | "manifest" | "review" | "dev" | "problems";
+export type MemberTab = "tools" | OfferTab | "log" | "configuration" | "review" | "dev";
 
 export type Place =
   | { kind: "welcome" }
@@ -102,7 +102,7 @@ export class House {
   readonly firstRun: FirstRun;
   readonly tour: Tour;
   /** The tab of the member's page that is shown, or was last. */
-  readonly memberTab = new Store<MemberTab>("log");
+  readonly memberTab = new Store<MemberTab>("tools");
   readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());

@@ -62,6 +62,6 @@ export const DOCTOR_STATES: readonly State[] = [
       members: [fakeMember(fakeView("forge", { status: "error", freshness: "unknown", error: { code: "command-not-found", message: "The command `uvx` was not found. Looked in: /usr/bin, /bin.", hint: "`uvx` comes with uv: install that.", member: "forge" } }), [])],
     }),
     arrive: (house) => house.openMember("forge"),
-    shows: /Run system check/,
+    shows: /Fix…/,
   },
 ];

@@ -15,15 +15,13 @@ export const BOOK_TITLES: Readonly<Record<Book, string>> = { "user-guide": "User
 export type Anchor = `${Book}#${string}`;
 
 const OF_MEMBER: Readonly<Record<MemberTab, Anchor>> = {
+  tools: "user-guide#a-members-page",
   log: "user-guide#a-members-page",
   resources: "user-guide#resources-and-prompts",
   prompts: "user-guide#resources-and-prompts",
-  saved: "user-guide#saved-calls",
-  server: "user-guide#a-members-page",
-  manifest: "user-guide#pluginjson",
+  configuration: "user-guide#pluginjson",
   review: "user-guide#members-from-elsewhere",
   dev: "user-guide#writing-a-member",
-  problems: "user-guide#servers-that-speak-the-protocol-badly",
 };
 
 const OF_AGENTS: Readonly<Record<AgentTab, Anchor>> = {

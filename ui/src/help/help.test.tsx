@@ -18,7 +18,7 @@ import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { findSections } from "./search";
 
 const MEMBER_TABS: Record<MemberTab, true> = {
-  log: true, resources: true, prompts: true, saved: true, server: true, manifest: true, review: true, dev: true, problems: true,
+  tools: true, log: true, resources: true, prompts: true, configuration: true, review: true, dev: true,
 };
 const memberTabs = Object.keys(MEMBER_TABS) as MemberTab[];
 
@@ -129,10 +129,10 @@ describe("the help", () => {
   it("opens at the tab of a member's page, and from the button in the bar, which has the focus again after", async () => {
     const { user, house } = openWindow({ members: [forge()] });
     act(() => house.openMember("forge"));
-    await user.click(await screen.findByRole("tab", { name: "Dev" }));
+    await user.click(await screen.findByRole("tab", { name: "Configuration" }));
     const button = screen.getByRole("button", { name: "Help" });
     await user.click(button);
-    expect(textOf(await heading())).toMatchInlineSnapshot(`"Writing a member"`);
+    expect(textOf(await heading())).toMatchInlineSnapshot(`"plugin.json"`);
     await user.click(screen.getByRole("button", { name: /^Back/ }));
     await waitFor(() => expect(button).toHaveFocus());
   });

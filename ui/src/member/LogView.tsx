@@ -1,6 +1,6 @@
 /**
- * A member's stderr: each line as it comes, and the files as far back as one likes. Following stops
- * when one scrolls up, and says what came since.
+ * A member's stderr: each new line, and the files as far back as the user scrolls. Scrolling up stops
+ * the automatic scrolling, and a button counts the new lines.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -11,8 +11,9 @@ import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
 import { Sign } from "../parts/Icon";
-import { OpenButton } from "../parts/OpenButton";
+import { EmptyState } from "../parts/EmptyState";
 import { Reading } from "../parts/Reading";
+import { Select } from "../parts/Select";
 import { useSlow } from "../parts/useSlow";
 import { counted, number } from "../words/format";
 import { clock, moment } from "../words/time";
@@ -23,9 +24,9 @@ import { HELD_MAX, useLog, type OpenLog } from "./useLog";
 const found = (count: number) => `${counted(count, { one: "line", other: "lines" })} found`;
 
 const LINE_PX = 18;
-/** So near an end still counts as being there. */
+/** The distance from an end that still counts as the end. */
 const END_PX = 2 * LINE_PX;
-/** So many starts can be chosen, the newest first. */
+/** The most runs to select from, the newest first. */
 const STARTS_MAX = 100;
 
 function asText(lines: readonly LogLine[]): string {
@@ -116,17 +117,18 @@ export default function LogView({ member }: { member: MemberName }) {
   }, [spoken, isThrough, filter]);
 
   const fresh = leftAt === null ? 0 : countAfter(lines, leftAt);
+  const isEmpty = rows.length === 0 && open.known && !open.reading && (isFiltered || !open.problem);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex flex-wrap items-center gap-2 pb-2">
+      <div className="flex shrink-0 flex-wrap items-center gap-2 px-6 py-2">
         <input
           type="search"
           aria-label="Search the log"
-          placeholder="Search the log"
+          placeholder="Search log"
           maxLength={200}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
-          className="h-6 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line bg-bg px-2 placeholder:text-faint"
         />
         <Starts lines={log.lines} chosen={start} choose={setStart} />
         <span className="text-sm text-dim" data-testid="log-count">
@@ -134,37 +136,37 @@ export default function LogView({ member }: { member: MemberName }) {
         </span>
         <Button
           look="quiet"
-          aria-pressed={!following}
-          title={following ? "New lines no longer move what is shown" : "Show each new line as it comes"}
+          aria-pressed={following}
+          title="Scroll to each new line"
+          className={following ? "bg-hover text-text!" : ""}
           onClick={() => setLeftAt(following ? newest : null)}
         >
-          {following ? "Pause" : "Follow"}
+          Auto-scroll
         </Button>
-        <CopyButton what="the lines" text={() => asText(lines)} />
-        <OpenButton what={{ kind: "log", member }} label="Open log file" />
+        <CopyButton icon what="the lines" text={() => asText(lines)} />
         <SaveLog member={member} filter={filter} empty={lines.length === 0} />
       </div>
       <Earlier open={open} isFiltered={isFiltered} onRead={readEarlier} onGone={() => scroller.current?.focus()} />
-      <div className="relative min-h-40 flex-1 scant:min-h-[80vh]">
+      <div className="relative min-h-40 flex-1 border-t border-line short:min-h-[80vh]">
         <div
           ref={scroller}
           onScroll={onScroll}
           role="log"
-          // What programs write to stderr is read as it is in a terminal.
+          // A terminal shows what programs write to stderr from left to right, too.
           dir="ltr"
           aria-live="off"
-          aria-label={`stderr of ${member}`}
+          aria-label={`Log of ${member}`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
           tabIndex={0}
           data-testid="log"
           data-viewport
-          className="absolute inset-0 overflow-auto rounded-sm border border-line bg-surface font-mono text-sm select-text"
+          className="absolute inset-0 overflow-auto py-1 font-mono text-sm select-text"
         >
-          {!open.known && <Reading what="the log" className="p-2 font-sans" />}
-          {rows.length === 0 && open.known && !open.reading && (isFiltered || !open.problem) && (
-            <p data-testid="log-empty" className="p-2 font-sans text-dim">
-              {!isFiltered ? "It has written nothing to stderr." : open.hasEarlier || open.problem ? "No line fits so far." : "No line fits."}
-            </p>
+          {!open.known && <Reading what="the log" className="px-6 py-2 font-sans" />}
+          {isEmpty && (
+            <div data-testid="log-empty" className="font-sans">
+              <EmptyState icon="terminal" title={isFiltered ? "No matching lines" : "No log output yet"} />
+            </div>
           )}
           <div className="relative w-max min-w-full" style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map((item) => {
@@ -173,7 +175,7 @@ export default function LogView({ member }: { member: MemberName }) {
               return (
                 <div
                   key={item.key}
-                  className="absolute top-0 start-0 flex w-max min-w-full gap-3 px-2 leading-[18px] whitespace-pre"
+                  className="absolute top-0 start-0 flex w-max min-w-full gap-3 px-6 leading-[18px] whitespace-pre"
                   style={{ height: LINE_PX, transform: `translateY(${item.start}px)` }}
                 >
                   <RowText row={row} />
@@ -183,12 +185,9 @@ export default function LogView({ member }: { member: MemberName }) {
           </div>
         </div>
         {!following && (
-          <Button
-            look="accent"
-            className="absolute end-4 bottom-3"
-            onClick={follow}
-          >
-            {fresh > 0 ? `↓ ${counted(fresh, { one: "new line", other: "new lines" })}` : "↓ To the end"}
+          <Button look="accent" className="absolute end-6 bottom-3" onClick={follow}>
+            <Sign of="down" />
+            {fresh > 0 ? counted(fresh, { one: "new line", other: "new lines" }) : "Latest"}
           </Button>
         )}
       </div>
@@ -196,10 +195,10 @@ export default function LogView({ member }: { member: MemberName }) {
   );
 }
 
-/** How many lines there are, or fit, and how many could not be shown. */
+/** The number of lines, and of those that came too fast to be shown. */
 function countWords(count: number, missing: number, isFiltered: boolean): string {
   const all = isFiltered ? found(count) : counted(count, { one: "line", other: "lines" });
-  return missing === 0 ? all : `${all}, ${number(missing)} came too fast to be shown`;
+  return missing === 0 ? all : `${all} (${number(missing)} skipped)`;
 }
 
 function standing(element: HTMLElement, rows: readonly Row[]) {
@@ -219,30 +218,23 @@ function RowText({ row }: { row: Row }) {
     );
   }
   if (row.kind === "start") {
-    return <span className="font-sans text-dim select-none"><Sign of="chevronRight" className="me-1" />Start {row.start}, {moment(row.atMs)}</span>;
+    return <span className="font-sans text-dim select-none"><Sign of="chevronRight" className="me-1" />Run {row.start}, {moment(row.atMs)}</span>;
   }
   return <span className="font-sans text-warn select-none"><Sign of="warning" className="me-1" />{counted(row.missing, { one: "line", other: "lines" })} missing here</span>;
 }
 
-/** Which start's lines are shown. */
+/** Selects one run of the member, whose lines alone are shown. */
 function Starts(props: { lines: readonly LogLine[]; chosen: number | null; choose: (start: number | null) => void }) {
   const last = props.lines.at(-1)?.start ?? 0;
   if (last <= 1 && props.chosen === null) return null;
   const starts = Array.from({ length: Math.min(last, STARTS_MAX) }, (_, index) => last - index);
   return (
-    <select
-      aria-label="Which start"
-      value={props.chosen ?? ""}
-      onChange={(event) => props.choose(event.target.value === "" ? null : Number(event.target.value))}
-      className="h-6 rounded-sm border border-line-strong bg-bg"
-    >
-      <option value="">All starts</option>
-      {starts.map((start) => (
-        <option key={start} value={start}>
-          {start === last ? `Start ${start} (the last)` : `Start ${start}`}
-        </option>
-      ))}
-    </select>
+    <Select
+      aria-label="Run"
+      value={props.chosen === null ? "" : String(props.chosen)}
+      options={[{ value: "", label: "All runs" }, ...starts.map((start) => ({ value: String(start), label: start === last ? `Run ${start} (latest)` : `Run ${start}` }))]}
+      onValue={(value) => props.choose(value === "" ? null : Number(value))}
+    />
   );
 }
 
@@ -254,12 +246,12 @@ interface EarlierProps {
   onGone: () => void;
 }
 
-/** What lies further back, and how to get there. */
+/** The state of earlier lines, and the button that loads them. */
 function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
   const slow = useSlow(open.reading);
   const { problem } = open;
   return (
-    <div className="flex flex-wrap items-center gap-2 text-sm text-dim" data-testid="earlier">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 px-6 text-sm text-dim" data-testid="earlier">
       <p role="status" data-code={problem?.code} className="text-warn empty:hidden">
         {problem && (
           <>
@@ -269,17 +261,17 @@ function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
         )}
       </p>
       {open.isFull && (
-        <p>No more than {number(HELD_MAX)} lines are shown at once. Save… writes those before them too.</p>
+        <p>Showing the last {number(HELD_MAX)} lines. Download the log to get all of them.</p>
       )}
       {slow && (
         <span>
-          {isFiltered ? `Searching earlier lines, ${Math.round(open.share * 100)}% done` : "Reading earlier lines"}
+          {isFiltered ? `Searching earlier lines, ${Math.round(open.share * 100)}% done` : "Loading earlier lines…"}
         </span>
       )}
       {(open.hasEarlier || slow) && (
         <EarlierButton
-          word={slow ? (isFiltered ? "Stop searching" : "Stop reading") : problem ? "Try again" : isFiltered ? "↑ Search earlier lines" : "↑ Load earlier lines"}
-          unavailable={open.reading && !slow ? "They are being read" : undefined}
+          word={slow ? (isFiltered ? "Stop searching" : "Stop loading") : problem ? "Try again" : isFiltered ? "Search earlier lines" : "Load earlier lines"}
+          unavailable={open.reading && !slow ? "Loading…" : undefined}
           onPress={slow ? open.stop : onRead}
           onGone={onGone}
         />
@@ -288,7 +280,7 @@ function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
   );
 }
 
-/** One button that reads and stops, so that whoever pressed it keeps the focus. */
+/** One button that loads and stops, so that it keeps the focus. */
 function EarlierButton({ word, unavailable, onPress, onGone }: { word: string; unavailable: string | undefined; onPress: () => void; onGone: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const gone = useRef(onGone);

@@ -3,14 +3,15 @@ import { WriteFileButton } from "../app/WriteFileButton";
 import type { LogFilter, MemberName } from "../bridge/bindings";
 import { counted } from "../words/format";
 
-/** Writes all lines that fit, those of the files included, to a file that a person chooses. */
+/** Writes all matching lines, also those on disk, to a file that the user selects. */
 export function SaveLog({ member, filter, empty }: { member: MemberName; filter: LogFilter; empty: boolean }) {
   const { hall } = useHouse();
   return (
     <WriteFileButton
-      label="Save…"
+      label="Download log"
+      icon="download"
       busyLabel="Saving…"
-      title="All lines that are kept and fit, also those that are not shown"
+      title="Download all matching lines"
       empty={empty}
       suggestedName={() => `${member}.log`}
       write={async (path) => {

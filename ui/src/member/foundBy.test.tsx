@@ -15,7 +15,7 @@ it("a list that the server did not say shows where it was found, and that its to
   const { house } = openForge({ rung: "json-lines", stream: "stdout", confidence: "fair" });
   act(() => house.openMember("forge"));
   act(() => house.setExpanded("forge", true));
-  expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"Its tools were found in JSON objects, one a line on its stdout: likely its tools. They can be called, and agents get them, once the server has confirmed them."`);
+  expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"Tools found in JSON objects, one a line on its stdout: likely its tools. You and agents can call them once the server confirms them."`);
   act(() => house.openTool("forge", "heat"));
   expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"The server of forge hasn't confirmed this tool, so it can't be called."`);
   expect(textOf(screen.getByTestId("tool-found"))).toMatchInlineSnapshot(`"found in JSON objects, one a line on its stdout: likely its tools"`);

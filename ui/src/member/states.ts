@@ -36,7 +36,33 @@ const installing = (changes: Partial<MemberView>) => down({ status: "starting", 
 
 const SAID = ["Discovery mode", '{"functions": [{"name": "heat", "description": "Heats a piece."}]}'];
 
+const TOOLS = [
+  fakeTool("forge", { name: "look", title: "Look at a piece", description: "Describes a piece of metal.", hints: { readOnly: true } }),
+  fakeTool("forge", { name: "price", title: "Ask for a price", description: "Asks a market for the price of iron.", hints: { readOnly: true, openWorld: true } }),
+  fakeTool("forge", { name: "heat", title: "Heat a piece", description: "Heats a piece until it can be shaped." }),
+  fakeTool("forge", { name: "melt", title: "Melt a piece", description: "Melts a piece down. Its shape is lost.", hints: { destructive: true } }),
+];
+
+const SWORD = fakeTool("forge", { name: "sword", description: "Forges a sword from a bar of steel." });
+
+function tabled(count: number): () => FakeOptions {
+  return () => {
+    const view = fakeView("forge", { description: "Heats, shapes and cools metal", pid: 41_207, protocolVersion: "2025-11-25" });
+    const more = Array.from({ length: count }, (_, index) => ({ ...SWORD, summary: { ...SWORD.summary, name: `sword_${index + 1}` } }));
+    return { members: [fakeMember(view, [...TOOLS, ...more], { command: "npx -y @forge/server" })] };
+  };
+}
+
+const openTab = (name: string) => (house: House): void => {
+  open(house);
+  whenThere('[role="tab"]', () => press('[role="tab"]', name));
+};
+
 export const SUPERVISION_STATES: readonly State[] = [
+  { name: "member-tools", options: tabled(0), arrive: open, shows: /Ask for a price[^]*Destructive[^]*Allow/, contrast: true },
+  { name: "member-tools-many", options: tabled(200), arrive: open, shows: /sword_9/ },
+  { name: "member-tools-unknown", options: down({ status: "stopped", freshness: "unknown" }), arrive: open, shows: /Tools/ },
+  { name: "member-configuration", options: tabled(0), arrive: openTab("Configuration"), shows: /npx -y @forge[^]*plugin\.json/ },
   {
     name: "member-parsed",
     options: () => {
@@ -47,16 +73,16 @@ export const SUPERVISION_STATES: readonly State[] = [
     arrive: open,
     shows: /found in a list of OpenAI functions on its stderr/,
   },
-  { name: "member-queued", options: down({ status: "starting", step: "queued", sinceMs: ago(2) }), arrive: open, shows: /waits until others have started/ },
-  { name: "member-installing", options: installing({ step: "installing", sinceMs: ago(12) }), arrive: open, shows: /is being installed/ },
+  { name: "member-queued", options: down({ status: "starting", step: "queued", sinceMs: ago(2) }), arrive: open, shows: /queued/ },
+  { name: "member-installing", options: installing({ step: "installing", sinceMs: ago(12) }), arrive: open, shows: /installing, \d/ },
   {
     name: "member-installing-long",
     options: installing({ step: "overtime", sinceMs: ago(94) }),
     arrive: open,
-    shows: /past its limit[^]*Give up/,
+    shows: /still installing[^]*Give up/,
     contrast: true,
   },
-  { name: "member-late", options: down({ status: "starting", step: "late", sinceMs: ago(44) }), arrive: open, shows: /past its limit[^]*Give up/ },
+  { name: "member-late", options: down({ status: "starting", step: "late", sinceMs: ago(44) }), arrive: open, shows: /still starting[^]*Give up/ },
   {
     name: "member-exposed",
     options: forge({ transport: "http", port: 20_003, warnings: [EXPOSED] }),
@@ -64,7 +90,7 @@ export const SUPERVISION_STATES: readonly State[] = [
     shows: /exposed[^]*other machines can reach it/,
     contrast: true,
   },
-  { name: "member-port-held", options: down({ status: "error", error: HELD, transport: "http", freshness: "outdated" }), arrive: open, shows: /Process 4711[^]*Run system check/ },
+  { name: "member-port-held", options: down({ status: "error", error: HELD, transport: "http", freshness: "outdated" }), arrive: open, shows: /Process 4711[^]*Fix…/ },
   {
     name: "member-port-moved",
     options: forge({ transport: "http", port: 20_004, warnings: [{ ...HELD, message: `${STRANGER} The member was started on port 20004.` }] }),
@@ -78,10 +104,15 @@ const PAST = Array.from({ length: 12_000 }, (_, index) => `${COLOURS[index % COL
 
 const logged = forge({ pid: 41_207 }, PAST);
 
-/** Once the log stands there. */
+const openLog = (house: House): void => {
+  house.openMember("forge", true);
+  house.setExpanded("forge", true);
+};
+
+/** Once the log is drawn. */
 function thenWith(then: (bridge: FakeBridge) => void): NonNullable<State["arrive"]> {
   return (house, bridge) => {
-    open(house);
+    openLog(house);
     whenThere('[data-testid="log"] [style]', () => then(bridge));
   };
 }
@@ -89,36 +120,36 @@ function thenWith(then: (bridge: FakeBridge) => void): NonNullable<State["arrive
 const search = (text: string) => thenWith(() => whenThere('[aria-label="Search the log"]', (field) => typeInto(field, text)));
 
 export const LOG_STATES: readonly State[] = [
-  { name: "log", options: logged, arrive: open, shows: /1,000 lines[^]*turn 11/, contrast: true },
+  { name: "log", options: logged, arrive: openLog, shows: /1,000 lines[^]*turn 11/, contrast: true },
   {
     name: "log-earlier",
     options: logged,
-    arrive: thenWith(() => press("button", "↑ Load earlier lines")),
+    arrive: thenWith(() => press("button", "Load earlier lines")),
     shows: /2,000 lines/,
   },
-  { name: "log-reading", options: () => ({ ...logged(), silent: ["read_member_log"] }), arrive: open, shows: /Reading the log/ },
+  { name: "log-reading", options: () => ({ ...logged(), silent: ["read_member_log"] }), arrive: openLog, shows: /Reading the log/ },
   {
     name: "log-unreadable",
     options: () => ({ ...logged(), refusing: { read_member_log: report("log-unwritable", "The log's files can't be read: permission denied (os error 13).", "Look at the folder's rights.") } }),
-    arrive: open,
+    arrive: openLog,
     shows: /can't be read: permission denied/,
     code: "log-unwritable",
   },
-  { name: "log-empty", options: forge({}), arrive: open, shows: /written nothing to stderr/ },
+  { name: "log-empty", options: forge({}), arrive: openLog, shows: /No log output yet/ },
   { name: "log-search", options: logged, arrive: search("turn 1199"), shows: /1[0-9] lines found/ },
   { name: "log-search-earlier", options: logged, arrive: search("no fuel"), shows: /[0-9] lines found[^]*Search earlier lines/ },
-  { name: "log-search-nothing", options: logged, arrive: search("zeppelin"), shows: /No line fits/ },
+  { name: "log-search-nothing", options: logged, arrive: search("zeppelin"), shows: /No matching lines/ },
   {
     name: "log-flooded",
     options: logged,
     arrive: thenWith((bridge) => bridge.write("forge", ["the flood is over", "the fire is lit again"], 48_211)),
-    shows: /48,211 came too fast/,
+    shows: /48,211 skipped/,
   },
   {
     name: "log-paused",
     options: logged,
     arrive: thenWith((bridge) => {
-      press("button", "Pause");
+      press("button", "Auto-scroll");
       // The way back to the end is there once following has stopped.
       whenThere('[data-testid="log"] + button', () => bridge.write("forge", PAST.slice(0, 12)));
     }),
@@ -128,8 +159,8 @@ export const LOG_STATES: readonly State[] = [
     name: "log-restarted",
     options: forge({ pid: 41_300 }, PAST.slice(0, 6)),
     arrive: thenWith((bridge) => bridge.emit({ kind: "stderr", member: "forge", lines: bridge.logs.write("forge", ["started anew"], true), skipped: 0 })),
-    shows: /Start 2/,
+    shows: /Run 2/,
   },
-  { name: "log-saved", options: logged, arrive: thenWith(() => press("button", "Save…")), shows: /12,000 lines written to/ },
-  { name: "log-narrow", options: logged, arrive: open, shows: /1,000 lines[^]*turn 11/, width: 400 },
+  { name: "log-saved", options: logged, arrive: thenWith(() => whenThere('[aria-label="Download log"]:not([aria-disabled="true"])', (button) => button.click())), shows: /12,000 lines written to/ },
+  { name: "log-narrow", options: logged, arrive: openLog, shows: /1,000 lines[^]*turn 11/, width: 400 },
 ];

@@ -3,7 +3,8 @@ import { use, useEffect, useState } from "react";
 import { HouseContext } from "../app/house";
 import { Button } from "./Button";
 import { copyText } from "./copy";
-import { Sign } from "./Icon";
+import { Icon } from "./Icon";
+import { SIGNS } from "./signs";
 
 const copyWhat = (what: string) => `Copy ${what}`;
 
@@ -15,7 +16,7 @@ interface Props {
   readonly what: string;
   /** The word on the button, where it says more than that it copies. */
   readonly shown?: string;
-  /** Shows an icon in place of the word. */
+  /** Shows an icon alone. */
   readonly icon?: boolean;
 }
 
@@ -38,11 +39,11 @@ export function CopyButton({ text, what, shown = "Copy", icon = false }: Props) 
     <Button
       look="quiet"
       aria-label={copyWhat(what)}
-      title={shown === "Copy" && !icon ? undefined : copyWhat(what)}
+      title={icon ? (said ?? copyWhat(what)) : shown === "Copy" ? undefined : copyWhat(what)}
       className={icon ? "w-7 px-0!" : ""}
       onClick={() => void copy()}
     >
-      {icon ? <Sign of={said === null ? "copy" : said === "Copied" ? "check" : "cross"} /> : (said ?? shown)}
+      {icon ? <Icon of={said === "Copied" ? SIGNS.check : SIGNS.copy} size={14} /> : said ?? shown}
     </Button>
   );
 }

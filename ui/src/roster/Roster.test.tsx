@@ -35,9 +35,9 @@ function cursor(): string | null {
 describe("the roster", () => {
   it("req_mcp_tool_5: shows every member at once, with status and count, before any answer", () => {
     openWindow({ members: guild() });
-    expect(screen.getByTestId("member-anvil")).toHaveTextContent(/anvil.*ready.*2/);
-    expect(screen.getByTestId("member-bellows")).toHaveTextContent(/cached.*stopped.*1/);
-    expect(screen.getByTestId("member-forge")).toHaveTextContent(/outdated.*failed.*2/);
+    expect(screen.getByTestId("member-anvil")).toHaveTextContent(/anvil.*Ready.*2/);
+    expect(screen.getByTestId("member-bellows")).toHaveTextContent(/Stopped.*1/);
+    expect(screen.getByTestId("member-forge")).toHaveTextContent(/outdated.*Failed.*2/);
     expect(document.documentElement.dataset["ready"]).toBe("roster");
     expect(document.documentElement.dataset["settled"]).toBe("true");
   });
@@ -71,7 +71,7 @@ describe("the roster", () => {
     expect(textOf(trouble)).toMatchInlineSnapshot(`"It ended with exit code 1.LogRestart"`);
     await user.click(within(trouble).getByRole("button", { name: "Restart" }));
     expect(bridge.asked).toContainEqual({ name: "restart_member", request: { member: "forge" } });
-    await waitFor(() => expect(screen.getByTestId("member-forge")).toHaveTextContent("ready"));
+    await waitFor(() => expect(screen.getByTestId("member-forge")).toHaveAttribute("data-status", "ready"));
     expect(screen.queryByTestId("trouble-forge")).toBeNull();
   });
 

@@ -17,7 +17,8 @@ describe("the secrets", () => {
     const { user, bridge, house } = openWindow(waitingForge());
     fill(bridge);
     act(() => house.openMember("forge"));
-    await user.click(await screen.findByRole("button", { name: "Set FORGE_TOKEN…" }));
+    await user.click(await screen.findByRole("button", { name: "Fix…" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Set FORGE_TOKEN…" }));
     const field = await screen.findByLabelText("Value of FORGE_TOKEN");
     await waitFor(() => expect(field).toHaveFocus());
     expect(field).toHaveAttribute("type", "password");

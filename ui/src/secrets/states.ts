@@ -121,6 +121,6 @@ export const SECRET_STATES: readonly State[] = [
       fill(bridge);
       house.openMember("forge");
     },
-    shows: /Set FORGE_TOKEN/,
+    shows: /Fix…/,
   },
 ];

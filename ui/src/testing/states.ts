@@ -279,8 +279,8 @@ export const STATES: readonly State[] = [
   { name: "search", options: () => ({}), arrive: search("file"), shows: /found/ },
   { name: "search-nothing", options: () => ({}), arrive: search("zeppelin"), shows: /No tool matches/ },
 
-  { name: "member-ready", options: only(() => forge()), arrive: openForge, shows: /the fire is lit/ },
-  { name: "member-loading", options: only(() => forge(), { silent: ["member_detail"] }), arrive: openForge, shows: /Reading its command/ },
+  { name: "member-ready", options: only(() => forge()), arrive: openForge, shows: /Ready[^]*Heats a piece/ },
+  { name: "member-loading", options: only(() => forge(), { silent: ["member_detail"] }), arrive: openForge, shows: /Tools/ },
   {
     name: "member-starting",
     options: only(() => down("starting", { freshness: "cached", sinceMs: ago(4), lastStderr: "npm: fetching forge@2.4.0 …" })),
@@ -291,16 +291,16 @@ export const STATES: readonly State[] = [
     name: "member-backoff",
     options: only(() => down("backoff", { freshness: "cached", attempt: 3, retryAtMs: ago(-7), error: EXITED })),
     arrive: openForge,
-    shows: /tries again in \d+ s/,
+    shows: /retrying (in \d+ s|now)/,
   },
   {
     name: "member-crash-loop",
     options: only(() => down("crash-loop", { freshness: "outdated", attempt: 5, error: EXITED })),
     arrive: openForge,
-    shows: /nothing more is tried until you start it/,
+    shows: /won't restart by itself/,
     contrast: true,
   },
-  { name: "member-disabled", options: only(() => down("disabled", { freshness: "cached" })), arrive: openForge, shows: /its manifest says so/ },
+  { name: "member-disabled", options: only(() => down("disabled", { freshness: "cached" })), arrive: openForge, shows: /in plugin.json/ },
   { name: "member-offline", options: only(() => down("error", { freshness: "cached", error: OFFLINE })), arrive: openForge, shows: /Look at its log, or restart/ },
   {
     name: "member-unreadable",
@@ -317,7 +317,7 @@ export const STATES: readonly State[] = [
       ),
     ),
     arrive: openForge,
-    shows: /Left out/,
+    shows: /other machines[^]*1 entry of the list/,
   },
   {
     name: "member-removed",

@@ -147,7 +147,7 @@ describe("the tool's page", () => {
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(await result().findByText(/Starting forge/)).toBeVisible();
     comeUp();
-    await waitFor(() => expect(screen.getByTestId("member-forge")).toHaveTextContent("ready"));
+    await waitFor(() => expect(screen.getByTestId("member-forge")).toHaveAttribute("data-status", "ready"));
     expect(bridge.asked.map(({ name }) => name)).toContain("invoke_tool");
     await waitFor(() => expect(result().queryByText(/Starting forge/)).toBeNull());
   });

@@ -8,26 +8,27 @@ const TRIES_MAX = 5;
 /** Since when, and what comes next. May be empty. */
 export function statusDetail(view: MemberView, nowMs: number): string {
   const since = wholeDuration(nowMs - view.sinceMs);
+  const times = view.attempt <= 1 ? "once" : `${view.attempt} times`;
   switch (view.status) {
     case "ready":
-      return `for ${since}`;
+      return `up ${since}`;
     case "starting":
       return startDetail(view.step, since);
     case "stopping":
       return "";
     case "stopped":
-      return view.lifecycle === "on-demand" ? "a call starts it" : `since ${since}`;
+      return view.lifecycle === "on-demand" ? "starts when called" : `for ${since}`;
     case "disabled":
-      return "its manifest says so";
+      return "in plugin.json";
     case "unreviewed":
-      return view.trust.launch === "changed" ? "it runs something else than was accepted" : "nothing starts it before you have accepted it";
+      return view.trust.launch === "changed" ? "its command changed" : "review it to start";
     case "error":
       return `${since} ago`;
     case "crash-loop":
-      return `it ended ${view.attempt <= 1 ? "once" : `${view.attempt} times in a row`}; nothing more is tried until you start it`;
+      return `${times}; won't restart by itself`;
     case "backoff": {
       const left = view.retryAtMs === null ? 0 : Math.ceil((view.retryAtMs - nowMs) / 1_000);
-      return `it failed ${view.attempt <= 1 ? "once" : `${view.attempt} times in a row`}; tries again ${left > 0 ? `in ${left} s` : "now"} (try ${view.attempt} of ${TRIES_MAX})`;
+      return `failed ${times}; retrying ${left > 0 ? `in ${left} s` : "now"} (${view.attempt} of ${TRIES_MAX})`;
     }
   }
 }
@@ -35,17 +36,17 @@ export function statusDetail(view: MemberView, nowMs: number): string {
 function startDetail(step: StartStep | null, since: string): string {
   switch (step) {
     case null:
-      return `for ${since}`;
+      return since;
     case "queued":
-      return "waits until others have started; a call goes first";
+      return "queued";
     case "pulling":
-      return `for ${since}; the image of its container is being fetched`;
+      return `pulling image, ${since}`;
     case "installing":
-      return `for ${since}; its server is being installed`;
+      return `installing, ${since}`;
     case "overtime":
-      return `for ${since}, past its limit; it is still being installed, which goes on for ten minutes at most`;
+      return `still installing, ${since} (limit 10 min)`;
     case "late":
-      return `for ${since}, past its limit; it is still at work and has up to four times its limit`;
+      return `still starting, ${since}`;
   }
 }
 

@@ -10,15 +10,15 @@ export interface Face {
 }
 
 const FACES: Record<Status, Face> = {
-  stopped: { shape: "ring", word: "stopped", colour: "text-faint" },
-  starting: { shape: "dashes", word: "starting", colour: "text-warn" },
-  ready: { shape: "dot", word: "ready", colour: "text-ok" },
-  stopping: { shape: "dashes", word: "stopping", colour: "text-faint" },
-  error: { shape: "diamond", word: "failed", colour: "text-bad" },
-  backoff: { shape: "retry", word: "retrying", colour: "text-bad" },
-  "crash-loop": { shape: "diamond", word: "crash loop", colour: "text-bad" },
-  disabled: { shape: "pause", word: "disabled", colour: "text-faint" },
-  unreviewed: { shape: "shield", word: "unreviewed", colour: "text-warn" },
+  stopped: { shape: "ring", word: "Stopped", colour: "text-faint" },
+  starting: { shape: "dashes", word: "Starting", colour: "text-warn" },
+  ready: { shape: "dot", word: "Ready", colour: "text-ok" },
+  stopping: { shape: "dashes", word: "Stopping", colour: "text-faint" },
+  error: { shape: "diamond", word: "Failed", colour: "text-bad" },
+  backoff: { shape: "retry", word: "Retrying", colour: "text-bad" },
+  "crash-loop": { shape: "diamond", word: "Crashed", colour: "text-bad" },
+  disabled: { shape: "pause", word: "Disabled", colour: "text-faint" },
+  unreviewed: { shape: "shield", word: "Needs review", colour: "text-warn" },
 };
 
 export function faceOf(status: Status): Face {

@@ -1,0 +1,76 @@
+/** A member's name, its state, and the actions on its process. */
+import { whyNot, type MemberVerb } from "../app/actions";
+import { useHouse } from "../app/house";
+import type { MemberView } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { Badge } from "../parts/Badge";
+import { Button } from "../parts/Button";
+import { Icon, Sign } from "../parts/Icon";
+import { IconButton } from "../parts/IconButton";
+import { Menu } from "../parts/Menu";
+import { PageHeader } from "../parts/PageHeader";
+import { SIGNS, type SignName } from "../parts/signs";
+import { Tooltip } from "../parts/Tooltip";
+import { useNow } from "../parts/useNow";
+import { statusDetail, stopWord } from "../words/doing";
+import { faceOf } from "../words/status";
+import { fileItems, isRunning, verbAction } from "./memberItems";
+
+const TONES = { ready: "ok", starting: "warn", error: "bad", backoff: "bad", "crash-loop": "bad", unreviewed: "warn", stopping: "plain", stopped: "plain", disabled: "plain" } as const;
+
+export function MemberHeader({ view }: { view: MemberView }) {
+  const { hall } = useHouse();
+  const pending = useStore(hall.pending, (all) => all);
+  const { shape, word } = faceOf(view.status);
+  const button = (verb: MemberVerb, label: string, icon: SignName) => (
+    <Button data-testid={verb} unavailable={whyNot(verb, view, pending)} onClick={() => void hall.tend(`${verb}_member`, view.name)}>
+      <Icon of={SIGNS[icon]} size={14} />
+      {pending.has(`${verb}_member:${view.name}`) ? `${label}…` : label}
+    </Button>
+  );
+  return (
+    <PageHeader
+      id="member-title"
+      title={view.name}
+      state={
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-dim" data-testid="member-status" data-status={view.status}>
+          <Badge tone={TONES[view.status]}>
+            <Sign of={shape} />
+            {word}
+          </Badge>
+          <RunLine view={view} />
+        </p>
+      }
+      lead={view.description === "" ? undefined : (
+        <Tooltip text={view.description}>
+          <p className="line-clamp-2 break-words">{view.description}</p>
+        </Tooltip>
+      )}
+      actions={
+        <>
+          {isRunning(view) ? button("stop", stopWord(view), "stop") : button("start", "Start", "play")}
+          {button("restart", view.status === "backoff" ? "Restart now" : "Restart", "retry")}
+          <MoreMenu view={view} />
+        </>
+      }
+    />
+  );
+}
+
+/** Up time, transport and version in one line. */
+function RunLine({ view }: { view: MemberView }) {
+  const now = useNow(1_000);
+  const transport = view.transport === null ? "" : view.transport === "http" ? "HTTP" : "stdio";
+  return <span>{[statusDetail(view, now), transport, view.version && `v${view.version}`].filter(Boolean).join(" · ")}</span>;
+}
+
+/** The less common actions on a member. */
+function MoreMenu({ view }: { view: MemberView }) {
+  const house = useHouse();
+  useStore(house.hall.pending, (all) => all);
+  return (
+    <Menu items={[verbAction(house, view, "refresh", "Refresh tools", "refresh"), "line", ...fileItems(house, view)]}>
+      <IconButton icon="more" label={`More actions for ${view.name}`} title="More" />
+    </Menu>
+  );
+}
