@@ -22,6 +22,8 @@ const USUAL = {
   "decide-approval": "Ctrl+Shift+D",
   settings: "Ctrl+,",
   regions: "F6",
+  back: "Alt+ArrowLeft",
+  forward: "Alt+ArrowRight",
   "tab-1": "Alt+1",
   "tab-2": "Alt+2",
   "tab-3": "Alt+3",

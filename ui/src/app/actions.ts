@@ -176,6 +176,8 @@ function going(house: House): Action[] {
     { id: "discovery", group, title: "Tool detection settings", run: () => house.openDiscovery() },
     { id: "secrets", group, title: "Secrets", run: () => house.openSecrets() },
     { id: "settings", group, title: "Settings", run: () => house.openSettings() },
+    { id: "back", group, title: "Go back", run: () => house.travel(true) },
+    { id: "forward", group, title: "Go forward", run: () => house.travel(false) },
     { id: "regions", group, title: "Go to the next region", run: () => nextRegion() },
     ...TABS.map((title, index): Action => ({
       id: `tab-${index + 1}`,

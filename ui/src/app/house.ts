@@ -76,6 +76,9 @@ interface FormRef {
 /** The roster's width in pixels, where one was chosen. */
 export const ROSTER_PX = { least: 200, most: 720, usual: 264 };
 
+/** The places that Back can return to. */
+const PLACES_MAX = 50;
+
 export class House {
   readonly hall: Hall;
   readonly bench: Workbench;
@@ -132,6 +135,9 @@ export class House {
   readonly presence: (() => Promise<Presence>) | undefined;
   /** What stands in the palette. */
   readonly paletteText = new Store("");
+  /** The places before and after the one on the page, the nearest last. */
+  readonly #before: Place[] = [];
+  readonly #after: Place[] = [];
   readonly #sizes = new Map<string, Store<number | null>>();
   #form: FormRef | null = null;
   #agentTab: AgentTab = "gateway";
@@ -185,6 +191,7 @@ export class House {
 
   openTool(member: MemberName, tool: ToolName): void {
     this.recent.note({ kind: "tool", member, tool });
+    this.setExpanded(member, true);
     this.#goTo({ kind: "tool", member, tool });
   }
 
@@ -407,7 +414,26 @@ export class House {
     else focusFirstField();
   }
 
+  /** Goes to the place before, or to the one after. */
+  travel(back: boolean): void {
+    const [from, to] = back ? [this.#before, this.#after] : [this.#after, this.#before];
+    const place = from.pop();
+    if (place === undefined) return;
+    to.push(this.place.get());
+    this.#show(place);
+  }
+
   #goTo(place: Place): void {
+    const now = this.place.get();
+    if (JSON.stringify(now) !== JSON.stringify(place)) {
+      this.#before.push(now);
+      if (this.#before.length > PLACES_MAX) this.#before.shift();
+      this.#after.length = 0;
+    }
+    this.#show(place);
+  }
+
+  #show(place: Place): void {
     if (place.kind !== "tool") this.#wantsField = false;
     this.installed.set(null);
     this.place.set(place);

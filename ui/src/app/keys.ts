@@ -48,10 +48,18 @@ export function useKeys(house: House): void {
     const onMenu = (event: MouseEvent) => {
       if (!isTyping(event.target) && window.getSelection()?.isCollapsed !== false) event.preventDefault();
     };
+    // The buttons beside a mouse's wheel go back and forward, as in a browser.
+    const onMouse = (event: MouseEvent) => {
+      if (event.button !== 3 && event.button !== 4) return;
+      event.preventDefault();
+      if (!isCovered(house)) house.travel(event.button === 3);
+    };
     window.addEventListener("keydown", onKey);
+    window.addEventListener("mouseup", onMouse);
     window.addEventListener("contextmenu", onMenu);
     return () => {
       window.removeEventListener("keydown", onKey);
+      window.removeEventListener("mouseup", onMouse);
       window.removeEventListener("contextmenu", onMenu);
     };
   }, [house]);

@@ -48,6 +48,8 @@ pub(super) const ACTIONS: &[&str] = &[
     "discovery",
     "secrets",
     "settings",
+    "back",
+    "forward",
     "regions",
     "tab-1",
     "tab-2",
