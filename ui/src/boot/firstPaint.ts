@@ -13,7 +13,7 @@ import { ROW_PX } from "../roster/rowHeights";
 import { number } from "../words/format";
 import { words } from "../words/frame";
 import { keyLabel } from "../words/keys";
-import { faceOf, freshnessWord } from "../words/status";
+import { faceOf, freshnessWord, isRunning } from "../words/status";
 import { keptTheme, themeFace } from "../words/theme";
 
 type Child = Node | string | false;
@@ -209,6 +209,7 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
         tabindex: "0",
         "data-testid": "roster",
         "data-viewport": "true",
+        "data-state": "closed",
         "aria-busy": "true",
         class: "group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none pb-2",
       },
@@ -240,10 +241,11 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       "aria-selected": "false",
       "data-testid": `member-${view.name}`,
       "data-status": view.status,
+      "data-index": String(index),
       ...(index === 0 && { "data-active": "true" }),
       style: `height: ${ROW_PX.member}px; transform: translateY(${index * ROW_PX.member}px);`,
       class:
-        "absolute top-0 start-2 end-2 overflow-hidden rounded-sm pe-2 select-none group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent hover:bg-hover ",
+        "group/row absolute top-0 start-2 end-2 overflow-hidden rounded-sm pe-2 select-none group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent hover:bg-hover ",
     },
     element(
       "div",
@@ -267,6 +269,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
           element("span", { class: "h-4 w-px" }),
           element("span", { class: "whitespace-nowrap" }, freshness),
         ),
+      rowActions(view),
       element("span", { class: `text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "sr-only" : face.colour}` }, face.word),
       element(
         "span",
@@ -274,6 +277,17 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
         view.freshness === "unknown" ? "–" : number(view.tools),
       ),
     ),
+  );
+}
+
+function rowActions(view: MemberView): HTMLElement {
+  const stops = isRunning(view.status);
+  const look = "hidden h-6 w-6 items-center justify-center rounded-xs text-dim group-hover/row:flex hover:bg-line hover:text-text";
+  return element(
+    "span",
+    { "aria-hidden": "true", class: "-me-1 flex empty:hidden" },
+    view.status !== "disabled" && view.status !== "unreviewed" && element("span", { class: look, title: stops ? "Stop" : "Start" }, sign(stops ? "stop" : "play")),
+    element("span", { class: look, title: "More" }, sign("more")),
   );
 }
 

@@ -13,8 +13,8 @@ import { SIGNS, type SignName } from "../parts/signs";
 import { Tooltip } from "../parts/Tooltip";
 import { useNow } from "../parts/useNow";
 import { statusDetail, stopWord } from "../words/doing";
-import { faceOf } from "../words/status";
-import { fileItems, isRunning, verbAction } from "./memberItems";
+import { faceOf, isRunning } from "../words/status";
+import { fileItems, verbAction } from "./memberItems";
 
 const TONES = { ready: "ok", starting: "warn", error: "bad", backoff: "bad", "crash-loop": "bad", unreviewed: "warn", stopping: "plain", stopped: "plain", disabled: "plain" } as const;
 
@@ -48,7 +48,7 @@ export function MemberHeader({ view }: { view: MemberView }) {
       )}
       actions={
         <>
-          {isRunning(view) ? button("stop", stopWord(view), "stop") : button("start", "Start", "play")}
+          {isRunning(view.status) ? button("stop", stopWord(view), "stop") : button("start", "Start", "play")}
           {button("restart", view.status === "backoff" ? "Restart now" : "Restart", "retry")}
           <MoreMenu view={view} />
         </>

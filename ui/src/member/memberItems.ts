@@ -6,11 +6,7 @@ import { asRefusal, type Openable } from "../bridge/bridge";
 import type { MenuAction, MenuItem } from "../parts/Menu";
 import type { SignName } from "../parts/signs";
 import { stopWord } from "../words/doing";
-
-/** Whether a member can be stopped rather than started. */
-export function isRunning({ status }: MemberView): boolean {
-  return status === "ready" || status === "starting" || status === "stopping" || status === "backoff";
-}
+import { isRunning } from "../words/status";
 
 export function verbAction(house: House, view: MemberView, verb: MemberVerb, label: string, icon: SignName): MenuAction {
   return { label, icon, unavailable: whyNot(verb, view, house.hall.pending.get()), onSelect: () => void house.hall.tend(`${verb}_member`, view.name) };
@@ -19,7 +15,7 @@ export function verbAction(house: House, view: MemberView, verb: MemberVerb, lab
 /** Starts, stops and restarts the member, and reads its tools again. */
 export function runItems(house: House, view: MemberView): readonly MenuItem[] {
   return [
-    isRunning(view) ? verbAction(house, view, "stop", stopWord(view), "stop") : verbAction(house, view, "start", "Start", "play"),
+    isRunning(view.status) ? verbAction(house, view, "stop", stopWord(view), "stop") : verbAction(house, view, "start", "Start", "play"),
     verbAction(house, view, "restart", "Restart", "retry"),
     verbAction(house, view, "refresh", "Refresh tools", "refresh"),
   ];

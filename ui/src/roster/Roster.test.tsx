@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { Report } from "../bridge/bindings";
@@ -68,11 +68,37 @@ describe("the roster", () => {
     const { user, bridge } = openWindow({ members: guild() });
     await user.click(screen.getByTestId("member-forge"));
     const trouble = await screen.findByTestId("trouble-forge");
-    expect(textOf(trouble)).toMatchInlineSnapshot(`"It ended with exit code 1.LogRestart"`);
-    await user.click(within(trouble).getByRole("button", { name: "Restart" }));
+    expect(textOf(trouble)).toMatchInlineSnapshot(`"It ended with exit code 1."`);
+    await user.pointer({ keys: "[MouseRight]", target: trouble });
+    await user.click(await screen.findByRole("menuitem", { name: "Restart" }));
     expect(bridge.asked).toContainEqual({ name: "restart_member", request: { member: "forge" } });
     await waitFor(() => expect(screen.getByTestId("member-forge")).toHaveAttribute("data-status", "ready"));
     expect(screen.queryByTestId("trouble-forge")).toBeNull();
+  });
+
+  it("double_click_leaves_the_member_expanded", async () => {
+    const { user } = openWindow({ members: guild() });
+    await user.dblClick(screen.getByTestId("member-anvil"));
+    expect(await screen.findByTestId("tool-anvil-flatten")).toBeVisible();
+  });
+
+  it("tool_opened_elsewhere_is_shown_in_the_roster", async () => {
+    const { house } = openWindow({ members: guild() });
+    act(() => house.openTool("anvil", "shape"));
+    expect(await screen.findByTestId("tool-anvil-shape")).toHaveAttribute("aria-selected", "true");
+  });
+
+  it("back_and_forward_follow_the_places", async () => {
+    const { user, house } = openWindow({ members: guild() });
+    act(() => house.openMember("anvil"));
+    act(() => house.openTool("anvil", "shape"));
+    await user.keyboard("{Alt>}{ArrowLeft}{ArrowLeft}{/Alt}");
+    expect(house.place.get().kind).toBe("welcome");
+    await user.keyboard("{Alt>}{ArrowRight}{/Alt}");
+    expect(house.place.get()).toMatchObject({ kind: "member", member: "anvil" });
+    await user.pointer({ keys: "[MouseLeft]", target: document.body });
+    act(() => void window.dispatchEvent(new MouseEvent("mouseup", { button: 4 })));
+    expect(house.place.get().kind).toBe("tool");
   });
 
   it("is one Tab stop that the arrows walk through", async () => {

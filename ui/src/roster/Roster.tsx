@@ -5,7 +5,7 @@
  * A search over all tools puts its results in the tree's place.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 
 import { memberOf, useHouse, type House, type Place } from "../app/house";
 import { useKeysOf } from "../app/useKeysOf";
@@ -13,10 +13,12 @@ import { AddingLead } from "../adding/AddingLead";
 import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
 import { Icon } from "../parts/Icon";
+import { PointerMenu } from "../parts/Menu";
 import { rangeWith } from "../parts/rangeWith";
 import { SIGNS } from "../parts/signs";
 import { number } from "../words/format";
 import { words as frame } from "../words/frame";
+import { menuItems } from "./menuItems";
 import { RosterHead } from "./RosterHead";
 import { RosterRow } from "./RosterRow";
 import { ROW_PX } from "./rowHeights";
@@ -182,14 +184,38 @@ export function Roster() {
   }, [answer, house, rows]);
 
   const onRowClick = useCallback(
-    (row: Row, index: number) => {
+    (row: Row, index: number, times: number) => {
       setCursor({ id: row.id, index });
+      // A double click expands, and its second click does nothing else.
+      if (times > 1) {
+        if (row.kind === "member") house.setExpanded(row.view.name, true);
+        return;
+      }
       if (row.kind === "member" && row.id === shown) house.setExpanded(row.view.name, !row.expanded);
       else if (row.kind === "tool") house.fillTool(row.tool.member, row.tool.name);
       else openRow(house, row);
     },
     [house, shown],
   );
+
+  // A page that opens from elsewhere brings its row into sight, once it is there.
+  const inSight = useRef<string | null>(null);
+  useEffect(() => {
+    if (shown === inSight.current || answer) return;
+    const index = rows.findIndex(({ id }) => id === shown);
+    if (index < 0) return;
+    inSight.current = shown;
+    virtual.scrollToIndex(index, { align: "auto" });
+  }, [shown, rows, answer, virtual]);
+
+  const [menuRow, setMenuRow] = useState<Row | null>(null);
+  /** The menu is for the row at the pointer, or for the cursor's where a key opens it. */
+  const onMenu = (event: MouseEvent) => {
+    const at = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]")?.dataset["index"] : undefined;
+    const row = rows[at === undefined ? active : Number(at)];
+    setMenuRow(row ?? null);
+    if (row === undefined || row.kind === "note") event.preventDefault();
+  };
 
   const activeDom = active >= 0 ? rowDomId(active) : undefined;
   return (
@@ -226,37 +252,40 @@ export function Roster() {
       {opened && members.length === 0 && <AddingLead className="mx-3 mb-2 self-start" />}
       {opened && members.length === 0 && found > 0 && <FoundLead className="mx-3 mb-2 self-start" />}
       {answer && <SearchSummary shown={answer.found.tools.length} total={answer.found.total} />}
-      <div
-        ref={scroller}
-        id={ROWS_ID}
-        role={answer ? "listbox" : "tree"}
-        aria-label={answer ? "Tools found" : "Members and their tools"}
-        aria-activedescendant={activeDom}
-        tabIndex={0}
-        data-testid="roster"
-        data-viewport
-        onKeyDown={onTreeKey}
-        className="group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none pb-2"
-      >
-        <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
-            const row = rows[item.index];
-            if (!row) return null;
-            return (
-              <RosterRow
-                key={item.key}
-                index={item.index}
-                domId={rowDomId(item.index)}
-                row={row}
-                top={item.start}
-                active={item.index === active}
-                shown={row.id === shown}
-                onClick={onRowClick}
-              />
-            );
-          })}
+      <PointerMenu items={menuRow ? menuItems(house, menuRow, byName) : []}>
+        <div
+          ref={scroller}
+          id={ROWS_ID}
+          role={answer ? "listbox" : "tree"}
+          aria-label={answer ? "Tools found" : "Members and their tools"}
+          aria-activedescendant={activeDom}
+          tabIndex={0}
+          data-testid="roster"
+          data-viewport
+          onKeyDown={onTreeKey}
+          onContextMenu={onMenu}
+          className="group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none pb-2"
+        >
+          <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map((item) => {
+              const row = rows[item.index];
+              if (!row) return null;
+              return (
+                <RosterRow
+                  key={item.key}
+                  index={item.index}
+                  domId={rowDomId(item.index)}
+                  row={row}
+                  top={item.start}
+                  active={item.index === active}
+                  shown={row.id === shown}
+                  onClick={onRowClick}
+                />
+              );
+            })}
+          </div>
         </div>
-      </div>
+      </PointerMenu>
     </section>
   );
 }

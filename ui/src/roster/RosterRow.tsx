@@ -9,7 +9,7 @@ import { HintMarks } from "../parts/HintMarks";
 import { Sign } from "../parts/Icon";
 import { counted, number } from "../words/format";
 import { words as frame } from "../words/frame";
-import { faceOf, freshnessWord } from "../words/status";
+import { faceOf, freshnessWord, isRunning } from "../words/status";
 import { ROW_PX } from "./rowHeights";
 import type { MemberRow, Row, ToolRow, TroubleRow } from "./rows";
 
@@ -20,7 +20,7 @@ interface Props {
   top: number;
   active: boolean;
   shown: boolean;
-  onClick: (row: Row, index: number) => void;
+  onClick: (row: Row, index: number, times: number) => void;
 }
 
 function testId(row: Row): string {
@@ -49,9 +49,10 @@ export const RosterRow = memo(function RosterRow({ row, index, domId, top, activ
       data-testid={testId(row)}
       data-status={row.kind === "member" ? row.view.status : undefined}
       data-active={active || undefined}
-      onClick={() => onClick(row, index)}
+      onClick={(event) => onClick(row, index, event.detail)}
+      data-index={index}
       style={{ height: ROW_PX[row.kind], transform: `translateY(${top}px)` }}
-      className={`absolute top-0 start-2 end-2 overflow-hidden rounded-sm pe-2 select-none group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent ${
+      className={`group/row absolute top-0 start-2 end-2 overflow-hidden rounded-sm pe-2 select-none group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent ${
         shown ? "bg-selected" : "hover:bg-hover"
       } ${active && found && !shown ? "bg-hover" : ""}`}
     >
@@ -67,7 +68,7 @@ function content(row: Row): ReactNode {
     case "tool":
       return <ToolLine row={row} />;
     case "trouble":
-      return <TroubleLines row={row} />;
+      return <TroubleLine row={row} />;
     case "note":
       return <p className="truncate pt-1 ps-7 text-sm text-dim" title={row.text}>{row.text}</p>;
   }
@@ -116,11 +117,46 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
           <span className="whitespace-nowrap">{freshness}</span>
         </span>
       )}
+      <RowActions view={view} />
       <span className={`text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "sr-only" : face.colour}`}>{face.word}</span>
       <span className="min-w-5 text-end text-sm text-faint tabular-nums" title="Tools">
         {view.freshness === "unknown" ? "–" : number(view.tools)}
       </span>
     </div>
+  );
+}
+
+/** Start or stop, and the menu, for the mouse; the keyboard has the menu key. */
+function RowActions({ view }: { view: MemberView }) {
+  const { hall } = useHouse();
+  const verb = isRunning(view.status) ? "stop" : "start";
+  const look = "hidden h-6 w-6 items-center justify-center rounded-xs text-dim group-hover/row:flex hover:bg-line hover:text-text";
+  return (
+    <span aria-hidden className="-me-1 flex empty:hidden">
+      {view.status !== "disabled" && view.status !== "unreviewed" && (
+        <span
+          className={look}
+          title={verb === "stop" ? "Stop" : "Start"}
+          onClick={(event) => {
+            event.stopPropagation();
+            void hall.tend(`${verb}_member`, view.name);
+          }}
+        >
+          <Sign of={verb === "stop" ? "stop" : "play"} />
+        </span>
+      )}
+      <span
+        className={look}
+        title="More"
+        onClick={(event) => {
+          event.stopPropagation();
+          const { clientX, clientY } = event;
+          event.currentTarget.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
+        }}
+      >
+        <Sign of="more" />
+      </span>
+    </span>
   );
 }
 
@@ -158,9 +194,9 @@ function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
   return (
     <div
       className={`flex h-full items-center gap-1.5 ${named ? "ps-2" : "ps-7"} ${faded ? "text-faint italic" : ""}`}
-      title={faded ? `${tool.summary}\nOutdated: said by another version or configuration` : tool.summary}
+      title={[tool.title && tool.name, tool.summary, faded && "Outdated: from an earlier version"].filter(Boolean).join("\n")}
     >
-      <span className={`truncate text-start ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
+      <span className={`truncate text-start ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.title ?? tool.name}</span>
       {named && <span className="min-w-0 flex-1 truncate text-sm text-dim">{tool.member}</span>}
       <FreshMark tool={tool} />
       {tool.mark && <span className="text-sm text-warn" title="Held back from agents until it is accepted"><Sign of="delta" className="me-1" /><span className="sr-only">held back</span></span>}
@@ -169,41 +205,7 @@ function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
   );
 }
 
-function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
-  const house = useHouse();
-  const busy = useStore(house.hall.pending, (pending) => pending.has(`restart_member:${member}`));
-  const act = "rounded-sm border border-line-strong bg-raised px-2 text-sm leading-5 hover:bg-hover aria-disabled:opacity-50";
-  return (
-    <div className="flex h-full flex-col justify-center gap-1.5 ps-7">
-      <p className="line-clamp-2 text-sm break-words text-bad" title={report.message}>
-        {report.message}
-      </p>
-      <div className="flex gap-1.5">
-        <button
-          type="button"
-          tabIndex={-1}
-          className={act}
-          onClick={(event) => {
-            event.stopPropagation();
-            house.openMember(member, true);
-          }}
-        >
-          Log
-        </button>
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-disabled={busy}
-          className={act}
-          data-testid={`restart-${member}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            void house.hall.tend("restart_member", member);
-          }}
-        >
-          {busy ? "Restarting…" : "Restart"}
-        </button>
-      </div>
-    </div>
-  );
+/** The reason of a failure in one line; the member's page has the whole of it. */
+function TroubleLine({ row: { report } }: { row: TroubleRow }) {
+  return <p className="truncate ps-7 text-sm leading-5 text-bad" title={report.message}>{report.message}</p>;
 }

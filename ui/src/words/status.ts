@@ -25,6 +25,11 @@ export function faceOf(status: Status): Face {
   return FACES[status];
 }
 
+/** Whether a member can be stopped rather than started. */
+export function isRunning(status: Status): boolean {
+  return status === "ready" || status === "starting" || status === "stopping" || status === "backoff";
+}
+
 /** The word for a list that is not what the server says now; empty for a live one. */
 export function freshnessWord(freshness: Freshness): string {
   return freshness === "live" || freshness === "unknown" ? "" : freshness;
