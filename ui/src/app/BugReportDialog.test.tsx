@@ -13,7 +13,7 @@ function openBundle(options: FakeOptions = {}) {
 describe("the bundle for a bug report", () => {
   it("is found in the palette, and says what would be in it before anything is written", async () => {
     const { user, bridge, house } = openWindow();
-    act(() => house.openPalette(">diagnostics"));
+    act(() => house.openPalette(">bug report"));
     await user.click(await screen.findByRole("option", { name: /Save diagnostics/ }));
     const dialog = await screen.findByTestId("bundle");
     expect(await within(dialog).findByText("manifests/forge.json")).toBeVisible();

@@ -158,7 +158,7 @@ describe("layers", () => {
     const first = screen.getByRole("button", { name: "Theme: system" });
     first.focus();
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByTestId("palette-input"), ">keyboard short{Enter}");
+    await user.type(await screen.findByTestId("palette-input"), ">keyboard shortcuts{Enter}");
     await screen.findByTestId("key-sheet");
     expect(screen.queryByTestId("palette-input")).toBeNull();
     await user.keyboard("{Escape}");
@@ -181,7 +181,7 @@ describe("where the keys go", () => {
   it("Alt and a number go to a page's tabs", async () => {
     const { user, house } = openWindow({ members: [forge()] });
     act(() => house.openMember("forge"));
-    await screen.findByTestId("log");
+    await screen.findByRole("tab", { name: /^Tools/ });
     const tabs = () => screen.getAllByRole("tab");
     await user.keyboard("{Alt>}3{/Alt}");
     expect(tabs()[2]).toHaveAttribute("aria-selected", "true");

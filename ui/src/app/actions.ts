@@ -159,7 +159,7 @@ function ofTheMember(house: House): Action[] {
     {
       id: "refresh-all",
       group,
-      title: "Refresh all tools",
+      title: "Refresh all tool lists",
       unavailable: pending.has("refresh_tool_caches") ? "Refreshing tools…" : undefined,
       run: () => void hall.refreshAll(),
     },

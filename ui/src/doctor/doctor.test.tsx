@@ -20,7 +20,7 @@ describe("the check of this machine", () => {
     const { user, bridge } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
     bridge.doctor.findings = [...FOUND];
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByTestId("palette-input"), ">Check this machine");
+    await user.type(await screen.findByTestId("palette-input"), ">Run system check");
     await user.keyboard("{Enter}");
     expect(await screen.findByText("1 problem, 2 warnings")).toBeVisible();
     const commands = screen.getByRole("region", { name: "Member commands" });

@@ -157,7 +157,7 @@ describe("the member's page", () => {
     const { user, bridge } = openForge(fakeMember(fakeView("forge", { status: "disabled" }), tools));
     const start = await screen.findByTestId("start");
     expect(start).toHaveAttribute("aria-disabled", "true");
-    expect(start.getAttribute("aria-description")).toMatchInlineSnapshot(`"The member is disabled in its manifest"`);
+    expect(start.getAttribute("aria-description")).toMatchInlineSnapshot(`"Disabled in plugin.json"`);
     await user.click(start);
     expect(bridge.asked.map(({ name }) => name)).not.toContain("start_member");
   });

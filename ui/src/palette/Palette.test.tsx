@@ -38,7 +38,50 @@ const active = () => {
   return id === null ? null : document.getElementById(id)?.textContent;
 };
 
+/** The first result of words that people know from other programs. */
+const FIRST: readonly (readonly [string, RegExp])[] = [
+  ["home", /^Home/],
+  ["welcome", /^Home/],
+  ["import", /^Import servers/],
+  ["found", /^Import servers/],
+  ["discover", /^Import servers/],
+  ["other apps", /^Import servers/],
+  ["install", /^Add member/],
+  ["add", /^Add member/],
+  ["new", /^Add member/],
+  ["registry", /^Add member/],
+  ["token", /^Agents: Connect/],
+  ["client", /^Agents: Connect/],
+  ["connect", /^Agents: Connect/],
+  ["dark", /^Theme: dark/],
+  ["light", /^Theme: light/],
+  ["theme", /^Theme/],
+  ["logs", /log/],
+  ["stderr", /log/],
+  ["keys", /^Keyboard shortcuts/],
+  ["shortcuts", /^Keyboard shortcuts/],
+  ["bug", /^Save diagnostics/],
+  ["report", /^Save diagnostics/],
+  ["diagnostics", /^Save diagnostics/],
+  ["doctor", /^Run system check/],
+  ["check", /^Run system check/],
+  ["health", /^Run system check/],
+];
+
 describe("the palette", () => {
+  it.each(FIRST)("%s finds its action first", async (query, first) => {
+    const { house } = openWindow({ members: guild() });
+    act(() => house.openMember("forge"));
+    act(() => house.openPalette(query));
+    await waitFor(() => expect(active()).toMatch(first));
+  });
+
+  it("palette_lists_no_action_that_opens_it", async () => {
+    const { user } = openWindow({ members: guild() });
+    await type(user, ">find");
+    expect(options().filter((label) => label.startsWith("Find a"))).toEqual([]);
+  });
+
   it("waits at Enter for the lists to be read, and opens the best tool", async () => {
     const { user, house } = openWindow({ members: guild() });
     await type(user, "quench{Enter}");
@@ -121,7 +164,7 @@ describe("the palette", () => {
     const { user } = openWindow({ members: guild() });
     await type(user, "");
     await waitFor(() => expect(options().slice(0, 2)).toEqual([expect.stringMatching(/^anvil/), expect.stringMatching(/^quench/)]));
-    expect(screen.getByText("Lately")).toBeVisible();
+    expect(screen.getByText("Recent")).toBeVisible();
   });
 
   it("shows what can't be done with the reason, and does not do it", async () => {
@@ -198,7 +241,7 @@ describe("the palette", () => {
     const keep = within(question).getByRole("button", { name: "Keep them" });
     await waitFor(() => expect(keep).toHaveFocus());
     // What leads nowhere leaves it, and the focus in it.
-    await type(user, ">Draw everything larger{Enter}");
+    await type(user, ">Zoom in{Enter}");
     await waitFor(() => expect(keep).toHaveFocus());
     expect(bridge.zoomed).toBe(1.1);
     expect(question).toBeVisible();

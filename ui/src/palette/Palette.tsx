@@ -13,7 +13,7 @@ import { PaletteList } from "./PaletteList";
 import { ROW_PX, rowsOf, type Row } from "./rows";
 import { useFound } from "./sources";
 
-const TITLE = "Find a tool, member or action";
+const TITLE = "Search tools, members and actions";
 
 /** The next entry from `from` in steps of `step`, going round at the ends; headings are passed over. */
 function nextEntry(rows: readonly Row[], from: number, step: number): number {
@@ -104,7 +104,7 @@ export default function Palette() {
           data-region
           // The layers give the focus back, once the palette is gone.
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed top-[8vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-(--shadow)"
+          className="fixed top-[12vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-(--shadow)"
         >
           <Dialog.Title className="sr-only">{TITLE}</Dialog.Title>
           <input
@@ -122,8 +122,8 @@ export default function Palette() {
             maxLength={200}
             spellCheck={false}
             autoComplete="off"
-            placeholder="Tool, member or action…   ? for help"
-            className="h-10 w-full shrink-0 border-b border-line bg-transparent px-3 -outline-offset-2 placeholder:text-faint"
+            placeholder="Search tools, members and actions"
+            className="h-11 w-full shrink-0 border-b border-line bg-transparent px-3 -outline-offset-2 placeholder:text-faint"
           />
           <PaletteList
             key={text}
@@ -147,7 +147,7 @@ export default function Palette() {
 /** How much was found, also said aloud. */
 function Summary({ count, waiting, nothing }: { count: number; waiting: boolean; nothing: string }) {
   const { spoken } = useHouse();
-  const summary = waiting ? "Reading the tool lists…" : count === 0 ? nothing : `${number(count)} found · ↑ ↓ to choose, Enter to open`;
+  const summary = waiting ? "Loading tools…" : count === 0 ? nothing : `${number(count)} found · ↑ ↓ to choose, Enter to open`;
   useEffect(() => spoken.set(summary), [spoken, summary]);
   return <p className="shrink-0 border-t border-line px-3 py-1 text-sm text-dim scant:sr-only">{summary}</p>;
 }

@@ -10,6 +10,7 @@ import { keyLabel } from "../words/keys";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 import { prefixOf, type Prefix } from "./prefixes";
+import { SYNONYMS } from "./synonyms";
 import { useRecentBonus } from "./useRecentBonus";
 import { useCalls, useSavedCalls } from "./useCalls";
 import { useHelpSections } from "./useHelpSections";
@@ -20,6 +21,14 @@ import { useTools } from "./useTools";
 const RECENT_MAX = 8;
 /** So many of each kind are shown where all are looked for. */
 const SHOWN_MAX = 30;
+/** A synonym counts a little less than the same word in a title. */
+const SYNONYM_WEIGHT = 0.95;
+/** An action with this score begins with the query, or a word of it does. */
+const STRONG = 540;
+/** Subtracted from the score of an action that can't run now. */
+const UNAVAILABLE = 2_000;
+/** They only open the palette, which is open already. */
+const OPENS_PALETTE: ReadonlySet<string> = new Set(["palette", "tools"]);
 
 function Key({ keys }: { keys: string }) {
   return <kbd className="font-sans text-sm text-dim">{keyLabel(keys)}</kbd>;
@@ -56,7 +65,7 @@ function useMembers(query: string, active: boolean): Found {
   return {
     sections: [{ title: "Members", entries: byScore(entries) }],
     waiting: false,
-    nothing: members.length === 0 ? "There are no members yet." : "No member is called so.",
+    nothing: members.length === 0 ? "No members yet" : "No matching members",
   };
 }
 
@@ -81,13 +90,15 @@ function useActions(query: string, active: boolean): Found {
   if (!active) return NOTHING_FOUND;
   const wanted = wordsOf(query);
   const entries = actionsOf(house).flatMap((action) => {
-    const match = matchAll(wanted, [{ text: action.title, weight: 1 }, { text: action.group, weight: 0.5 }]);
+    if (OPENS_PALETTE.has(action.id)) return [];
+    const others = (SYNONYMS[action.id] ?? []).map((text) => ({ text, weight: SYNONYM_WEIGHT }));
+    const match = matchAll(wanted, [{ text: action.title, weight: 1 }, { text: action.group, weight: 0.5 }, ...others]);
     const entry = actionEntry(house, action);
     if (!match) return [];
-    const [later] = action.unavailable === undefined ? [0] : [-2_000];
-    return [{ ...entry, at: match.at, score: match.score + bonus(entry.key) + later }];
+    const later = action.unavailable === undefined ? 0 : UNAVAILABLE;
+    return [{ ...entry, at: match.at, score: match.score + bonus(entry.key) - later }];
   });
-  return { sections: [{ title: "Actions", entries: byScore(entries) }], waiting: false, nothing: "No action is called so." };
+  return { sections: [{ title: "Actions", entries: byScore(entries) }], waiting: false, nothing: "No matching actions" };
 }
 
 /** What each stands for, told by the help that `?` chooses. */
@@ -154,10 +165,18 @@ export function useFound(text: string): Found {
   }
   if (query.trim() === "") return beforeTyping(house, [tools, members], actions);
   return {
-    sections: shortened([...tools.sections, ...members.sections, ...saved.sections, ...offers.sections, ...actions.sections]),
+    sections: shortened(actionsFirst(query, [tools, members, saved, offers].flatMap(({ sections }) => sections), actions.sections)),
     waiting: tools.waiting,
-    nothing: "Nothing is called so.",
+    nothing: "No results",
   };
+}
+
+/** Actions that fit well come before things that fit less well, and after all other things else. */
+function actionsFirst(query: string, things: Found["sections"], actions: Found["sections"]): Found["sections"] {
+  const best = (sections: Found["sections"]) => Math.max(-Infinity, ...sections.map(({ entries }) => entries[0]?.score ?? -Infinity));
+  const score = best(actions);
+  const first = score >= STRONG * wordsOf(query).length && score > best(things);
+  return first ? [...actions, ...things] : [...things, ...actions];
 }
 
 /** The recent things, then what can be done; all tools would only be in the way. */
@@ -170,7 +189,7 @@ function beforeTyping(house: House, things: readonly Found[], actions: Found): F
     .slice(0, RECENT_MAX);
   const shown = new Set(recent.map(({ key }) => key));
   const rest = actions.sections.map(({ title, entries }) => ({ title, entries: entries.filter(({ key }) => !shown.has(key)) }));
-  return { sections: [{ title: "Lately", entries: recent }, ...rest], waiting: false, nothing: "" };
+  return { sections: [{ title: "Recent", entries: recent }, ...rest], waiting: false, nothing: "" };
 }
 
 function shortened(sections: Found["sections"]): Found["sections"] {

@@ -427,7 +427,7 @@ export const STATES: readonly State[] = [
       house.openMember("playwright");
       palette("")(house);
     },
-    shows: /Lately/,
+    shows: /Recent/,
   },
   {
     name: "palette-many",
@@ -437,8 +437,8 @@ export const STATES: readonly State[] = [
   },
   { name: "palette-help", options: () => ({}), arrive: palette("?"), shows: /What can be looked for/ },
   { name: "palette-actions", options: () => ({}), arrive: palette(">call"), shows: /No call is running/ },
-  { name: "palette-reading", options: () => ({ silent: ["member_tools"] }), arrive: palette("zzz"), shows: /Reading the tool lists/ },
-  { name: "palette-nothing", options: () => ({}), arrive: palette("zzzzzz"), shows: /Nothing is called so/ },
+  { name: "palette-reading", options: () => ({ silent: ["member_tools"] }), arrive: palette("zzz"), shows: /Loading tools/ },
+  { name: "palette-nothing", options: () => ({}), arrive: palette("zzzzzz"), shows: /No results/ },
   { name: "keys", options: () => ({}), arrive: (house) => house.layers.open("keys"), shows: /In the roster/ },
   {
     name: "warnings",
