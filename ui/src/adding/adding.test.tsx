@@ -46,7 +46,7 @@ describe("the page for adding members", () => {
       welcome();
     }
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByTestId("palette-input"), ">add members");
+    await user.type(await screen.findByTestId("palette-input"), ">add member");
     await user.keyboard("{Enter}");
     expect(await screen.findByRole("tab", { name: "Paste or file" })).toHaveAttribute("aria-selected", "true");
     act(() => house.openFound());

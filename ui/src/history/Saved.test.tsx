@@ -103,7 +103,7 @@ describe("saving by its key", () => {
 });
 
 describe("saved calls", () => {
-  it("stand in the tool's head, on the member's page and in the palette, and open into the form", async () => {
+  it("tool head and palette open saved calls", async () => {
     const { user, bridge, house } = openWindow({ members: [forge()] });
     await save(bridge, "for the mare");
     act(() => house.openTool("forge", "heat"));
@@ -111,11 +111,6 @@ describe("saved calls", () => {
     await user.click(screen.getByRole("button", { name: "Saved calls of heat" }));
     await user.click(await screen.findByRole("menuitem", { name: "for the mare" }));
     await waitFor(async () => expect(await field()).toHaveValue("sword"));
-
-    act(() => house.openMember("forge"));
-    await user.click(await screen.findByRole("tab", { name: "Saved calls" }));
-    await user.click(await screen.findByRole("button", { name: /for the mare heat/ }));
-    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
 
     act(() => house.openMember("forge"));
     await user.keyboard("{Control>}k{/Control}");

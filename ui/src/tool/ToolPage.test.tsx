@@ -179,9 +179,10 @@ describe("the tool's page", () => {
       act(() => bridge.emit({ kind: "tools_updated", member: "forge", count: 2, diff: { added: [], removed: [], changed: [] } }));
     const broken = vi.spyOn(bridge, "call").mockRejectedValue(new Error("Gone."));
     changed();
-    expect(await screen.findByText(/Gone\./)).toBeVisible();
+    const page = within(screen.getByRole("main"));
+    expect(await page.findByText(/Gone\./)).toBeVisible();
     broken.mockRestore();
     changed();
-    await waitFor(() => expect(screen.queryByText(/Gone\./)).toBeNull());
+    await waitFor(() => expect(page.queryByText(/Gone\./)).toBeNull());
   });
 });

@@ -207,7 +207,7 @@ describe("what starts", () => {
     };
     openOn(bridge);
     await waitFor(() => expect(bridge.readied).toEqual([true]));
-    expect(told[0]).toMatchInlineSnapshot(`"Starting 2 membersarchive stopped · on demandguildhall member archiveclock stopped · part of Guild Hall\${GUILDHALL} sample-member clock --stdio"`);
+    expect(told[0]).toMatchInlineSnapshot(`"Starting 2 membersarchive Stopped · on demandguildhall member archiveclock Stopped · part of Guild Hall\${GUILDHALL} sample-member clock --stdio"`);
     expect(told[0]).toContain("${GUILDHALL} sample-member clock --stdio");
     expect(bridge.asked.map(({ name }) => name).filter((name) => name.startsWith("start") || name.startsWith("invoke"))).toEqual([]);
   });
