@@ -43,9 +43,13 @@ describe("keys of one's own", () => {
     expect(screen.getByTestId("search").nextElementSibling?.textContent).toBe("Ctrl+Alt+S");
     expect(tooltipOf(inHead("History"))).toBe("F9");
     expect(tooltipOf(inHead("Agents"))).toBe("F10");
-    expect(tooltipOf(screen.getByRole("button", { name: "Save" }))).toMatchInlineSnapshot(`"Keep these arguments under a name (Alt+S)"`);
-    expect(screen.getByRole("button", { name: /Copy as/ })).toHaveAttribute("title", "Alt+C");
-    expect(tooltipOf(screen.getByRole("button", { name: "Send anyway" }))).toMatchInlineSnapshot(`"Send without checking (F12)"`);
+    expect(tooltipOf(screen.getByRole("button", { name: "Save" }))).toMatchInlineSnapshot(`"Save these arguments under a name (Alt+S)"`);
+    await window.user.click(screen.getByRole("button", { name: "More actions for heat" }));
+    expect(await screen.findByRole("menuitem", { name: /^Copy as.*Alt\+C/ })).toBeVisible();
+    await window.user.keyboard("{Escape}");
+    await window.user.click(screen.getByRole("button", { name: "More ways to run" }));
+    expect(await screen.findByRole("menuitem", { name: /^Run without validation.*F12/ })).toBeVisible();
+    await window.user.keyboard("{Escape}");
     expect(textOf(screen.getByTestId("result-empty"))).toMatchInlineSnapshot(`"No result yet. Press Enter in the form, or F8 anywhere, to run the tool."`);
   });
 
@@ -56,7 +60,7 @@ describe("keys of one's own", () => {
     expect(document.querySelectorAll("kbd")).toHaveLength(0);
     expect(screen.getByTestId("search").nextElementSibling).toBeNull();
     expect(tooltipOf(screen.getByRole("button", { name: "Help" }))).toBe("");
-    expect(tooltipOf(screen.getByRole("button", { name: "Save" }))).toMatchInlineSnapshot(`"Keep these arguments under a name"`);
+    expect(tooltipOf(screen.getByRole("button", { name: "Save" }))).toMatchInlineSnapshot(`"Save these arguments under a name"`);
     expect(textOf(screen.getByTestId("result-empty"))).toMatchInlineSnapshot(`"No result yet. Press Enter in the form, to run the tool."`);
     expect(partKeys(window.house.settings.ownKeys()).find(({ title }) => title === "In an agent's call")?.lines).toEqual([]);
   });

@@ -147,6 +147,6 @@ describe("the settings of discovery", () => {
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText(/is not encrypted/)).toBeVisible();
     put(screen.getByRole("textbox", { name: "Time for one member, in milliseconds" }), "soon");
-    expect(screen.getByRole("button", { name: "Write the settings" }).getAttribute("aria-description")).toMatchInlineSnapshot(`"A time limit is a whole number of milliseconds"`);
+    expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-description")).toMatchInlineSnapshot(`"A time limit is a whole number of milliseconds"`);
   });
 });

@@ -101,10 +101,10 @@ describe("the secrets", () => {
   it("are not kept without a name or a value", async () => {
     const { user, bridge } = openSecrets();
     await user.click(await screen.findByRole("button", { name: "New secret…" }));
-    const keep = screen.getByRole("button", { name: "Keep it" });
-    expect(keep.getAttribute("aria-description")).toMatchInlineSnapshot(`"It has no name yet"`);
+    const keep = screen.getByRole("button", { name: "Save" });
+    expect(keep.getAttribute("aria-description")).toMatchInlineSnapshot(`"Enter a name"`);
     await user.type(screen.getByLabelText(/Name, as in/), "NEW_KEY{Enter}");
-    expect(keep.getAttribute("aria-description")).toMatchInlineSnapshot(`"It has no value yet"`);
+    expect(keep.getAttribute("aria-description")).toMatchInlineSnapshot(`"Enter a value"`);
     expect(bridge.asked.map(({ name }) => name)).not.toContain("set_secret");
   });
 });

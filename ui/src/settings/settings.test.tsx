@@ -145,7 +145,7 @@ describe("the settings", () => {
     const field = screen.getByRole("textbox", { name: title });
     await window.user.clear(field);
     await window.user.type(field, `${value}{Enter}`);
-    expect(await screen.findByRole("button", { name: `Set ${title} back to its default` })).toHaveAttribute("aria-description", usual);
+    expect(await screen.findByRole("button", { name: `Reset ${title}` })).toHaveAttribute("aria-description", usual);
   });
 
   it("take a number when its field is left, and none that is out of bounds", async () => {
