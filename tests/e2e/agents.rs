@@ -35,8 +35,8 @@ impl Agent {
         let address = window
             .text_where(ADDRESS, |text| text.ends_with("/mcp"))
             .await;
-        window.fill("Name of the client", "a test").await;
-        window.click(Locator::XPath(&button("Add a client"))).await;
+        window.fill("Client name", "a test").await;
+        window.click(Locator::XPath(&button("Add client"))).await;
         let token = window
             .text_where(TOKEN, |text| text.starts_with("gh_"))
             .await;
@@ -83,14 +83,14 @@ async fn an_agent_comes_in_by_a_token_of_the_window_and_its_call_is_decided_ther
     let agent = Agent::let_in(&window).await;
     let arguments = json!({"message": "Brass screws"});
     let answer = tokio::spawn(async move { agent.call("forge__echo", arguments).await });
-    window.click(Locator::XPath(&button("Decide"))).await;
+    window.click(Locator::XPath(&button("Review"))).await;
     let approval = Locator::Css("[data-testid=approval]");
     let shown = window
         .text_where(approval, |text| text.contains("echo"))
         .await;
     assert!(shown.contains("a test"), "it says who asks: {shown}");
     // A new element takes no press yet.
-    let allow = button("Allow once");
+    let allow = button("Approve once");
     until("the call goes on", async || {
         if let Ok(button) = window.client.find(Locator::XPath(&allow)).await {
             let _ = button.click().await;
@@ -104,7 +104,7 @@ async fn an_agent_comes_in_by_a_token_of_the_window_and_its_call_is_decided_ther
     window.click(MARK).await;
     window
         .click(Locator::XPath(
-            "//*[@role='tab'][normalize-space()='Traffic']",
+            "//*[@role='tab'][normalize-space()='Activity']",
         ))
         .await;
     window

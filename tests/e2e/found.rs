@@ -88,20 +88,20 @@ async fn it_is_handed_over_and_back(window: &Desktop, file: &Path, text: &str) {
     // Writes exactly the shown text, or nothing.
     let otherwise = format!("{text}// by somebody else meanwhile\r\n");
     std::fs::write(file, &otherwise).expect("written");
-    click("Write the file").await;
+    click("Save changes").await;
     says("client-config-changed").await;
     assert_eq!(read(file), otherwise);
 
     std::fs::write(file, text).expect("written");
     click(hand_over).await;
-    click("Write the file").await;
-    says("Written.").await;
+    click("Save changes").await;
+    says("Saved.").await;
     says("uses Guild Hall").await;
     let written = read(file);
     assert!(written.contains("\"guild-hall\""), "{written}");
     assert!(written.contains("// mine") && written.contains("/* kept */"));
     assert!(!written.contains("sample-member") && !written.contains(SECRET));
     click("Give Cursor its file back").await;
-    says("The file is as it was before.").await;
+    says("Restored").await;
     assert_eq!(read(file), text, "to the byte");
 }

@@ -182,14 +182,14 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .text_where(address, |text| text.ends_with("/mcp"))
         .await;
     album.take(&window, "agents").await;
-    let view = "//*[@role='tab'][normalize-space()='What the agent sees']";
+    let view = "//*[@role='tab'][normalize-space()='Preview']";
     window.click(Locator::XPath(view)).await;
     let view = Locator::Css("[data-testid=agent-view]");
     window
         .text_where(view, |text| text.contains("forge__"))
         .await;
     album.take(&window, "agent-view").await;
-    let policies = "//*[@role='tab'][normalize-space()='Tools and policies']";
+    let policies = "//*[@role='tab'][normalize-space()='Permissions']";
     window.click(Locator::XPath(policies)).await;
     window
         .text_where(Locator::Css("article"), |text| text.contains("write_note"))

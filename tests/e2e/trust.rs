@@ -203,29 +203,29 @@ async fn undo_restores_unchanged_files_only() {
     let click = async |words: &str| window.click(Locator::XPath(&in_cursor(words))).await;
     let says = async |words: &str| window.text_where(CURSOR, |text| text.contains(words)).await;
 
-    click("Write it…").await;
-    let preview = says("The file would change so:").await;
+    click("Connect…").await;
+    let preview = says("Changes").await;
     assert!(preview.contains("\"guild-hall\""), "{preview}");
     assert_eq!(read(&file), ORIGINAL, "a look writes nothing");
     // Writes exactly the shown text, or nothing.
     std::fs::write(&file, OTHERWISE).expect("written");
-    click("Write the file").await;
+    click("Save changes").await;
     says("client-config-changed").await;
     assert_eq!(read(&file), OTHERWISE);
 
     std::fs::write(&file, ORIGINAL).expect("written");
-    click("Write it…").await;
-    click("Write the file").await;
-    says("Written.").await;
+    click("Connect…").await;
+    click("Save changes").await;
+    says("Saved.").await;
     let written = read(&file);
     assert!(written.contains("guild-hall") && written.contains("// mine"));
     click("Undo").await;
-    says("The file is as it was before.").await;
+    says("Restored").await;
     assert_eq!(read(&file), ORIGINAL);
 
-    click("Write it…").await;
-    click("Write the file").await;
-    says("Written.").await;
+    click("Connect…").await;
+    click("Save changes").await;
+    says("Saved.").await;
     // It is offered as long as the window knows of nothing that is in its way.
     window.appears(Locator::XPath(&in_cursor("Undo"))).await;
     std::fs::write(&file, OTHERWISE).expect("written");

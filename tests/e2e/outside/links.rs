@@ -37,7 +37,7 @@ fn mark_of(page: Page) -> &'static str {
     match page {
         Page::Adding => "#adding-title",
         Page::Agents => "#agents-title",
-        Page::Approvals => "[role=group][aria-label='Calls that wait']",
+        Page::Approvals => "[role=group][aria-label='Pending approvals']",
         Page::Discovery => "#discovery-title",
         Page::Doctor => "#doctor-title",
         Page::Found => "#found-title",

@@ -248,7 +248,7 @@ async fn focused_window_withdraws_notifications() {
 
     shown.look_at().await;
     ask(&agent, 1);
-    window.click(Locator::XPath(&button("Decide"))).await;
+    window.click(Locator::XPath(&button("Review"))).await;
     window.appears(APPROVAL).await;
 
     // The next one contains one call: the first was seen when it came up.

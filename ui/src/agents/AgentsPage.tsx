@@ -1,17 +1,23 @@
-/** What concerns agents: the gateway, what it gives to whom, what they ask. */
-import { Tabs } from "radix-ui";
+/** The agents page: the gateway's switch and state above six tabs. */
+import { Switch, Tabs } from "radix-ui";
 import { lazy, Suspense, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
+import type { GatewayState } from "../bridge/bindings";
 import { useStore } from "../hall/store";
-import { Sign } from "../parts/Icon";
+import { Badge } from "../parts/Badge";
+import { Button } from "../parts/Button";
+import { Icon, Sign } from "../parts/Icon";
+import { PageHeader } from "../parts/PageHeader";
 import { Reading } from "../parts/Reading";
+import { SIGNS } from "../parts/signs";
 import { Trouble } from "../parts/Trouble";
+import { useDeed } from "../parts/useDeed";
 import { number } from "../words/format";
 import { AGENT_TABS, type AgentTab } from "./agents";
 import ApprovalsTab from "./approvals/ApprovalsTab";
-import { GatewayTab } from "./GatewayTab";
 import { gatewayFace, tabWord } from "./faces";
+import { GatewayTab } from "./GatewayTab";
 
 const ViewTab = lazy(() => import("./view/ViewTab"));
 const PoliciesTab = lazy(() => import("./policies/PoliciesTab"));
@@ -25,11 +31,10 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
   const gateway = useStore(agents.gateway, (now) => now);
   const trouble = useStore(agents.trouble, (report) => report);
   const waiting = useStore(agents.approvals.open, ({ size }) => size);
-  const face = gateway && gatewayFace(gateway);
   const inside = (one: AgentTab): ReactNode => {
     if (one === "approvals") return <ApprovalsTab />;
     if (one === "traffic") return <TrafficTab />;
-    if (!gateway) return trouble ? null : <Reading what="the gateway" className="p-4" />;
+    if (!gateway) return trouble ? null : <Reading what="the gateway" className="p-6" />;
     switch (one) {
       case "gateway":
         return <GatewayTab gateway={gateway} />;
@@ -44,27 +49,30 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
     }
   };
   return (
-    // In a low window all of it scrolls: what a tab holds keeps a height to be read in.
+    // In a low window the whole page scrolls, so that a tab keeps a readable height.
     <article className="flex min-h-0 flex-1 flex-col overflow-y-auto" aria-labelledby="agents-title">
-      <header className="flex shrink-0 flex-wrap items-baseline gap-x-3 px-4 pt-3">
-        <h1 id="agents-title" className="text-lg font-semibold">Agents</h1>
-        {face && (
-          <p data-testid="gateway-status">
-            <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word}
-          </p>
-        )}
-      </header>
-      {trouble && <Trouble report={trouble} className="mx-4 mt-2" />}
+      <PageHeader
+        id="agents-title"
+        title="Agents"
+        state={gateway && <GatewaySwitch gateway={gateway} />}
+        actions={tab !== "connect" && <Button onClick={() => house.openAgents("connect")}><Icon of={SIGNS.plug} />Connect an app…</Button>}
+      />
+      {trouble && <Trouble report={trouble} className="mx-6 mb-2" />}
+      {gateway?.error && (
+        <Trouble report={gateway.error} className="mx-6 mb-2">
+          {gateway.error.code === "gateway-port-taken" && <OtherPort gateway={gateway} />}
+        </Trouble>
+      )}
       <Tabs.Root value={tab} onValueChange={(next) => house.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none">
-        <Tabs.List aria-label="What concerns agents" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3 pt-1">
+        <Tabs.List aria-label="Agents" className="flex shrink-0 flex-wrap gap-x-5 border-b border-line px-6">
           {AGENT_TABS.map((one) => (
             <Tabs.Trigger
               key={one}
               value={one}
-              className="-mb-px border-b-2 border-transparent px-2 py-1 text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+              className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent py-2 font-medium text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
             >
               {tabWord(one)}
-              {one === "approvals" && waiting > 0 && ` (${number(waiting)})`}
+              {one === "approvals" && waiting > 0 && <Badge tone="warn">{number(waiting)}</Badge>}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -75,5 +83,46 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
         ))}
       </Tabs.Root>
     </article>
+  );
+}
+
+function GatewaySwitch({ gateway }: { gateway: GatewayState }) {
+  const { agents, hall } = useHouse();
+  const { shape, word, colour } = gatewayFace(gateway);
+  const change = (enabled: boolean) =>
+    void agents.change("change_gateway", { enabled, port: null, listing: null }).then((refused) => refused && hall.tell(refused));
+  return (
+    <>
+      <label htmlFor="gateway-switch" className="inline-flex items-center gap-2 font-medium">
+        <Switch.Root
+          id="gateway-switch"
+          checked={gateway.enabled}
+          onCheckedChange={change}
+          className="h-5 w-8 rounded-full border border-line-strong bg-hover p-0.5 data-[state=checked]:border-accent-fill data-[state=checked]:bg-accent-fill"
+        >
+          <Switch.Thumb className="block size-3.5 rounded-full bg-dim transition-transform data-[state=checked]:translate-x-3 data-[state=checked]:bg-white rtl:data-[state=checked]:-translate-x-3" />
+        </Switch.Root>
+        Gateway
+      </label>
+      <span data-testid="gateway-status">
+        <Badge tone={gateway.error ? "bad" : gateway.address === null ? "plain" : "ok"}><Sign of={shape} className={colour} />{word}</Badge>
+      </span>
+      <code className="font-mono text-sm text-dim select-text">127.0.0.1:{gateway.port}</code>
+    </>
+  );
+}
+
+/** Offers the port below one that another program uses. */
+function OtherPort({ gateway }: { gateway: GatewayState }) {
+  const house = useHouse();
+  const deed = useDeed();
+  const port = gateway.port - 1;
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button unavailable={deed.busy ? "In progress" : undefined} onClick={() => void deed.go(() => house.agents.change("change_gateway", { enabled: null, port, listing: null }))}>
+        Use {port}
+      </Button>
+      <Button onClick={() => house.openAgents("gateway")}>Change port…</Button>
+    </div>
   );
 }

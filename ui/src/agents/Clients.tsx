@@ -1,4 +1,4 @@
-/** The clients that may come in: each has a token of its own, which is shown once. */
+/** The clients of the gateway. Each has its own token, which is shown once. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import { useHouse } from "../app/house";
@@ -25,7 +25,7 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
   const revoke = async (client: AgentClient) => {
     const refused = await agents.change("revoke_agent_client", { client: client.id });
     if (refused) return refused;
-    spoken.set(`${client.name} is let in no more.`);
+    spoken.set(`${client.name} was revoked`);
     if (added?.client.id === client.id) agents.added.set(null);
     setRevoking(null);
     return null;
@@ -37,8 +37,7 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
       <AddClient onAdded={(one) => agents.added.set(one)} />
       {gateway.clients.length === 0 ? (
         <p className="text-dim">
-          No client has a token yet. {gateway.tokensRequired && "Until one has, nobody is let in. "}
-          Add one here, or have Guild Hall write a program&apos;s configuration under Connect.
+          No clients yet. Add one to let an app in{gateway.tokensRequired ? "." : ", or connect without a token."}
         </p>
       ) : (
         <ClientTable clients={gateway.clients} onRevoke={setRevoking} />
@@ -47,12 +46,12 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
         <AskFirst
           title={`Revoke ${revoking.name}?`}
           does="Revoke"
-          keep="Keep it"
+          keep="Cancel"
           onDo={() => revoke(revoking)}
           onClose={() => setRevoking(null)}
           returnTo={heading}
         >
-          Its token, which ends in {revoking.tokenEnd}, is refused from now on, and what it has under way ends. A client that is to come back needs a new token.
+          Disconnects it now (token …{revoking.tokenEnd}). It needs a new token to connect again.
         </AskFirst>
       )}
     </section>
@@ -82,7 +81,7 @@ function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => void }) 
   return (
     <form onSubmit={add} className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center gap-2">
-        <label htmlFor={id}>Name of the client</label>
+        <label htmlFor={id}>Client name</label>
         <input
           id={id}
           dir="auto"
@@ -92,10 +91,10 @@ function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => void }) 
           placeholder="claude-code on my laptop"
           value={name}
           onChange={(event) => setName(event.target.value)}
-          className="h-6 min-w-0 flex-[0_1_280px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-7 min-w-0 flex-[0_1_280px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
-        <Button type="submit" unavailable={deed.busy ? "The token is being made" : wanted === "" ? "Give it a name first" : undefined}>
-          Add a client
+        <Button type="submit" unavailable={deed.busy ? "Saving…" : wanted === "" ? "Give it a name first" : undefined}>
+          Add client
         </Button>
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
@@ -117,16 +116,16 @@ function Token({ added, onDone }: { added: AddedAgentClient; onDone: () => void 
       role="group"
       aria-label={`The token of ${client.name}`}
       tabIndex={-1}
-      className="flex flex-col gap-1 rounded-md border border-warn bg-warn-fill px-3 py-2"
+      className="flex flex-col gap-1 rounded-md bg-warn-fill px-3 py-2"
     >
       <p className="break-words">
         <Sign of="warning" className="text-warn me-1" />
-        The token of <bdi className="font-medium">{client.name}</bdi>. Copy it now: it is kept nowhere, and not shown again.
+        Copy this token of <bdi className="font-medium">{client.name}</bdi> now. It won&apos;t be shown again.
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <code className="rounded-sm border border-line bg-bg px-2 font-mono break-all select-text" data-testid="new-token">{token}</code>
         <CopyButton what="the token" text={() => token} />
-        <Button onClick={onDone}>I have it</Button>
+        <Button onClick={onDone}>Done</Button>
       </div>
     </div>
   );
@@ -140,7 +139,7 @@ function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; o
         <thead className="text-sm text-dim">
           <tr className="border-b border-line">
             <th className="py-1 pe-4 font-normal">Client</th>
-            <th className="py-1 pe-4 font-normal">Token ends in</th>
+            <th className="py-1 pe-4 font-normal">Token</th>
             <th className="py-1 pe-4 font-normal">Added</th>
             <th className="py-1 pe-4 font-normal">Last used</th>
             <th className="py-1 font-normal"><span className="sr-only">Revoke</span></th>
@@ -153,7 +152,7 @@ function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; o
               <td className="py-1 pe-4 font-mono text-sm">…{client.tokenEnd}</td>
               <td className="py-1 pe-4 whitespace-nowrap text-dim" title={moment(client.createdAtMs)}>{ago(client.createdAtMs, now)}</td>
               <td className="py-1 pe-4 whitespace-nowrap text-dim" title={client.lastUsedMs === null ? undefined : moment(client.lastUsedMs)}>
-                {client.lastUsedMs === null ? "never" : ago(client.lastUsedMs, now)}
+                {client.lastUsedMs === null ? "Never" : ago(client.lastUsedMs, now)}
               </td>
               <td className="py-1 text-end">
                 <Button aria-label={`Revoke ${client.name}`} onClick={() => onRevoke(client)}>Revoke…</Button>

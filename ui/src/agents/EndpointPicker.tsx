@@ -1,16 +1,15 @@
-/** Which endpoint is looked at: all members, a profile, or one member. */
+/** Selects an endpoint: all members, a profile, or one member. */
 import { useId } from "react";
 
 import { useHouse } from "../app/house";
 import type { Endpoint, GatewayState, MemberName, ProfileName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { CopyButton } from "../parts/CopyButton";
+import { Select } from "../parts/Select";
 import { ALL_MEMBERS } from "./agents";
 import { addressOf, endpointWord, pathOf } from "./faces";
 
-export const SELECT = "h-6 max-w-64 min-w-0 rounded-sm border border-line-strong bg-bg text-text";
-
-/** The endpoint that is looked at; all members where it is gone. */
+/** The selected endpoint, or all members if it no longer exists. */
 export function useEndpoint(gateway: GatewayState): Endpoint {
   const { hall, agents } = useHouse();
   const endpoint = useStore(agents.endpoint, (now) => now);
@@ -33,23 +32,17 @@ export function EndpointPicker({ gateway }: { gateway: GatewayState }) {
   const ofMember = (member: MemberName): Endpoint => ({ kind: "member", member });
   const ofProfile = (profile: ProfileName): Endpoint => ({ kind: "profile", profile });
   const choices = [ALL_MEMBERS, ...gateway.profiles.map(({ name }) => ofProfile(name)), ...members.map(({ name }) => ofMember(name))];
-  const option = (one: Endpoint) => (
-    <option key={pathOf(one)} value={pathOf(one)}>{one.kind === "profile" ? one.profile : endpointWord(one)}</option>
-  );
   const address = addressOf(gateway, endpoint);
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-2">
       <label htmlFor={id}>Endpoint</label>
-      <select
+      <Select
         id={id}
-        className={SELECT}
+        className="max-w-64"
         value={pathOf(endpoint)}
-        onChange={(event) => agents.endpoint.set(choices.find((one) => pathOf(one) === event.target.value) ?? ALL_MEMBERS)}
-      >
-        {option(ALL_MEMBERS)}
-        {gateway.profiles.length > 0 && <optgroup label="Profiles">{gateway.profiles.map(({ name }) => option(ofProfile(name)))}</optgroup>}
-        {members.length > 0 && <optgroup label="Members">{members.map(({ name }) => option(ofMember(name)))}</optgroup>}
-      </select>
+        options={choices.map((one) => ({ value: pathOf(one), label: endpointWord(one) }))}
+        onValue={(path) => agents.endpoint.set(choices.find((one) => pathOf(one) === path) ?? ALL_MEMBERS)}
+      />
       <code className="font-mono text-sm break-all text-dim select-text">{address}</code>
       <CopyButton what="the endpoint's address" text={() => address} />
     </span>

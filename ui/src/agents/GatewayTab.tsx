@@ -1,33 +1,40 @@
-/** How the gateway is: its address, its port, its mode, and the clients that may come in. */
+/** The overview: pending approvals, the gateway's URL and port, its tool list, and the clients. */
 import { useId, useState, type SubmitEvent } from "react";
 
 import { useHouse } from "../app/house";
 import type { GatewayState, Listing } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { Band } from "../parts/Badge";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
+import { Segmented } from "../parts/Segmented";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
+import { number } from "../words/format";
+import { callWord, leadToApproval } from "./approvals/lead";
 import { Clients } from "./Clients";
 import { MeaningSection } from "./MeaningSection";
 import { ALL_MEMBERS } from "./agents";
-import { addressOf, LISTINGS, listingWords } from "./faces";
+import { addressOf, LISTING_NAMES, LISTINGS, listingWords } from "./faces";
+import { useAgentView } from "./useAgentView";
 
-const BEING_CHANGED = "The gateway is being changed";
+const BEING_CHANGED = "Saving…";
 
 const PORT_MAX = 65_535;
 
 export function GatewayTab({ gateway }: { gateway: GatewayState }) {
-  const { agents } = useHouse();
+  const house = useHouse();
+  const { agents } = house;
   const deed = useDeed();
+  const pending = useStore(agents.approvals.open, (open) => open);
   const address = addressOf(gateway, ALL_MEMBERS);
   return (
-    <div className="flex max-w-4xl flex-col gap-4 p-4">
-      {gateway.error && <Trouble report={gateway.error} />}
+    <div className="flex max-w-4xl flex-col gap-6 p-6">
       {deed.problem && <Trouble report={deed.problem} />}
       {gateway.warnings.length > 0 && (
-        <ul aria-label="Warnings about the settings" className="max-h-40 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
+        <ul aria-label="Warnings about the settings" className="max-h-40 overflow-y-auto rounded-md bg-warn-fill px-3 py-2 select-text">
           {gateway.warnings.map((report, index) => (
             <li key={index} className="break-words">
               <Sign of="warning" className="text-warn me-1" />
@@ -36,61 +43,60 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
           ))}
         </ul>
       )}
-      <section aria-labelledby="gateway-address" className="flex flex-col gap-2">
-        <h2 id="gateway-address" className="font-semibold">One address for every agent</h2>
+      {pending.size > 0 && (
+        <section aria-label="Approvals" className="flex flex-col gap-2">
+          {[...pending.values()].map((approval) => (
+            <Band key={approval.id} tone="warn" icon="warning" actions={<Button onClick={() => leadToApproval(house, approval.id)}>Review</Button>}>
+              {callWord(approval)}
+            </Band>
+          ))}
+        </section>
+      )}
+      <section aria-labelledby="gateway-address" className="flex flex-col gap-3 rounded-md border border-line bg-raised p-4">
+        <h2 id="gateway-address" className="font-semibold">URL for all your tools</h2>
         <div className="flex flex-wrap items-center gap-2">
-          <code className="rounded-sm border border-line bg-surface px-2 font-mono break-all select-text" data-testid="gateway-address">
+          <code className="min-w-0 rounded-sm border border-line bg-surface px-2 py-0.5 font-mono break-all select-text" data-testid="gateway-address">
             {address}
           </code>
           <CopyButton what="the address" text={() => address} />
-          {gateway.address === null && <span data-testid="gateway-not-listening" className="text-dim">nothing listens there now</span>}
+          {gateway.address === null && <span data-testid="gateway-not-listening" className="text-dim">Gateway is off</span>}
         </div>
         <p className="text-dim">
           {gateway.tokensRequired
-            ? "A client has to show its token, as Authorization: Bearer. Only programs of this machine reach the address."
-            : <><Sign of="warning" className="me-1 text-warn" />No token is required: every program on this computer may call the tools.</>}
+            ? "Clients send their token as a Bearer header. Only apps on this computer can connect."
+            : <><Sign of="warning" className="me-1 text-warn" />No token needed: any app on this computer can call your tools.</>}
         </p>
-        <div>
-          <Button
-            role="switch"
-            aria-checked={gateway.enabled}
-            unavailable={deed.busy ? BEING_CHANGED : undefined}
-            onClick={() => void deed.go(() => agents.change("change_gateway", { enabled: !gateway.enabled, port: null, listing: null }))}
-          >
-            <Sign of={gateway.enabled ? "dot" : "ring"} className="me-1" />{gateway.enabled ? "Gateway on" : "Gateway off"}
-          </Button>
-        </div>
+        <Port key={gateway.port} gateway={gateway} />
       </section>
-      <Port key={gateway.port} gateway={gateway} />
-      <Mode
+      <ToolList
         value={gateway.listing}
         onValue={(listing) => void deed.go(() => agents.change("change_gateway", { enabled: null, port: null, listing }))}
       />
-      <MeaningSection gateway={gateway} />
       <Clients gateway={gateway} />
+      <MeaningSection gateway={gateway} />
     </div>
   );
 }
 
-/** The port. A new one is tried when it is asked for: a port that is taken is said, never replaced. */
+/** The port. A port in use is reported, never replaced. */
 function Port({ gateway }: { gateway: GatewayState }) {
   const { agents, spoken } = useHouse();
   const id = useId();
   const [text, setText] = useState(String(gateway.port));
   const deed = useDeed();
   const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
-  const wrong = port < 1 || port > PORT_MAX ? `A port is a number from 1 to ${PORT_MAX}.` : null;
+  const wrong = port < 1 || port > PORT_MAX ? `Enter a number from 1 to ${PORT_MAX}` : null;
   const same = port === gateway.port;
   const change = (event: SubmitEvent) => {
     event.preventDefault();
     if (wrong !== null || same) return;
     void deed
       .go(() => agents.change("change_gateway", { enabled: null, port, listing: null }))
-      .then((done) => done && spoken.set(`The gateway's port is ${port}.`));
+      .then((done) => done && spoken.set(`The gateway uses port ${port}`));
   };
   return (
     <form className="flex flex-col gap-1" onSubmit={change}>
-      <label htmlFor={id} className="font-semibold">Port</label>
+      <label htmlFor={id} className="font-medium">Port</label>
       <div className="flex flex-wrap items-center gap-2">
         <input
           id={id}
@@ -101,35 +107,38 @@ function Port({ gateway }: { gateway: GatewayState }) {
           aria-describedby={`${id}-says`}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="h-6 w-24 rounded-sm border border-line-strong bg-bg px-2 tabular-nums aria-invalid:border-bad"
+          className="h-7 w-24 rounded-sm border border-line-strong bg-bg px-2 tabular-nums aria-invalid:border-bad"
         />
-        <Button type="submit" unavailable={deed.busy ? BEING_CHANGED : (wrong ?? (same ? "It is this port already" : undefined))}>
-          Change the port
+        <Button type="submit" unavailable={deed.busy ? BEING_CHANGED : (wrong ?? (same ? "Already the port" : undefined))}>
+          Change port
         </Button>
       </div>
       <p id={`${id}-says`} className="text-sm text-dim">
-        {wrong === null ? "Clients that know the old address have to be told the new one." : <span className="text-bad"><Sign of="cross" className="me-1" />{wrong}</span>}
+        {wrong === null ? "Existing clients must be updated when you change the port." : <span className="text-bad"><Sign of="cross" className="me-1" />{wrong}</span>}
       </p>
       {deed.problem && <Trouble report={deed.problem} />}
     </form>
   );
 }
 
-/** How tools are listed for a client that asks for nothing else. */
-function Mode({ value, onValue }: { value: Listing; onValue: (listing: Listing) => void }) {
-  const name = useId();
+/** The form in which clients get the tools unless they ask for another. */
+function ToolList({ value, onValue }: { value: Listing; onValue: (listing: Listing) => void }) {
+  const { view } = useAgentView(ALL_MEMBERS, null);
+  const tokens = view?.tokens;
   return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 font-semibold">How tools are listed</legend>
-      {LISTINGS.map((listing) => (
-        <label key={listing} className="flex items-baseline gap-2">
-          <input type="radio" name={name} value={listing} checked={listing === value} onChange={() => onValue(listing)} />
-          <span>
-            {listing} <span className="text-dim">{listingWords(listing)}</span>
-          </span>
-        </label>
-      ))}
-      <p className="text-sm text-dim">A profile, an address with ?mode=, or the request itself may ask for another.</p>
-    </fieldset>
+    <section className="flex flex-col gap-2">
+      <h2 id="tool-list" className="font-semibold">Tool list</h2>
+      <Segmented
+        aria-labelledby="tool-list"
+        className="self-start"
+        value={value}
+        options={LISTINGS.map((listing) => ({
+          value: listing,
+          label: <>{LISTING_NAMES[listing]}{listing === "lazy" && " (recommended)"}{tokens && <span className="ms-1 font-normal text-faint">{number(tokens[listing])} tokens</span>}</>,
+        }))}
+        onValue={onValue}
+      />
+      <p className="text-dim">{listingWords(value)}. Profiles, <code className="font-mono text-sm">?mode=</code> and single requests can override this.</p>
+    </section>
   );
 }

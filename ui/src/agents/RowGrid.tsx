@@ -5,9 +5,11 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import type { Store } from "../hall/store";
+import { Icon } from "../parts/Icon";
 import { rangeWith } from "../parts/rangeWith";
+import { SIGNS } from "../parts/signs";
 
-const ROW_PX = 28;
+const ROW_PX = 36;
 
 export interface Column<R> {
   readonly title: string;
@@ -61,6 +63,15 @@ interface Props<R> {
   /** Where the active row is kept for whoever comes back. */
   readonly keptIn?: Store<string | null>;
   readonly testId?: string;
+}
+
+/** A drawn check box; the row has the state. */
+export function Box({ on, className = "" }: { on: boolean; className?: string }) {
+  return (
+    <span aria-hidden className={`inline-flex size-4 items-center justify-center rounded-xs border align-[-3px] ${on ? "border-accent-fill bg-accent-fill text-accent-text" : "border-line-strong"} ${className}`}>
+      {on && <Icon of={SIGNS.check} size={12} />}
+    </span>
+  );
 }
 
 export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, opened = null, choosing, anchored = false, keptIn, testId }: Props<R>) {
@@ -209,8 +220,8 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
         className="min-h-40 flex-1 scant:max-h-[80vh] scant:min-h-0 overflow-x-hidden overflow-y-auto"
       >
         <div role="rowgroup" className="sticky top-0 z-10 bg-bg">
-          <div role="row" aria-rowindex={1} className="flex items-center gap-3 border-b border-line px-3 text-sm text-dim" style={{ height: ROW_PX }}>
-            {choosing && <span role="columnheader" className="w-4 shrink-0"><span className="sr-only">Chosen</span></span>}
+          <div role="row" aria-rowindex={1} className="flex items-center gap-3 border-b border-line px-5 text-sm text-dim" style={{ height: ROW_PX }}>
+            {choosing && <span role="columnheader" className="w-4 shrink-0"><span className="sr-only">Selected</span></span>}
             {columns.map(({ title, look }) => (
               <span key={title} role="columnheader" className={`truncate ${look}`}>{title}</span>
             ))}
@@ -222,13 +233,14 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
             if (row === undefined) return null;
             const own = keyOf(row);
             const selected = choosing ? choosing.chosen.has(own) : own === opened;
-            const look = selected ? "bg-selected" : index === active ? "bg-hover" : "hover:bg-hover";
+            const look = selected ? "bg-selected" : index === active ? "hover:bg-hover [[role=grid]:focus_&]:bg-hover" : "hover:bg-hover";
             return (
               <div
                 key={key}
                 id={rowId(index)}
                 role="row"
                 aria-rowindex={index + 2}
+                data-active={index === active}
                 aria-selected={choosing && !choosing.can(row) ? undefined : selected}
                 onMouseDown={(event) => {
                   // A run of rows is chosen, not their text.
@@ -246,8 +258,8 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
                   setCursor({ key: own, index });
                   onPress?.(row);
                 }}
-                className={`absolute top-0 start-0 flex w-full items-center gap-3 border-s-2 px-3 whitespace-nowrap ${
-                  index === active ? "border-accent" : "border-transparent"
+                className={`group/row absolute top-0 start-0 flex w-full items-center gap-3 border-b border-line px-5 whitespace-nowrap ${
+                  index === active ? "[[role=grid]:focus_&]:shadow-[inset_2px_0_var(--accent)]" : ""
                 } ${look}`}
                 style={{ height: ROW_PX, transform: `translateY(${start - ROW_PX}px)` }}
               >
@@ -262,7 +274,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
                       toggle(row, index);
                     }}
                   >
-                    {choosing.can(row) && <span aria-hidden className={selected ? "text-accent" : "text-faint"}>{selected ? "☑" : "☐"}</span>}
+                    {choosing.can(row) && <Box on={selected} className={choosing.chosen.size === 0 ? "invisible group-hover/row:visible [[role=grid]:focus_[data-active=true]_&]:visible" : ""} />}
                   </span>
                 )}
                 {cellsOf(columns, row)}

@@ -1,11 +1,11 @@
-/** What can be done about agents, for the palette and the keys. */
+/** The actions of the agents page, for the palette and the shortcuts. */
 import type { Action } from "../app/actions";
 import type { House } from "../app/house";
 import { AGENT_TABS } from "./agents";
 import { callWord, leadToApproval } from "./approvals/lead";
 import { tabWord } from "./faces";
 
-const decide = (call: string) => `Decide: ${call}`;
+const decide = (call: string) => `Review: ${call}`;
 
 /** So many waiting calls are entries of the palette. */
 const LISTED_MAX = 10;
@@ -15,13 +15,13 @@ export function agentActions(house: House): Action[] {
   const open = [...house.agents.approvals.open.get().values()];
   const [oldest] = open;
   return [
-    { id: "agents", group: GROUP, title: "Agents: the gateway and what it gives", run: () => house.openAgents() },
-    { id: "catalogue", group: GROUP, title: "All tools: the catalogue", run: () => house.openAgents("policies") },
+    { id: "agents", group: GROUP, title: "Go to Agents", run: () => house.openAgents() },
+    { id: "catalogue", group: GROUP, title: "Go to All tools", run: () => house.openAgents("policies") },
     {
       id: "decide-approval",
       group: GROUP,
-      title: oldest ? decide(callWord(oldest)) : "Decide about an agent's call",
-      unavailable: oldest ? undefined : "No agent's call waits",
+      title: oldest ? decide(callWord(oldest)) : "Review the next approval",
+      unavailable: oldest ? undefined : "No pending approvals",
       run: () => oldest && leadToApproval(house, oldest.id),
     },
     ...open.slice(1, LISTED_MAX).map((approval): Action => ({

@@ -8,7 +8,7 @@ import { PolicyDesk } from "./policies/policyDesk";
 import type { EditedProfile } from "./profiles/edited";
 import { TrafficLog } from "./traffic/trafficLog";
 
-export const AGENT_TABS = ["gateway", "view", "policies", "profiles", "approvals", "traffic", "connect"] as const;
+export const AGENT_TABS = ["gateway", "connect", "policies", "profiles", "view", "approvals", "traffic"] as const;
 export type AgentTab = (typeof AGENT_TABS)[number];
 
 export const ALL_MEMBERS: Endpoint = { kind: "all" };

@@ -1,28 +1,28 @@
-/** How what concerns agents is called and looks: always a shape, a colour and a word together. */
+/** Words and looks of the agents page: always a shape, a colour and a word together. */
 import type { Endpoint, GatewayState, Listing, Policy } from "../bridge/bindings";
 import type { Face } from "../words/status";
 import type { AgentTab } from "./agents";
 
 const TABS: Record<AgentTab, string> = {
-  gateway: "Gateway",
-  view: "What the agent sees",
-  policies: "Tools and policies",
+  gateway: "Overview",
+  view: "Preview",
+  policies: "Permissions",
   profiles: "Profiles",
   approvals: "Approvals",
-  traffic: "Traffic",
+  traffic: "Activity",
   connect: "Connect",
 };
 
 const LISTING_WORDS: Record<Listing, string> = {
-  lazy: "names and first sentences; a tool is described when it is asked for",
-  full: "every tool with its whole schema",
-  search: "a menu of four tools to find, describe and call the others",
+  lazy: "Names and summaries, details on request",
+  full: "Every tool with its full schema",
+  search: "Four tools that find and call the rest (fewest tokens)",
 };
 
 const POLICIES: Readonly<Record<Policy, Face>> = {
-  allow: { shape: "dot", word: "allow", colour: "text-ok" },
-  ask: { shape: "question", word: "ask", colour: "text-warn" },
-  deny: { shape: "cross", word: "deny", colour: "text-bad" },
+  allow: { shape: "dot", word: "Allow", colour: "text-ok" },
+  ask: { shape: "question", word: "Ask", colour: "text-warn" },
+  deny: { shape: "cross", word: "Deny", colour: "text-bad" },
 };
 
 export const POLICY_ORDER: readonly Policy[] = ["allow", "ask", "deny"];
@@ -36,6 +36,9 @@ export const LISTINGS: readonly Listing[] = ["lazy", "full", "search"];
 export function listingWords(listing: Listing): string {
   return LISTING_WORDS[listing];
 }
+
+/** The name of a listing in a choice. */
+export const LISTING_NAMES: Readonly<Record<Listing, string>> = { lazy: "Compact", full: "Full", search: "Search" };
 
 export function tabWord(tab: AgentTab): string {
   return TABS[tab];
@@ -62,18 +65,18 @@ export function addressOf(gateway: GatewayState, endpoint: Endpoint): string {
 export function endpointWord(endpoint: Endpoint): string {
   switch (endpoint.kind) {
     case "all":
-      return "all members";
+      return "All members";
     case "member":
       return endpoint.member;
     case "profile":
-      return `profile ${endpoint.profile}`;
+      return `Profile ${endpoint.profile}`;
   }
 }
 
 /** How the gateway does. */
 export function gatewayFace({ enabled, address, error }: GatewayState): Face {
-  if (!enabled) return { shape: "pause", word: "off", colour: "text-faint" };
-  if (error !== null) return { shape: "cross", word: "does not listen", colour: "text-bad" };
-  if (address === null) return { shape: "dashes", word: "starting", colour: "text-warn" };
-  return { shape: "dot", word: "listening", colour: "text-ok" };
+  if (!enabled) return { shape: "pause", word: "Off", colour: "text-faint" };
+  if (error !== null) return { shape: "cross", word: "Not running", colour: "text-bad" };
+  if (address === null) return { shape: "dashes", word: "Starting", colour: "text-warn" };
+  return { shape: "dot", word: "Running", colour: "text-ok" };
 }

@@ -19,19 +19,19 @@ describe("the page about agents", () => {
     expect(await screen.findByRole("heading", { name: "Agents", level: 1 })).toBeVisible();
     act(() => house.openMember("smithy"));
     await user.click(await screen.findByTestId("gateway-mark"));
-    expect(await screen.findByRole("tab", { name: "Gateway", selected: true })).toBeVisible();
+    expect(await screen.findByRole("tab", { name: "Overview", selected: true })).toBeVisible();
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByTestId("palette-input"), ">Agents: Traffic");
+    await user.type(await screen.findByTestId("palette-input"), ">Agents: Activity");
     await user.keyboard("{Enter}");
-    expect(await screen.findByRole("tab", { name: "Traffic", selected: true })).toBeVisible();
+    expect(await screen.findByRole("tab", { name: "Activity", selected: true })).toBeVisible();
   });
 
   it("opens at the tab that was open last", async () => {
     const { user, house } = openGateway();
-    await user.click(await screen.findByRole("tab", { name: "Tools and policies" }));
+    await user.click(await screen.findByRole("tab", { name: "Permissions" }));
     act(() => house.openMember("smithy"));
     await user.keyboard("{Control>}{Shift>}g{/Shift}{/Control}");
-    expect(await screen.findByRole("tab", { name: "Tools and policies", selected: true })).toBeVisible();
+    expect(await screen.findByRole("tab", { name: "Permissions", selected: true })).toBeVisible();
   });
 });
 
@@ -81,7 +81,7 @@ describe("the gateway", () => {
     act(() => {
       bridge.gateway.change({ address: null, error: { code: "gateway-port-taken", message: "Port 19999 is taken.", hint: "Another one?", member: null } });
     });
-    expect(textOf(screen.getByTestId("gateway-mark"))).toMatchInlineSnapshot(`"does not listen on :19999"`);
+    expect(textOf(screen.getByTestId("gateway-mark"))).toMatchInlineSnapshot(`"Not running on :19999"`);
     expect(screen.getByText(/Port 19999 is taken/)).toBeVisible();
   });
 
@@ -90,7 +90,7 @@ describe("the gateway", () => {
     const port = await screen.findByLabelText("Port");
     await user.clear(port);
     await user.type(port, `${TAKEN_PORT}{Enter}`);
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Port 8080 is taken by another program. gateway-port-takenEnd that program, or give the gateway another port."`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Port 8080 is taken by another program. gateway-port-takenEnd that program, or give the gateway another port.Use 8079Change port…"`);
     const again = screen.getByLabelText("Port");
     expect(again).toHaveValue(String(TAKEN_PORT));
     await user.clear(again);
@@ -117,11 +117,11 @@ describe("the gateway", () => {
     onOff.focus();
     await user.keyboard(" ");
     await waitFor(() => expect(onOff).toHaveAttribute("aria-checked", "false"));
-    expect(textOf(screen.getByTestId("gateway-not-listening"))).toMatchInlineSnapshot(`"nothing listens there now"`);
+    expect(textOf(screen.getByTestId("gateway-not-listening"))).toMatchInlineSnapshot(`"Gateway is off"`);
     await user.keyboard(" ");
     await waitFor(() => expect(onOff).toHaveAttribute("aria-checked", "true"));
-    screen.getByRole("radio", { name: /^lazy/ }).focus();
-    await user.keyboard("{ArrowDown}");
+    screen.getByRole("radio", { name: /^Compact/ }).focus();
+    await user.keyboard("{ArrowRight} ");
     await waitFor(() => expect(bridge.gateway.state.listing).toBe("full"));
   });
 });
@@ -129,24 +129,24 @@ describe("the gateway", () => {
 describe("the clients", () => {
   it("get a token that is shown until it was taken, and never again", async () => {
     const { user, bridge } = openGateway();
-    await user.type(await screen.findByLabelText("Name of the client"), "cursor{Enter}");
+    await user.type(await screen.findByLabelText("Client name"), "cursor{Enter}");
     const token = await screen.findByTestId("new-token");
     const text = token.textContent;
     const panel = screen.getByRole("group", { name: "The token of cursor" });
-    expect(textOf(panel)).toMatchInlineSnapshot(`"The token of cursor. Copy it now: it is kept nowhere, and not shown again.gh_00000001f3a9c2d1b4e5CopyI have it"`);
+    expect(textOf(panel)).toMatchInlineSnapshot(`"Copy this token of cursor now. It won't be shown again.gh_00000001f3a9c2d1b4e5CopyDone"`);
     await waitFor(() => expect(panel).toHaveFocus());
     await user.click(within(panel).getByRole("button", { name: "Copy the token" }));
     expect(await navigator.clipboard.readText()).toBe(text);
     // Looking elsewhere loses nothing.
-    await user.click(screen.getByRole("tab", { name: "Traffic" }));
-    await user.click(screen.getByRole("tab", { name: "Gateway" }));
+    await user.click(screen.getByRole("tab", { name: "Activity" }));
+    await user.click(screen.getByRole("tab", { name: "Overview" }));
     expect(await screen.findByTestId("new-token")).toHaveTextContent(text);
-    await user.click(screen.getByRole("button", { name: "I have it" }));
+    await user.click(screen.getByRole("button", { name: "Done" }));
     expect(screen.queryByText(text)).not.toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole("heading", { name: "Clients" })).toHaveFocus());
     const row = screen.getByRole("row", { name: /cursor/ });
     expect(row).toHaveTextContent(`…${text.slice(-4)}`);
-    expect(row).toHaveTextContent("never");
+    expect(row).toHaveTextContent("Never");
     expect(bridge.gateway.state.clients).toHaveLength(1);
   });
 
@@ -157,7 +157,7 @@ describe("the clients", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Revoke cursor" }));
     const question = await screen.findByRole("alertdialog", { name: "Revoke cursor?" });
-    expect(descriptionOf(question)).toMatchInlineSnapshot(`"Its token, which ends in d1b4, is refused from now on, and what it has under way ends. A client that is to come back needs a new token."`);
+    expect(descriptionOf(question)).toMatchInlineSnapshot(`"Disconnects it now (token …d1b4). It needs a new token to connect again."`);
     await user.keyboard("{Escape}");
     expect(bridge.gateway.state.clients).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Revoke cursor" }));
@@ -170,8 +170,8 @@ describe("the clients", () => {
     const report = { code: "data-unwritable" as const, message: "The disk is full.", hint: "", member: null };
     const { user, house } = openWindow({ refusing: { add_agent_client: report } });
     act(() => house.openAgents("gateway"));
-    await user.type(await screen.findByLabelText("Name of the client"), "cursor{Enter}");
+    await user.type(await screen.findByLabelText("Client name"), "cursor{Enter}");
     expect(await screen.findByText(/The disk is full/)).toBeVisible();
-    expect(screen.getByLabelText("Name of the client")).toHaveValue("cursor");
+    expect(screen.getByLabelText("Client name")).toHaveValue("cursor");
   });
 });

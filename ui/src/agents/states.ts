@@ -126,7 +126,7 @@ const MELT = { member: "smithy", tool: "melt", arguments: '{"path": "sword", "am
 
 export const AGENT_STATES: readonly State[] = [
   { name: "agents-gateway", options: guild, arrive: as({ clients }, "gateway"), shows: /claude-code[^]*Revoke/, contrast: true },
-  { name: "agents-gateway-empty", options: guild, arrive: open("gateway"), shows: /No client has a token yet/ },
+  { name: "agents-gateway-empty", options: guild, arrive: open("gateway"), shows: /No clients yet/ },
   { name: "agents-loading", options: () => ({ silent: ["gateway", "gateway_traffic"] }), arrive: open("gateway"), shows: /Reading the gateway/ },
   {
     name: "agents-unreadable",
@@ -143,7 +143,7 @@ export const AGENT_STATES: readonly State[] = [
     },
     shows: /taken by another program/,
   },
-  { name: "agents-off", options: guild, arrive: as({ enabled: false, address: null, tokensRequired: false }, "gateway"), shows: /No token is required/ },
+  { name: "agents-off", options: guild, arrive: as({ enabled: false, address: null, tokensRequired: false }, "gateway"), shows: /No token needed/ },
   {
     name: "agents-token",
     options: guild,
@@ -151,19 +151,19 @@ export const AGENT_STATES: readonly State[] = [
       house.openAgents("gateway");
       void bridge.call("add_agent_client", { name: "claude-code" }).then((added) => house.agents.added.set(added));
     },
-    shows: /not shown again/,
+    shows: /won't be shown again/,
     contrast: true,
   },
   { name: "agents-narrow", options: guild, arrive: as({ clients }, "gateway"), shows: /Revoke/, width: 360 },
 
   { name: "agent-view", options: guild, arrive: part("Tools"), shows: /smithy__melt/, contrast: true },
-  { name: "agent-view-withheld", options: guild, arrive: part("Withheld"), shows: /its policy is `deny`/ },
+  { name: "agent-view-withheld", options: guild, arrive: part("Hidden"), shows: /its policy is `deny`/ },
   { name: "agent-view-cost", options: guild, arrive: part("Cost"), shows: /Share of lazy/ },
-  { name: "agent-view-bench", options: guild, arrive: part("Try a search"), shows: /What is to be done/ },
+  { name: "agent-view-bench", options: guild, arrive: part("Try a search"), shows: /Describe a task/ },
   { name: "agent-view-payload", options: guild, arrive: part("Payload"), shows: /result of tools\/list/ },
   { name: "agent-view-many", options: () => ({ ...warehouse(), answers: { view_as_agent: viewOfMany } }), arrive: open("view"), shows: /warehouse__item_0003/ },
-  { name: "agent-view-empty", options: () => ({ members: [], answers: { view_as_agent: () => agentViewOfNothing } }), arrive: open("view"), shows: /An agent gets no tool here/ },
-  { name: "agent-view-loading", options: () => ({ silent: ["view_as_agent"] }), arrive: open("view"), shows: /Reading what the agent sees/ },
+  { name: "agent-view-empty", options: () => ({ members: [], answers: { view_as_agent: () => agentViewOfNothing } }), arrive: open("view"), shows: /No tools for agents here/ },
+  { name: "agent-view-loading", options: () => ({ silent: ["view_as_agent"] }), arrive: open("view"), shows: /Reading the preview/ },
   {
     name: "agent-view-unreadable",
     options: () => ({ refusing: { view_as_agent: report("profile-unknown", "There is no profile called writing.", "Choose another endpoint.") } }),
@@ -180,10 +180,10 @@ export const AGENT_STATES: readonly State[] = [
       bridge.gateway.policies.manifest.set("smithy/חישול", "deny");
       as({ rules: { ...NO_RULES, readOnly: "allow", destructive: "ask" } }, "policies")(house, bridge);
     },
-    shows: /rule for destructive tools/,
+    shows: /Destructive tools/,
     contrast: true,
   },
-  { name: "policies-unknown", options: unread, arrive: open("policies"), shows: /tools could not be read/, code: "handshake-failed" },
+  { name: "policies-unknown", options: unread, arrive: open("policies"), shows: /Not readable/, code: "handshake-failed" },
   {
     name: "policies-profile",
     options: guild,
@@ -191,15 +191,15 @@ export const AGENT_STATES: readonly State[] = [
       house.agents.governed.set("writing");
       as({ profiles }, "policies")(house, bridge);
     },
-    shows: /rule for destructive tools of profile writing|set by hand in profile writing/,
+    shows: /A profile can restrict permissions/,
   },
   { name: "policies-many", options: warehouse, arrive: open("policies"), shows: /item_0001_update/ },
-  { name: "policies-empty", options: () => ({ members: [] }), arrive: open("policies"), shows: /No member has any tool/ },
+  { name: "policies-empty", options: () => ({ members: [] }), arrive: open("policies"), shows: /No tools yet/ },
   { name: "policies-narrow", options: guild, arrive: open("policies"), shows: /melt/, width: 360 },
 
   { name: "profiles", options: guild, arrive: as({ profiles }, "profiles"), shows: /writing[^]*smithy, bellows/ },
-  { name: "profiles-empty", options: guild, arrive: open("profiles"), shows: /No profile yet/ },
-  { name: "profile-edited", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members, in the order/, contrast: true },
+  { name: "profiles-empty", options: guild, arrive: open("profiles"), shows: /No profiles yet/ },
+  { name: "profile-edited", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members in list order/, contrast: true },
   {
     name: "profile-tools",
     options: guild,
@@ -207,9 +207,9 @@ export const AGENT_STATES: readonly State[] = [
       edit(bridge, house);
       press('[aria-label="Tools of smithy"]', "Tools");
     },
-    shows: /the member has no such tool/,
+    shows: /No longer in the member/,
   },
-  { name: "profile-narrow", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members, in the order/, width: 360 },
+  { name: "profile-narrow", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members in list order/, width: 360 },
   {
     name: "profile-refused",
     options: () => ({ ...guild(), refusing: { save_profile: report("profile-refused", "Two tools would be called melt_down.", "Give one of them another name.") } }),
@@ -220,16 +220,16 @@ export const AGENT_STATES: readonly State[] = [
     shows: /Two tools would be called/,
   },
 
-  { name: "approval", options: guild, arrive: approving(MELT), shows: /wants to call melt[^]*Always allow/, contrast: true },
+  { name: "approval", options: guild, arrive: approving(MELT), shows: /wants to run melt[^]*Always allow/, contrast: true },
   {
     name: "approval-queue",
     options: guild,
     arrive: approving(MELT, { ...MELT, client: LONG_NAME, expiresAtMs: Date.now() + 20_000 }, { ...MELT, client: "סוכן הבית", tool: "חישול" }),
-    shows: /3 calls wait, the oldest first/,
+    shows: /3 pending, oldest first/,
   },
-  { name: "approval-notice", options: guild, arrive: (_house, bridge) => void bridge.gateway.askFor(MELT), shows: /wants to call melt/ },
+  { name: "approval-notice", options: guild, arrive: (_house, bridge) => void bridge.gateway.askFor(MELT), shows: /wants to run melt/ },
   { name: "approval-unknown-tool", options: guild, arrive: approving({ member: "smithy", tool: "gone", arguments: '{"a":1}' }), shows: /has no tool "gone"/ },
-  { name: "approvals-empty", options: guild, arrive: open("approvals"), shows: /No agent's call waits/ },
+  { name: "approvals-empty", options: guild, arrive: open("approvals"), shows: /No pending approvals/ },
   { name: "approval-narrow", options: guild, arrive: approving(MELT), shows: /Always allow/, width: 360 },
 
   { name: "traffic", options: guild, arrive: traffic, shows: /tools\/call/, contrast: true },
@@ -242,8 +242,8 @@ export const AGENT_STATES: readonly State[] = [
     },
     shows: /secrets masked/,
   },
-  { name: "traffic-empty", options: guild, arrive: open("traffic"), shows: /No agent has asked anything yet/ },
-  { name: "traffic-loading", options: () => ({ silent: ["gateway_traffic"] }), arrive: open("traffic"), shows: /Reading the traffic/ },
+  { name: "traffic-empty", options: guild, arrive: open("traffic"), shows: /No requests yet/ },
+  { name: "traffic-loading", options: () => ({ silent: ["gateway_traffic"] }), arrive: open("traffic"), shows: /Reading the activity/ },
   {
     name: "traffic-unreadable",
     options: () => ({ refusing: { gateway_traffic: report("connection-failed", "The window got no answer from Guild Hall.") } }),
@@ -252,23 +252,23 @@ export const AGENT_STATES: readonly State[] = [
   },
   { name: "traffic-narrow", options: guild, arrive: traffic, shows: /tools\/call/, width: 360 },
 
-  { name: "connect", options: guild, arrive: open("connect"), shows: /Claude Code[^]*no file yet/, contrast: true },
+  { name: "connect", options: guild, arrive: open("connect"), shows: /Claude Code[^]*No config file/, contrast: true },
   {
     name: "connect-preview",
     options: guild,
     arrive: (house) => {
       house.openAgents("connect");
-      press('[data-testid="program-claude-code"] button', "Write it");
+      press('[data-testid="program-claude-code"] button', "Connect…");
     },
-    shows: /The file would change so/,
+    shows: /Changes/,
   },
-  { name: "connect-loading", options: () => ({ silent: ["client_configs"] }), arrive: open("connect"), shows: /Reading the programs' files/ },
+  { name: "connect-loading", options: () => ({ silent: ["client_configs"] }), arrive: open("connect"), shows: /Reading the apps' files/ },
   {
     name: "connect-unreadable",
     options: () => ({ refusing: { client_configs: report("data-unwritable", "The home folder can't be read.", "Look at its rights.") } }),
     arrive: open("connect"),
     shows: /home folder can't be read/,
   },
-  { name: "connect-off", options: guild, arrive: as({ enabled: false, address: null }, "connect"), shows: /does not listen now/ },
-  { name: "connect-narrow", options: guild, arrive: open("connect"), shows: /Each program gets a token of its own/, width: 360 },
+  { name: "connect-off", options: guild, arrive: as({ enabled: false, address: null }, "connect"), shows: /The gateway is off/ },
+  { name: "connect-narrow", options: guild, arrive: open("connect"), shows: /adds one entry with its own token/, width: 360 },
 ];

@@ -1,7 +1,7 @@
 /** The name of the member to be, and what its file asks a person for. */
-import { useEffect, useId } from "react";
+import { useEffect, useId, useState } from "react";
 
-import { SELECT } from "../agents/EndpointPicker";
+import { Select } from "../parts/Select";
 import type { FoundInput, FoundServer } from "../bridge/bindings";
 import { Sign } from "../parts/Icon";
 import { useAdopting } from "./adopting";
@@ -93,6 +93,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
     "aria-describedby": `${id}-says`,
     defaultValue: secret ? "" : adoption.given(server, input.id),
   };
+  const [choice, setChoice] = useState(common.defaultValue);
   const say = (value: string) => adoption.give(server, input.id, value);
   return (
     <div className="flex flex-col gap-1">
@@ -101,12 +102,20 @@ function InputField({ server, input, missing, busy }: InputProps) {
         {needed && <span className="text-dim"> (needed)</span>}
       </label>
       {choices.length > 0 ? (
-        <select {...common} className={`${SELECT} aria-invalid:border-bad`} onChange={(event) => say(event.target.value)}>
-          <option value="">{usual === null ? "choose one…" : `${exact(usual)} (as its file says)`}</option>
-          {choices.map((choice) => (
-            <option key={choice} value={choice}>{exact(choice)}</option>
-          ))}
-        </select>
+        <Select<string>
+          id={common.id}
+          aria-required={needed}
+          aria-invalid={missing}
+          aria-describedby={common["aria-describedby"]}
+          className="self-start"
+          unavailable={busy ? "Importing…" : undefined}
+          value={choice}
+          options={[{ value: "", label: usual === null ? "Select a value" : `${exact(usual)} (default)` }, ...choices.map((one) => ({ value: one, label: exact(one) }))]}
+          onValue={(value) => {
+            setChoice(value);
+            say(value);
+          }}
+        />
       ) : (
         // Uncontrolled: what is typed stands in no state of the page.
         <input

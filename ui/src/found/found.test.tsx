@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { AdoptServers } from "../bridge/bindings";
 import { fakeFile, fakePlace, fakeServer } from "../bridge/fake/found";
 import { fakeMember, fakeView } from "../bridge/fake/members";
+import { choose } from "../testing/choose";
 import { openWindow } from "../testing/open";
 import { descriptionOf, textOf } from "../testing/text";
 import { MEMBER_NAME } from "../testing/labels";
@@ -237,8 +238,8 @@ describe("adopting found servers", () => {
     expect(adoptions(bridge)).toEqual([]);
     await user.type(key, "planted");
     expect(key).not.toHaveAccessibleDescription(/It is needed/);
-    expect(descriptionOf(screen.getByLabelText("Variable LEDGER_USER"))).toMatchInlineSnapshot(`"Not set in the environment. It may be left empty."`);
-    await user.selectOptions(screen.getByLabelText("region"), "us");
+    expect(descriptionOf(screen.getByLabelText("Variable LEDGER_USER"))).toMatchInlineSnapshot(`"It has no value in the environment now. It may be left empty."`);
+    await choose(user, screen.getByLabelText("region"), "us");
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
     await screen.findByTestId("found-outcome");
     expect(adoptions(bridge)[0]?.[0]?.inputs).toEqual([

@@ -41,11 +41,11 @@ describe("handing a program's file over", () => {
     await user.click(handing.getByRole("button", { name: LET }));
     const preview = await handing.findByRole("group", { name: "Preview for Cursor" });
     await waitFor(() => expect(preview).toHaveFocus());
-    expect(textOf(within(preview).getByTestId("preview-leaving"))).toMatchInlineSnapshot(`"This entry goes: memory. Cursor reaches it by Guild Hall then, while Guild Hall runs."`);
+    expect(textOf(within(preview).getByTestId("preview-leaving"))).toMatchInlineSnapshot(`"Removes memory. Cursor uses it through Guild Hall instead, while Guild Hall is running."`);
     expect(preview).not.toHaveTextContent("belongs to");
     expect(text()).toBe(TEXT);
     await user.click(within(preview).getByRole("button", { name: WRITE_FILE }));
-    expect(textOf(await handing.findByRole("status"))).toMatchInlineSnapshot(`"Written. As it was, it is kept at /home/me/.cursor/mcp.json.guild-hall-backup.What to do now: Switch the server on."`);
+    expect(textOf(await handing.findByRole("status"))).toMatchInlineSnapshot(`"Saved. Backup: /home/me/.cursor/mcp.json.guild-hall-backupNext steps: Switch the server on."`);
     expect(await handing.findByText("uses Guild Hall")).toBeVisible();
     expect(text()).not.toContain("npx");
     expect(text()).toContain('"other"');
@@ -84,7 +84,7 @@ describe("handing a program's file over", () => {
     await handing.findByText("uses Guild Hall");
     bridge.gateway.configs.files.set(FILE, `${bridge.gateway.configs.files.get(FILE)} `);
     await user.click(handing.getByRole("button", { name: "Give Cursor its file back" }));
-    expect(textOf(await handing.findByRole("status"))).toMatchInlineSnapshot(`"The entries are back. Changes made to the file since are kept. What to do now: Switch the server on."`);
+    expect(textOf(await handing.findByRole("status"))).toMatchInlineSnapshot(`"Entries restored. Later changes to the file are kept. Next steps: Switch the server on."`);
     expect(textOf(handing.getByTestId("token-left"))).toMatchInlineSnapshot(`"Still valid: the token of Cursor (…b4e5).Revoke token"`);
     const clients = bridge.gateway.state.clients.length;
     await user.click(handing.getByRole("button", { name: "Revoke token" }));
@@ -97,7 +97,7 @@ describe("handing a program's file over", () => {
     const handing = within(await section());
     await user.click(handing.getByRole("button", { name: "Let Cursor in /home/me/work/tower use Guild Hall instead…" }));
     const preview = await handing.findByRole("group", { name: "Preview for Cursor in /home/me/work/tower" });
-    expect(textOf(within(preview).getByTestId("preview-shared"))).toMatchInlineSnapshot(`"The file belongs to /home/me/work/tower: whoever shares that gets the change too, and the token."`);
+    expect(textOf(within(preview).getByTestId("preview-shared"))).toMatchInlineSnapshot(`"This file is part of /home/me/work/tower. Anyone you share the project with gets this change and the token."`);
   });
 
   it("writes nothing over a file that has changed since it was looked at", async () => {
@@ -116,7 +116,7 @@ describe("handing a program's file over", () => {
     const { user, text } = await openFound();
     const handing = within(await section());
     await user.click(handing.getByRole("button", { name: LET }));
-    await user.click(await handing.findByRole("button", { name: "Leave it" }));
+    await user.click(await handing.findByRole("button", { name: "Cancel" }));
     expect(handing.queryByRole("group")).toBeNull();
     expect(text()).toBe(TEXT);
   });

@@ -1,7 +1,7 @@
 /** One server of a registry: what is said of it, each way to run it in full, and installing it. */
 import { useEffect, useId, useRef } from "react";
 
-import { SELECT } from "../../agents/EndpointPicker";
+import { Select } from "../../parts/Select";
 import { useHouse } from "../../app/house";
 import type { RegistryServer } from "../../bridge/bindings";
 import { Sign } from "../../parts/Icon";
@@ -67,14 +67,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
         {detail.versions.length > 1 ? (
           <label htmlFor={id} className="inline-flex items-center gap-2">
             Version
-            <select
-              id={id}
-              value={version ?? detail.version}
-              onChange={(event) => void registry.look(detail.server, event.target.value)}
-              className={SELECT}
-            >
-              {detail.versions.map((one) => <option key={one} value={one}>{exact(one)}</option>)}
-            </select>
+            <Select id={id} value={version ?? detail.version} options={detail.versions.map((one) => ({ value: one, label: exact(one) }))} onValue={(one) => void registry.look(detail.server, one)} />
           </label>
         ) : (
           detail.version !== "" && <span>Version {exact(detail.version)}</span>

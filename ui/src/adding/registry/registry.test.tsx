@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Report } from "../../bridge/bindings";
 import type { FakeBridge } from "../../bridge/fake";
 import { fakeSource } from "../../bridge/fake/registry";
+import { choose } from "../../testing/choose";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { MEMBER_NAME } from "../../testing/labels";
@@ -234,8 +235,8 @@ describe("a registry", () => {
     expect(screen.getByText(/reaches further/)).toBeVisible();
     expect(textOf(screen.getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"members can't use the network \`host\`"`);
     await user.click(screen.getByRole("radio", { name: /bundle/ }));
-    expect(textOf(screen.getByTestId("registry-unusable"))).toMatchInlineSnapshot(`"It is an .mcpb bundle. Download it, then add the file."`);
-    await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");
+    expect(textOf(screen.getByTestId("registry-unusable"))).toMatchInlineSnapshot(`"It is a bundle in a file, which has to be downloaded first. Download it and add the file itself."`);
+    await choose(user, screen.getByRole("combobox", { name: "Version" }), "1.3.0");
     await waitFor(() => expect(lastAsked(bridge, "registry_server")).toMatchObject({ version: "1.3.0" }));
   });
 
@@ -328,7 +329,7 @@ describe("a registry", () => {
 
     await user.click(screen.getByRole("button", { name: "Install" }));
     await waitFor(() => expect(document.querySelector(`[aria-description="${INSTALLING}"]`)).not.toBeNull());
-    await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");
+    await choose(user, screen.getByRole("combobox", { name: "Version" }), "1.3.0");
     await screen.findByText("npx -y @example/notes@1.0.0");
     await user.type(name(), "-old");
     bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };
@@ -370,7 +371,7 @@ describe("a registry", () => {
     const version = () => screen.getByRole("combobox", { name: "Version" });
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
-    await user.selectOptions(version(), "1.3.0");
+    await choose(user, version(), "1.3.0");
     await screen.findByText("npx -y @example/notes@1.0.0");
     await user.click(await option(/server-00000/));
     await screen.findByRole("heading", { name: "com.example/server-00000" });
@@ -387,7 +388,7 @@ describe("a registry", () => {
     const { user, bridge, house } = await openRegistry();
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
-    await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");
+    await choose(user, screen.getByRole("combobox", { name: "Version" }), "1.3.0");
     await screen.findByText("npx -y @example/notes@1.0.0");
     await user.click(screen.getByRole("button", { name: "Install" }));
     await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", first: "review" }));
@@ -407,7 +408,7 @@ describe("a registry", () => {
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
     const call = bridge.call.bind(bridge);
     bridge.call = (name, request) => (name === "registry_server" ? Promise.reject(new Error("it is listed no more")) : call(name, request));
-    await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");
+    await choose(user, screen.getByRole("combobox", { name: "Version" }), "1.3.0");
     await screen.findByTestId("trouble");
     bridge.call = call;
     act(() => bridge.remove("forge"));

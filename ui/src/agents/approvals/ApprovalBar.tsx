@@ -1,4 +1,4 @@
-/** Tells of an agent's call that waits, wherever a person is, and leads there. */
+/** Announces a pending approval on every page and opens it. */
 import { useEffect } from "react";
 
 import { useHouse } from "../../app/house";
@@ -18,13 +18,13 @@ const APPROVALS: Kind = {
   countId: "approval-count",
   title: "An agent asks",
   andMore: (count: number) => `and ${number(count)} more`,
-  lead: "Decide",
+  lead: "Review",
   later: "Later",
-  putAway: "Put this notice away; the status bar keeps the call",
+  putAway: "Dismiss (stays under Approvals)",
 };
 
 const inWords = ({ client, member, tool }: Approval) => (
-  <><bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{client}</bdi> wants to call <bdi className="font-medium">{tool}</bdi> of <bdi>{member}</bdi></>
+  <><bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{client}</bdi> wants to run <bdi className="font-medium">{tool}</bdi> on <bdi>{member}</bdi></>
 );
 
 export function ApprovalBar() {
@@ -67,5 +67,5 @@ export function ApprovalCount() {
   const open = useStore(house.agents.approvals.open, (all) => all);
   const [oldest] = open.values();
   if (!oldest) return null;
-  return <WaitingCount kind={APPROVALS} title={keyed("Decide about the oldest", keys)} text={counted(open.size, { one: "call waits", other: "calls wait" })} onLead={() => leadToApproval(house, oldest.id)} />;
+  return <WaitingCount kind={APPROVALS} title={keyed("Review oldest", keys)} text={counted(open.size, { one: "pending", other: "pending" })} onLead={() => leadToApproval(house, oldest.id)} />;
 }

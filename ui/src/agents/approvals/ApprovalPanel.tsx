@@ -88,12 +88,12 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
       onKeyDownCapture={onKeyDownCapture}
       aria-labelledby={titleId}
       data-testid="approval"
-      className="flex flex-col gap-1 rounded-md border border-line border-s-2 border-s-warn bg-surface accent-accent-fill"
+      className="flex min-w-0 flex-1 flex-col gap-1 accent-accent-fill"
     >
       <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
-        <h2 id={titleId} className="min-w-0 flex-1 basis-60 break-words text-dim">
+        <h2 id={titleId} className="min-w-0 flex-1 basis-60 text-lg break-words text-dim">
           <Sign of="warning" className="text-warn me-1" />
-          <bdi className="font-semibold text-text">{client}</bdi> wants to call <bdi className="font-semibold text-text">{tool}</bdi> of <bdi>{member}</bdi>
+          <bdi className="font-semibold text-text">{client}</bdi> wants to run <bdi className="font-semibold text-text">{tool}</bdi> on <bdi>{member}</bdi>
         </h2>
         <TimeLeft untilMs={approval.expiresAtMs} />
       </header>
@@ -114,7 +114,7 @@ function ToolSays({ detail }: { detail: ToolDetail }) {
       <p className="flex flex-wrap items-center gap-x-1 text-sm text-faint">
         <HintMarks hints={detail.summary.hints} />
         {hints.length === 0 ? (
-          "The server does not say whether it changes or destroys anything."
+          "The server doesn't say whether this tool changes data."
         ) : (
           <span>
             The server says:{" "}
@@ -178,8 +178,8 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
     onRun: (args) => decide(wanted.current, asChanged(args)),
     onSendAnyway: (args) => decide("once", asChanged(args), "send-anyway"),
   });
-  const unavailable = deed.busy ? "The decision is on its way" : !settled ? "It has just come up" : undefined;
-  const cannotAllow = unavailable ?? (checking.checking ? "The arguments are being checked" : undefined);
+  const unavailable = deed.busy ? "Sending…" : !settled ? "One moment…" : undefined;
+  const cannotAllow = unavailable ?? (checking.checking ? "Checking…" : undefined);
 
   /** Only what was checked and does not fit can be allowed all the same. */
   const misfits = checking.problems.length > 0;
@@ -246,7 +246,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
                 onDraft(first);
               }}
             >
-              As the agent wrote them
+              Reset to the agent's arguments
             </Button>
           </>
         )}
@@ -254,27 +254,27 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
       {deed.problem && <Trouble report={deed.problem} className="mx-3 mt-1" />}
       <div className="flex flex-wrap items-center gap-2 px-3 pt-2">
         <Button look="accent" title={keys} unavailable={cannotAllow} onClick={() => allow("once")}>
-          Allow once
+          Approve once
         </Button>
         <Button unavailable={cannotAllow} aria-describedby={`${prefix}-always`} onClick={() => allow("always")}>
           Always allow
         </Button>
-        <Button className="border-bad" unavailable={unavailable} onClick={() => decide("deny", null)}>
+        <Button look="danger" unavailable={unavailable} onClick={() => decide("deny", null)}>
           Deny
         </Button>
         {misfits && (
-          <Button look="quiet" title={keyed("Allow this call once, without the check", anywayKeys)} unavailable={cannotAllow} onClick={allowAnyway}>
-            Allow anyway
+          <Button look="quiet" title={keyed("Approve once without validation", anywayKeys)} unavailable={cannotAllow} onClick={allowAnyway}>
+            Approve anyway
           </Button>
         )}
         {keys !== undefined && (
           <span className="text-sm text-faint">
-            <kbd className="font-sans">{keys}</kbd> allows once
+            <kbd className="font-sans">{keys}</kbd> approves once
           </span>
         )}
       </div>
       <p id={`${prefix}-always`} className="px-3 pb-2 text-sm text-dim">
-        <em>Always</em> lets every client call {tool} of {member} with any arguments from now on, without a question. Policies takes it back.
+        <em>Always allow</em>: {tool} will run without asking, for every client and any arguments. You can change this in Permissions.
       </p>
     </div>
   );

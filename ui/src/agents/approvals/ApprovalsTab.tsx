@@ -1,14 +1,14 @@
-/** The agents' calls that wait for a person, one at a time, and how the last ones ended. */
+/** The pending approvals: a list, the selected one in detail, and the recent decisions. */
 import { useEffect, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
 import type { Approval, ApprovalId } from "../../bridge/bindings";
 import { TimeLeft } from "../../elicitation/TimeLeft";
 import { useStore } from "../../hall/store";
+import { EmptyState } from "../../parts/EmptyState";
 import { Trouble } from "../../parts/Trouble";
-import { counted } from "../../words/format";
+import { number } from "../../words/format";
 import { clock } from "../../words/time";
-import { policyFace } from "../faces";
 import { endingOf, type EndedApproval } from "./approvalDesk";
 import { ApprovalPanel } from "./ApprovalPanel";
 import { callWord } from "./lead";
@@ -40,45 +40,49 @@ export default function ApprovalsTab() {
     around.current?.focus();
   });
 
+  const empty = !now && ended.length === 0;
   return (
-    <div ref={around} role="group" aria-label="Calls that wait" tabIndex={-1} className="flex max-w-4xl flex-col gap-3 p-4 outline-none">
-      {trouble && <Trouble report={trouble} />}
-      {open.length > 1 && <Waiting open={open} now={now?.id ?? null} onChoose={setChosen} />}
-      {now ? (
-        <ApprovalPanel
-          key={now.id}
-          approval={now}
-          onLeft={() => {
-            lost.current = true;
-          }}
-        />
-      ) : (
-        <p className="text-dim">
-          No agent's call waits. A call of a tool whose policy is <em>{policyFace("ask").word}</em> waits here until you allow or deny it.
-        </p>
+    <div ref={around} role="group" aria-label="Pending approvals" tabIndex={-1} className="flex min-h-0 flex-1 outline-none max-wide:flex-col">
+      {!empty && (
+        <div className="flex shrink-0 flex-col gap-4 overflow-y-auto border-line p-3 wide:w-72 wide:border-e max-wide:border-b">
+          {open.length > 0 && <Waiting open={open} now={now?.id ?? null} onChoose={setChosen} />}
+          {ended.length > 0 && <Ended ended={ended} />}
+        </div>
       )}
-      {ended.length > 0 && <Ended ended={ended} />}
+      <div className="flex min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 max-wide:flex-none">
+        {trouble && <Trouble report={trouble} />}
+        {now ? (
+          <ApprovalPanel
+            key={now.id}
+            approval={now}
+            onLeft={() => {
+              lost.current = true;
+            }}
+          />
+        ) : (
+          <EmptyState icon="shieldCheck" title="No pending approvals">When an agent calls a tool set to Ask, you approve it here.</EmptyState>
+        )}
+      </div>
     </div>
   );
 }
 
-/** All that wait, the oldest first. */
+/** The pending approvals, oldest first. */
 function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: ApprovalId | null; onChoose: (id: ApprovalId) => void }) {
   return (
-    <nav aria-label={counted(open.length, { one: "call waits", other: "calls wait" })}>
-      <p className="text-sm text-dim">{counted(open.length, { one: "call waits", other: "calls wait" })}, the oldest first</p>
-      <ol className="max-h-48 overflow-y-auto rounded-md border border-line">
+    <nav aria-label={`${number(open.length)} pending`}>
+      <p className="mb-1 px-2 text-sm text-dim">{number(open.length)} pending{open.length > 1 && ", oldest first"}</p>
+      <ol className="max-wide:max-h-48 max-wide:overflow-y-auto">
         {open.map((approval) => (
-          <li key={approval.id} className="border-b border-line last:border-0">
+          <li key={approval.id}>
             <button
               type="button"
               aria-current={approval.id === now}
               onClick={() => onChoose(approval.id)}
-              className={`flex w-full flex-wrap items-baseline gap-x-2 px-2 py-0.5 text-start ${approval.id === now ? "bg-selected" : "hover:bg-hover"}`}
+              className={`flex w-full flex-col rounded-sm px-2 py-1.5 text-start ${approval.id === now ? "bg-selected" : "hover:bg-hover"}`}
             >
-              <span className="min-w-0 flex-1 break-words">
-                <bdi>{approval.client}</bdi> wants to call <bdi>{approval.tool}</bdi> of <bdi>{approval.member}</bdi>
-              </span>
+              <bdi className="max-w-full font-medium break-words">{approval.tool}</bdi>
+              <span className="max-w-full text-sm break-words text-dim"><bdi>{approval.client}</bdi> on <bdi>{approval.member}</bdi></span>
               <TimeLeft untilMs={approval.expiresAtMs} />
             </button>
           </li>
@@ -90,8 +94,8 @@ function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: Appr
 
 function Ended({ ended }: { ended: readonly EndedApproval[] }) {
   return (
-    <section aria-labelledby="ended-title">
-      <h2 id="ended-title" className="text-sm text-dim">Decided or ended</h2>
+    <section aria-labelledby="ended-title" className="px-2">
+      <h2 id="ended-title" className="mb-1 text-sm font-medium">Recent</h2>
       <ul className="text-sm text-dim">
         {ended.slice(-ENDED_SHOWN).reverse().map((one) => (
           <li key={one.approval.id} className="break-words">

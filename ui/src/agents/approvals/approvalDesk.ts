@@ -6,9 +6,9 @@ import type { Hall } from "../../hall/hall";
 import { Store } from "../../hall/store";
 
 const ENDINGS = {
-  once: "you allowed it once",
-  always: "you allowed it, now and from now on",
-  deny: "you denied it",
+  once: "Approved once",
+  always: "Always allowed",
+  deny: "Denied",
 };
 
 /** How many ended calls are remembered. */
@@ -127,5 +127,5 @@ function withEvents(open: Open, events: readonly HallEvent[]): Open {
 /** How a call ended, in words. */
 export function endingOf({ approval, decision, endedAtMs }: EndedApproval): string {
   if (decision !== null) return ENDINGS[decision];
-  return endedAtMs >= approval.expiresAtMs ? "nobody decided in time" : "it waits for no decision any more";
+  return endedAtMs >= approval.expiresAtMs ? "Timed out" : "No longer needed";
 }

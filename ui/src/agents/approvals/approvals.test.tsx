@@ -5,7 +5,7 @@ import { openWindow } from "../../testing/open";
 import { descriptionOf, textOf } from "../../testing/text";
 import { smithy } from "../testing";
 
-const WAITING = "Calls that wait";
+const WAITING = "Pending approvals";
 const ASKING = "An agent asks";
 
 type Opened = ReturnType<typeof openWindow>;
@@ -31,9 +31,9 @@ describe("an agent's call that waits", () => {
     await window.user.click(screen.getByTestId("search"));
     void asks(window);
     const notice = await screen.findByRole("region", { name: ASKING });
-    expect(textOf(within(notice).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"claude-code wants to call melt of smithy"`);
+    expect(textOf(within(notice).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"claude-code wants to run melt of smithy"`);
     await waitFor(() => expect(screen.getByTestId("approval-alert")).toHaveTextContent("smithy"));
-    expect(textOf(screen.getByTestId("approval-alert"))).toMatchInlineSnapshot(`"claude-code wants to call melt of smithy."`);
+    expect(textOf(screen.getByTestId("approval-alert"))).toMatchInlineSnapshot(`"claude-code wants to run melt of smithy."`);
     await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
   });
 
@@ -43,22 +43,22 @@ describe("an agent's call that waits", () => {
     await window.user.keyboard("{Control>}{Shift>}d{/Shift}{/Control}");
     const panel = await screen.findByTestId("approval");
     await waitFor(() => expect(panel).toHaveFocus());
-    await ready("Allow once");
+    await ready("Approve once");
     await window.user.keyboard("{Control>}{Enter}{/Control}");
     expect(await decided).toEqual({ id: "approval-1", decision: "once", arguments: null, check: "refuse" });
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
     await waitFor(() => expect(screen.getByRole("group", { name: WAITING })).toHaveFocus());
-    expect(screen.getByText(/you allowed it once/)).toBeVisible();
+    expect(screen.getByText(/Approved once/)).toBeVisible();
   });
 
   it("takes changed arguments, with the large number as it was", async () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
-    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
     const path = await screen.findByRole("textbox", { name: /path/ });
     await window.user.clear(path);
     await window.user.type(path, "spoon");
-    await window.user.click(await ready("Allow once"));
+    await window.user.click(await ready("Approve once"));
     const { arguments: args } = (await decided)!;
     expect(args).toMatch(/"path":\s*"spoon"/);
     expect(args).toContain("9007199254740993");
@@ -67,11 +67,11 @@ describe("an agent's call that waits", () => {
   it("asks for a prompt with its arguments as JSON", async () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window, "prompt:review", '{"name": "Ada"}');
-    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
     const panel = await screen.findByTestId("approval");
     expect(panel).toHaveTextContent("prompt:review");
     expect(await within(panel).findByRole("textbox", { name: /JSON/ })).toBeVisible();
-    await window.user.click(await ready("Allow once"));
+    await window.user.click(await ready("Approve once"));
     expect(await decided).toMatchObject({ decision: "once", arguments: null });
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("tool_detail");
   });
@@ -84,9 +84,9 @@ describe("an agent's call that waits", () => {
         ? Promise.resolve({ errors: [{ pointer: "/amount", message: "is too large", keyword: "maximum" }], notes: [] })
         : call(name, request));
     void asks(window);
-    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
-    await window.user.click(await ready("Allow once"));
-    expect(textOf(await screen.findByTestId("problem-count"))).toMatchInlineSnapshot(`"1 problem:"`);
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
+    await window.user.click(await ready("Approve once"));
+    expect(textOf(await screen.findByTestId("problem-count"))).toMatchInlineSnapshot(`"One thing is wrong with the arguments"`);
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
     await window.user.click(await ready("Deny"));
     await waitFor(() => expect(window.bridge.gateway.waiting).toEqual([]));
@@ -100,15 +100,15 @@ describe("an agent's call that waits", () => {
         ? Promise.resolve({ errors: [{ pointer: "/amount", message: "is too large", keyword: "maximum" }], notes: [] })
         : call(name, request));
     const decided = asks(window);
-    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
     const path = await screen.findByRole("textbox", { name: /path/ });
     await window.user.type(path, "!");
     await ready("Always allow");
-    expect(screen.queryByRole("button", { name: "Allow anyway" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Approve anyway" })).not.toBeInTheDocument();
     await window.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
     await window.user.click(await ready("Always allow"));
-    await ready("Allow anyway");
+    await ready("Approve anyway");
     await window.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
     const decision = await decided;
     expect(decision).toMatchObject({ decision: "once", check: "send-anyway" });
@@ -118,7 +118,7 @@ describe("an agent's call that waits", () => {
   it("is allowed for good, and what that means stands beside it", async () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
-    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
     const always = await ready("Always allow");
     expect(descriptionOf(always)).toMatchInlineSnapshot(`"Always lets every client call melt of smithy with any arguments from now on, without a question. Policies takes it back."`);
     await window.user.click(always);
@@ -129,12 +129,12 @@ describe("an agent's call that waits", () => {
     const window = openWindow({ members: [smithy()] });
     const first = asks(window);
     void asks(window, "melt", '{"path": "nail"}', { client: "cursor" });
-    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
-    const list = await screen.findByRole("navigation", { name: "2 calls wait" });
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
+    const list = await screen.findByRole("navigation", { name: "2 pending" });
     await window.user.type(await screen.findByRole("textbox", { name: /path/ }), "!");
-    await window.user.click(within(list).getByRole("button", { name: /cursor wants to call melt/ }));
+    await window.user.click(within(list).getByRole("button", { name: /cursor on smithy/ }));
     await waitFor(() => expect(screen.getByRole("textbox", { name: /path/ })).toHaveValue("nail"));
-    await window.user.click(within(list).getByRole("button", { name: /claude-code wants to call melt/ }));
+    await window.user.click(within(list).getByRole("button", { name: /claude-code on smithy/ }));
     await waitFor(() => expect(screen.getByRole("textbox", { name: /path/ })).toHaveValue("sword!"));
     fireEvent.click(await ready("Deny"));
     await waitFor(() => {
@@ -148,26 +148,26 @@ describe("an agent's call that waits", () => {
   it("goes when it ends elsewhere, and the focus stays on the page", async () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
-    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
     await window.user.click(await screen.findByRole("textbox", { name: /path/ }));
     act(() => window.bridge.gateway.giveUp("approval-1"));
     expect(await decided).toBeNull();
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
-    expect(screen.getByText(/it waits for no decision any more/)).toBeVisible();
-    expect(window.house.spoken.get()).toMatchInlineSnapshot(`"claude-code wants to call melt of smithy: it waits for no decision any more"`);
+    expect(screen.getByText(/No longer needed/)).toBeVisible();
+    expect(window.house.spoken.get()).toMatchInlineSnapshot(`"claude-code wants to run melt of smithy: it waits for no decision any more"`);
     await waitFor(() => expect(screen.getByRole("group", { name: WAITING })).toHaveFocus());
   });
 
   it("is read anew after an event was missed", async () => {
     const window = openWindow({ members: [smithy()] });
     void asks(window);
-    await screen.findByRole("button", { name: "Decide" });
+    await screen.findByRole("button", { name: "Review" });
     const emit = window.bridge.emit.bind(window.bridge);
     window.bridge.emit = () => undefined;
     window.bridge.gateway.giveUp("approval-1");
     window.bridge.emit = emit;
     act(() => window.bridge.emit({ kind: "roster", roster: window.bridge.roster() }));
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Decide" })).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Review" })).not.toBeInTheDocument());
   });
 
   it("can be put off; the status bar still leads there", async () => {
@@ -175,7 +175,7 @@ describe("an agent's call that waits", () => {
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Later" }));
     expect(screen.queryByRole("region", { name: ASKING })).not.toBeInTheDocument();
-    const count = screen.getByRole("button", { name: "1 call waits" });
+    const count = screen.getByRole("button", { name: "1 pending" });
     await waitFor(() => expect(count).toHaveFocus());
     await window.user.keyboard("{Enter}");
     expect(await screen.findByTestId("approval")).toBeVisible();
@@ -184,8 +184,8 @@ describe("an agent's call that waits", () => {
   it("can be decided though its tool can't be read", async () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window, "gone", '{"a": 1}');
-    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"The member has no tool "gone". tool-unknownIts tools: 4; list them to see their names."`);
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"The member has no tool "gone". tool-unknownTools that it has: 4; list them to see their names."`);
     await window.user.click(await ready("Deny"));
     expect(await decided).toMatchObject({ decision: "deny" });
   });
@@ -194,7 +194,7 @@ describe("an agent's call that waits", () => {
     const report = { code: "approval-ended" as const, message: "This call waits for no decision any more.", hint: "", member: null };
     const window = openWindow({ members: [smithy()], refusing: { decide_approval: report } });
     void asks(window);
-    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
     await window.user.click(await ready("Deny"));
     expect(textOf(await within(screen.getByTestId("approval")).findByRole("alert"))).toMatchInlineSnapshot(`"This call waits for no decision any more. approval-ended"`);
   });
@@ -206,13 +206,13 @@ describe("an agent's call that waits", () => {
     const late = new Promise<never>((_, reject) => { refuse = () => reject(new Error("too late")); });
     window.bridge.call = (name, request) => (name === "decide_approval" ? late : call(name, request));
     void asks(window);
-    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
-    await window.user.click(await ready("Allow once"));
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
+    await window.user.click(await ready("Approve once"));
     act(() => window.bridge.gateway.giveUp("approval-1"));
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
     act(() => refuse());
     await waitFor(() => expect(window.house.hall.notices.get()).toMatchObject([{ report: { message: expect.stringContaining("too late") as string } }]));
-    expect(screen.queryByText(/you allowed it once/)).toBeNull();
-    expect(screen.getByText(/it waits for no decision any more/)).toBeVisible();
+    expect(screen.queryByText(/Approved once/)).toBeNull();
+    expect(screen.getByText(/No longer needed/)).toBeVisible();
   });
 });

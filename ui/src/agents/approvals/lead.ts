@@ -8,7 +8,7 @@ export function leadToApproval(house: House, id: ApprovalId): void {
   house.openAgents("approvals");
 }
 
-/** Who wants to call what. */
+/** The client, tool and member of a pending call, in one sentence. */
 export function callWord({ client, member, tool }: Approval): string {
-  return `${client} wants to call ${tool} of ${member}`;
+  return `${client} wants to run ${tool} on ${member}`;
 }

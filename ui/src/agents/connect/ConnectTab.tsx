@@ -1,12 +1,13 @@
-/** The programs that agents run in: what each has to be told, and Guild Hall writing it for them. */
+/** Connects apps to the gateway by an entry in their configuration. */
 import { useCallback, useEffect, useState } from "react";
 
 import { useHouse } from "../../app/house";
 import type { ClientConfig, Endpoint, GatewayState, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
-import { Sign } from "../../parts/Icon";
+import { Band } from "../../parts/Badge";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
+import { number } from "../../words/format";
 import { EndpointPicker, useEndpoint } from "../EndpointPicker";
 import { pathOf } from "../faces";
 import { Program } from "./Program";
@@ -17,7 +18,7 @@ interface Answer {
   readonly error: Report | null;
 }
 
-/** The programs and their files. They are read anew when the gateway changes, and when one comes back to the window. */
+/** The apps and their files, read again when the gateway changes and when the window gets the focus. */
 function usePrograms(endpoint: Endpoint, gateway: GatewayState) {
   const { hall } = useHouse();
   const of = pathOf(endpoint);
@@ -44,32 +45,39 @@ function usePrograms(endpoint: Endpoint, gateway: GatewayState) {
 export default function ConnectTab({ gateway }: { gateway: GatewayState }) {
   const endpoint = useEndpoint(gateway);
   const { programs, error, renew } = usePrograms(endpoint, gateway);
+  const list = (label: string, some: readonly ClientConfig[]) => (
+    <ul aria-label={label} className="flex flex-col gap-2">
+      {some.map((program) => (
+        <Program key={program.client} program={program} endpoint={endpoint} onChanged={renew} />
+      ))}
+    </ul>
+  );
+  // An app keeps its place while the page is open, and with it the report of its last change.
+  const [absent, setAbsent] = useState<ReadonlySet<string> | null>(null);
+  if (programs && absent === null) setAbsent(new Set(programs.filter(({ exists, connected }) => !exists && !connected).map(({ client }) => client)));
+  const here = programs?.filter(({ client }) => absent?.has(client) !== true) ?? [];
+  const others = programs?.filter(({ client }) => absent?.has(client) === true) ?? [];
   return (
-    <div className="flex flex-col">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
-        <EndpointPicker gateway={gateway} />
-      </div>
-      <div className="flex max-w-5xl flex-col gap-3 p-4">
-        <p className="text-dim">
-          Each program gets a token of its own when Guild Hall writes its file. Only the entry of the gateway is changed; the rest of the file stays as it is.
-        </p>
-        {gateway.address === null && (
-          <p className="rounded-sm bg-warn-fill px-2 py-1">
-            <Sign of="warning" className="text-warn me-1" />
-            The gateway does not listen now: a program that is connected reaches nothing until it does.
-          </p>
-        )}
-        {error && <Trouble report={error} />}
-        {!programs && !error && <Reading what="the programs' files" className="" />}
-        {programs?.length === 0 && <p className="text-dim">No program is known whose configuration could name the gateway.</p>}
-        {programs && (
-          <ul aria-label="Programs" className="flex flex-col gap-2">
-            {programs.map((program) => (
-              <Program key={program.client} program={program} endpoint={endpoint} onChanged={renew} />
-            ))}
-          </ul>
-        )}
-      </div>
+    <div className="flex max-w-4xl flex-col gap-4 p-6">
+      <EndpointPicker gateway={gateway} />
+      {gateway.address === null && (
+        <Band tone="warn" icon="warning">The gateway is off. Connected apps can&apos;t reach your tools until you turn it on.</Band>
+      )}
+      {error && <Trouble report={error} />}
+      {!programs && !error && <Reading what="the apps' files" className="" />}
+      {programs && (
+        <section aria-labelledby="connect-here" className="flex flex-col gap-2">
+          <h2 id="connect-here" className="font-semibold">On this computer</h2>
+          <p className="text-dim">Guild Hall adds one entry with its own token to each app&apos;s config. Nothing else in the file changes.</p>
+          {here.length === 0 ? <p className="text-dim">No supported apps found on this computer</p> : list("On this computer", here)}
+        </section>
+      )}
+      {others.length > 0 && (
+        <details open={here.length === 0}>
+          <summary className="mb-2 font-semibold">Not installed ({number(others.length)})</summary>
+          {list("Not installed", others)}
+        </details>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-/** What would be written into a program's file, against what stands there now. */
-import { useEffect, useRef } from "react";
+/** The change of an app's config file before it is saved. */
+import { useEffect, useMemo, useRef } from "react";
 
 import type { ClientConfigPreview, ProgramChoice } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
@@ -32,19 +32,19 @@ function choiceWords({ server, tools }: ProgramChoice): string {
 
 export function Preview({ preview: { path, before, after, takenOut, comments, choices, profile, project }, title, busy, onWrite, onAllTools, onClose }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  // Whoever asked for it looks for it here.
+  // The request for the preview moves the focus here.
   useEffect(() => panel.current?.focus(), []);
   const same = before === after;
   return (
     <div ref={panel} role="group" aria-label={`Preview for ${title}`} tabIndex={-1} className="flex flex-col gap-2 border-t border-line px-3 py-2 outline-none">
       <p className="break-words">
-        {same ? "The file says so already: nothing would change." : before === null ? "The file is made:" : "The file would change so:"}{" "}
-        <span className="text-dim">The token is made when it is written, and is not shown here.</span>
+        {same ? "Already connected. No changes." : before === null ? "New file" : "Changes"}{" "}
+        <span className="text-dim">The token is created when you save. It isn&apos;t shown here.</span>
       </p>
       {takenOut.length > 0 && (
         <p data-testid="preview-leaving" className="wrap-anywhere">
-          {takenOut.length === 1 ? "This entry goes: " : "These entries go: "}
-          <strong className="font-semibold">{takenOut.map(exact).join(", ")}</strong>. {title} reaches {takenOut.length === 1 ? "it" : "them"} by Guild Hall then, while Guild Hall runs.
+          {"Removes "}
+          <strong className="font-semibold">{takenOut.map(exact).join(", ")}</strong>. {title} uses {takenOut.length === 1 ? "it" : "them"} through Guild Hall instead, while Guild Hall is running.
         </p>
       )}
       {comments > 0 && <p className="break-words text-dim">{counted(comments, { one: "comment", other: "comments" })} inside the removed entries will be removed too. Undo brings them back.</p>}
@@ -63,15 +63,26 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
       {project !== null && (
         <p data-testid="preview-shared" className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
           <Sign of="warning" className="text-warn me-1" />
-          The file belongs to <code className="font-mono text-sm">{exact(project)}</code>: whoever shares that gets the change too, and the token.
+          This file is part of <code className="font-mono text-sm">{exact(project)}</code>. Anyone you share the project with gets this change and the token.
         </p>
       )}
-      {!same && <DiffView left={before ?? ""} right={after} label={`Changes for ${title}`} />}
+      {found === null && <p role="status" className="text-dim"><Sign of="dashes" className="text-warn me-1" />Comparing…</p>}
+      {lines === null && <p className="text-warn"><Sign of="warning" className="me-1" />Too long to compare ({number(LINES_MAX)}+ lines)</p>}
+      {lines && !same && (
+        <>
+          <p role="status" className="text-sm text-dim">
+            <span className="text-ok">+</span> {counted(lines.added, { one: "line", other: "lines" })} · <span className="text-bad">−</span> {counted(lines.removed, { one: "line", other: "lines" })}
+          </p>
+          <div className="rounded-sm border border-line">
+            <LineView difference={lines} />
+          </div>
+        </>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button look="accent" unavailable={busy} onClick={onWrite}>
-          {before === null ? "Make the file" : "Write the file"}
+          {before === null ? "Create file" : "Save changes"}
         </Button>
-        <Button look="quiet" title={path} onClick={onClose}>Leave it</Button>
+        <Button look="quiet" title={path} onClick={onClose}>Cancel</Button>
       </div>
     </div>
   );

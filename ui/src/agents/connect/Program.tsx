@@ -1,11 +1,11 @@
-/** One program: its file, whether it is connected, what to write there, and writing it. */
+/** One app: its config file, its state, and the change that connects it. */
 import { useId, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
 import type { ClientConfig, Endpoint } from "../../bridge/bindings";
+import { Badge } from "../../parts/Badge";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
-import { Sign } from "../../parts/Icon";
 import { Trouble } from "../../parts/Trouble";
 import { Preview } from "./Preview";
 import { useConfigChange } from "./useConfigChange";
@@ -25,35 +25,34 @@ export function Program({ program, endpoint, onChanged }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState(false);
   const change = useConfigChange({ client, path: null, endpoint, handOver: false }, (done) => {
-    spoken.set(done.what === "written" ? `${title} is told of the gateway.` : done.file.asBefore ? `The file of ${title} is as it was.` : "The entries are back. Changes made to the file since are kept.");
+    spoken.set(done.what === "written" ? `${title} is connected` : done.file.asBefore ? `${title}'s config was restored` : "Entries restored. Later changes to the file are kept.");
     onChanged();
     heading.current?.focus();
   });
   const { preview, done, busy, problem } = change;
   return (
     <li className="rounded-md border border-line" data-testid={`program-${client}`}>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 ref={heading} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-2 font-semibold outline-none">
+          <h3 ref={heading} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-2 font-semibold outline-none">
             {title}
-            <span data-testid="program-file" className="font-normal">
-              <Sign of={connected ? "dot" : "ring"} className={`me-1 ${connected ? "text-ok" : "text-faint"}`} />
-              {connected ? "connected" : exists ? "not connected" : "no file yet"}
+            <span data-testid="program-file" className="text-sm font-normal">
+              {connected ? <Badge tone="ok" icon="check">Connected</Badge> : <span className="text-dim">{exists ? "Not connected" : "No config file"}</span>}
             </span>
-          </h2>
+          </h3>
           <p className="font-mono text-sm break-all text-dim select-text">{path}</p>
         </div>
-        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>What to write</Button>
+        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>Show config</Button>
         {canUndo && <Button unavailable={busy} onClick={change.undo}>Undo</Button>}
-        <Button look="accent" unavailable={busy} onClick={change.look}>
-          {connected ? "Write it anew…" : "Write it…"}
+        <Button unavailable={busy} onClick={change.look}>
+          {connected ? "Reconnect…" : "Connect…"}
         </Button>
       </div>
       {open && (
         <div id={id} className="border-t border-line px-3 py-2">
-          <Entry text={snippet} says="What stands in the file for the gateway" label={`What to write for ${title}`} copied={`what to write for ${title}`} />
+          <Entry text={snippet} says="Config entry" label={`Config entry for ${title}`} copied={`the config entry for ${title}`} />
           {direct !== null && direct.text !== "" && (
-            <Entry text={direct.text} says="Or the member itself, so that it runs without Guild Hall" label={`The member itself for ${title}`} copied={`the member itself for ${title}`} />
+            <Entry text={direct.text} says="Or connect this member directly, without Guild Hall" label={`Direct config entry for ${title}`} copied={`the direct config entry for ${title}`} />
           )}
           {direct?.note != null && <p className="text-sm break-words text-dim">{direct.note}</p>}
         </div>

@@ -1,4 +1,4 @@
-/** What was done to a program's file last, and what its user does now. */
+/** The last change of an app's config file, and the next steps. */
 import { Button } from "../../parts/Button";
 import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function WhatWasDone({ done, then, busy, onRevoke }: Props) {
-  const says = done.what === "written" ? "Written." : done.file.asBefore ? "The file is as it was before." : "The entries are back. Changes made to the file since are kept.";
+  const says = done.what === "written" ? "Saved." : done.file.asBefore ? "Restored" : "Entries restored. Later changes to the file are kept.";
   const clients = done.what === "undone" ? done.file.clients : [];
   return (
     <div className="flex flex-col gap-1 border-t border-line px-3 py-2">
@@ -23,10 +23,10 @@ export function WhatWasDone({ done, then, busy, onRevoke }: Props) {
           <Sign of="dot" className="text-ok me-1" />
           {says}{" "}
           {done.what === "written" && done.file.backup !== null && (
-            <>As it was, it is kept at <code className="font-mono text-sm break-all select-text">{done.file.backup}</code>.</>
+            <>Backup: <code className="font-mono text-sm break-all select-text">{done.file.backup}</code></>
           )}
         </p>
-        {then !== "" && <p className="break-words"><span className="text-dim">What to do now:</span> {then}</p>}
+        {then !== "" && <p className="break-words"><span className="text-dim">Next steps:</span> {then}</p>}
       </div>
       {clients.length > 0 && (
         <p data-testid="token-left" className="flex flex-wrap items-center gap-2 wrap-anywhere">

@@ -74,7 +74,7 @@ export function useConfigChange({ client, path, endpoint, handOver }: Wanted, on
   return {
     preview,
     done,
-    busy: deed.busy ? "It is being done" : undefined,
+    busy: deed.busy ? "In progress" : undefined,
     problem: deed.problem,
     look: () => look(false),
     chooseTools: look,

@@ -1,18 +1,13 @@
-/** What the table of tools is narrowed to, and how it is ordered. */
-import type { DiscoveryStatus, MemberName } from "../../bridge/bindings";
-import { SELECT } from "../EndpointPicker";
+/** The filters and the order of the permission table. */
+import type { MemberName } from "../../bridge/bindings";
+import { Icon } from "../../parts/Icon";
+import { SIGNS } from "../../parts/signs";
+import { Chip } from "../Chip";
 import { POLICY_ORDER, policyFace } from "../faces";
 import { ORDERS, type Order, type RowFilter } from "./catalogRows";
 import { classWords, discoveryFace, REASON_KINDS, reasonKindWord, TOOL_CLASSES } from "./policyWords";
 
-const ORDER_WORDS: Record<Order, string> = {
-  name: "by member and tool",
-  policy: "the strictest first",
-  kind: "the riskiest kind first",
-  newest: "the last read first",
-};
-
-const STATUSES: readonly DiscoveryStatus[] = ["success", "discovering", "failed", "never"];
+const ORDER_WORDS: Record<Order, string> = { name: "Name", policy: "Strictest", kind: "Riskiest", newest: "Newest" };
 
 interface Props {
   readonly filter: RowFilter;
@@ -20,89 +15,42 @@ interface Props {
   readonly order: Order;
   readonly onOrder: (order: Order) => void;
   readonly members: readonly MemberName[];
-  /** How many are shown, in words. */
+  /** The number of shown tools, in words. */
   readonly count: string;
 }
 
 export function FilterBar({ filter, onFilter, order, onOrder, members, count }: Props) {
   const narrow = (changes: Partial<RowFilter>) => onFilter({ ...filter, ...changes });
   return (
-    <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-      <input
-        type="search"
-        aria-label="Words of name and description"
-        placeholder="Words of name and description…"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        value={filter.text}
-        onChange={(event) => narrow({ text: event.target.value })}
-        className="h-6 min-w-32 flex-[0_1_260px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
-      />
-      <select aria-label="Member" className={SELECT} value={filter.member ?? ""} onChange={(event) => narrow({ member: event.target.value || null })}>
-        <option value="">any member</option>
-        {members.map((member) => (
-          <option key={member}>{member}</option>
-        ))}
-      </select>
-      <Choice
-        label="Policy"
-        any="any policy"
-        value={filter.policy}
-        choices={POLICY_ORDER}
-        word={(one) => policyFace(one).word}
-        onValue={(policy) => narrow({ policy })}
-      />
-      <Choice
-        label="Decided by"
-        any="decided by anything"
-        value={filter.reason}
-        choices={REASON_KINDS}
-        word={reasonKindWord}
-        onValue={(reason) => narrow({ reason })}
-      />
-      <Choice
-        label="What the server says of it"
-        any="any kind"
-        value={filter.toolClass}
-        choices={TOOL_CLASSES}
-        word={(one) => classWords(one).word}
-        onValue={(toolClass) => narrow({ toolClass })}
-      />
-      <Choice
+    <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-5 py-2.5">
+      <span className="relative min-w-32 flex-[0_1_170px]">
+        <Icon of={SIGNS.search} size={14} className="absolute start-2 top-1.75 text-dim" />
+        <input
+          type="search"
+          aria-label="Filter tools"
+          placeholder="Filter tools…"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={filter.text}
+          onChange={(event) => narrow({ text: event.target.value })}
+          className="h-7 w-full rounded-sm border border-line-strong bg-bg ps-7 pe-2 placeholder:text-faint"
+        />
+      </span>
+      <Chip label="Member" any="Any member" value={filter.member} choices={members} onValue={(member) => narrow({ member })} />
+      <Chip label="Hints" any="Any hints" value={filter.toolClass} choices={TOOL_CLASSES} word={(one) => classWords(one).word} onValue={(toolClass) => narrow({ toolClass })} />
+      <Chip label="Permission" any="Any permission" value={filter.policy} choices={POLICY_ORDER} word={(one) => policyFace(one).word} onValue={(policy) => narrow({ policy })} />
+      <Chip label="Source" any="Any source" value={filter.reason} choices={REASON_KINDS} word={reasonKindWord} onValue={(reason) => narrow({ reason })} />
+      <Chip
         label="State"
-        any="any state"
+        any="Any state"
         value={filter.status}
-        choices={[...STATUSES, "withheld"] as const}
-        word={(one) => (one === "withheld" ? "withheld" : discoveryFace(one).word)}
+        choices={["success", "discovering", "failed", "never", "withheld"] as const}
+        word={(one) => (one === "withheld" ? "Hidden" : discoveryFace(one).word)}
         onValue={(status) => narrow({ status })}
       />
-      <select aria-label="Order" className={SELECT} value={order} onChange={(event) => onOrder(ORDERS.find((one) => one === event.target.value) ?? "name")}>
-        {ORDERS.map((one) => (
-          <option key={one} value={one}>{ORDER_WORDS[one]}</option>
-        ))}
-      </select>
-      <span role="status" className="text-sm text-dim" data-testid="policy-count">{count}</span>
+      <Chip label="Sort" any="Name" value={order === "name" ? null : order} choices={ORDERS.slice(1)} word={(one) => `Sort: ${ORDER_WORDS[one]}`} onValue={(next) => onOrder(next ?? "name")} />
+      <span role="status" className="ms-auto text-sm text-dim" data-testid="policy-count">{count}</span>
     </div>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly any: string;
-  readonly value: T | null;
-  readonly choices: readonly T[];
-  readonly word: (one: T) => string;
-  readonly onValue: (value: T | null) => void;
-}
-
-function Choice<T extends string>({ label, any, value, choices, word, onValue }: ChoiceProps<T>) {
-  return (
-    <select aria-label={label} className={SELECT} value={value ?? ""} onChange={(event) => onValue(choices.find((one) => one === event.target.value) ?? null)}>
-      <option value="">{any}</option>
-      {choices.map((one) => (
-        <option key={one} value={one}>{word(one)}</option>
-      ))}
-    </select>
   );
 }

@@ -1,7 +1,4 @@
-/**
- * Every tool there is, how it is known, and whether agents may call it: the catalogue and the policies
- * in one table, everywhere or as a profile has them.
- */
+/** The permissions page: scope and rules at the left, every tool with its permission at the right. */
 import { useMemo, useState } from "react";
 
 import { useHouse } from "../../app/house";
@@ -9,9 +6,10 @@ import type { GatewayState, ProfileName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Reading } from "../../parts/Reading";
+import { Segmented } from "../../parts/Segmented";
+import { Select } from "../../parts/Select";
 import { Trouble } from "../../parts/Trouble";
 import { counted, number } from "../../words/format";
-import { SELECT } from "../EndpointPicker";
 import { EVERYTHING, filtered, isGoverned, isOffer, keyOfRow, ordered, rowsOf, type CatalogRow, type Order, type RowFilter } from "./catalogRows";
 import { FilterBar } from "./FilterBar";
 import { RulesPanel } from "./RulesPanel";
@@ -39,51 +37,52 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const undo = () =>
     void agents.policies.takeBack().then((refused) => {
       if (refused) hall.tell(refused);
-      else spoken.set("The last change is taken back.");
+      else spoken.set("Change undone");
     });
   /** The tools that a key on a row is for. */
   const meant = (row: CatalogRow) => (chosen.length > 0 ? chosen : isGoverned(row) ? [row] : []);
+  const scopes = [{ value: "", label: "Everywhere" }, ...gateway.profiles.map(({ name }) => ({ value: name, label: name }))];
   return (
-    <div className="flex min-h-0 flex-1 flex-col" data-fresh={fresh} data-testid="policies">
-      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-2">
-        <label className="inline-flex items-center gap-2">
-          Policies
-          <select className={SELECT} value={profile ?? ""} onChange={(event) => agents.governed.set(event.target.value || null)}>
-            <option value="">that hold everywhere</option>
-            {gateway.profiles.map(({ name }) => (
-              <option key={name} value={name}>of profile {name}</option>
-            ))}
-          </select>
-        </label>
-        <p className="min-w-0 flex-1 basis-60 text-dim">
-          {profile === null
-            ? "What is set by hand comes before the rules, these before the manifests; a rule never widens a manifest's deny."
-            : "What the profile says of a tool comes before its rules. It can only be stricter than what holds everywhere."}
-        </p>
-      </div>
-      <RulesPanel key={profile ?? ""} profile={profile} rules={known?.rules ?? gateway.rules} />
-      <FilterBar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} members={members} count={catalog ? countWords(shown, rows) : ""} />
-      <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} onUndo={undo} />
-      {error && <Trouble report={error} className="m-4 mb-0" />}
-      {!catalog && !error && <Reading what="the tools" className="p-4" />}
-      {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? "No member has any tools. Add a member with + above the roster; the button beside it refreshes the tools." : "The profile chooses no tool. The tab Profiles says which members and tools it has."}</p>}
-      {rows.length > 0 && shown.length === 0 && (
-        <div className="p-4">
-          <p data-testid="policies-none">No tool fits.</p>
-          <Button className="mt-2" onClick={() => setFilter(EVERYTHING)}>Clear filters</Button>
+    <div className="flex min-h-0 flex-1 max-wide:flex-col max-wide:overflow-y-auto" data-fresh={fresh} data-testid="policies">
+      <div className="flex shrink-0 flex-col gap-4 border-line p-4 wide:w-60 wide:overflow-y-auto wide:border-e max-wide:border-b">
+        <div className="flex flex-col gap-1.5 border-b border-line pb-4">
+          <span id="policies-scope" className="font-semibold">Applies to</span>
+          {gateway.profiles.length < 3 ? (
+            <Segmented aria-labelledby="policies-scope" className="self-start" value={profile ?? ""} options={scopes} onValue={(name) => agents.governed.set(name || null)} />
+          ) : (
+            <Select aria-labelledby="policies-scope" value={profile ?? ""} options={scopes} onValue={(name) => agents.governed.set(name || null)} />
+          )}
+          <p className="text-sm text-dim">
+            {profile === null ? "Your choices override rules. Rules override plugin.json, but never loosen a Deny." : "A profile can restrict permissions, not loosen them."}
+          </p>
         </div>
-      )}
-      {shown.length > 0 && (
-        <ToolsTable
-          rows={shown}
-          profile={profile}
-          chosen={chosenKeys}
-          onChosen={setTicked}
-          onPolicy={(row, policy) => set([toolOf(row)], policy)}
-          onKey={(row, key) => onKey(meant(row).map(toolOf), key)}
-          onUndo={undo}
-        />
-      )}
+        <RulesPanel key={profile ?? ""} profile={profile} rules={known?.rules ?? gateway.rules} />
+        <p className="mt-auto text-sm text-dim">Hints are reported by the server.</p>
+      </div>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:min-h-96 max-wide:flex-none">
+        <FilterBar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} members={members} count={catalog ? countWords(shown, rows) : ""} />
+        <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} onUndo={undo} />
+        {error && <Trouble report={error} className="m-4 mb-0" />}
+        {!catalog && !error && <Reading what="the tools" className="p-4" />}
+        {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? "No tools yet. Add a member, or refresh the tools in the roster." : "This profile has no tools. Add some under Profiles."}</p>}
+        {rows.length > 0 && shown.length === 0 && (
+          <div className="p-4">
+            <p data-testid="policies-none">No matching tools</p>
+            <Button className="mt-2" onClick={() => setFilter(EVERYTHING)}>Clear filters</Button>
+          </div>
+        )}
+        {shown.length > 0 && (
+          <ToolsTable
+            rows={shown}
+            profile={profile}
+            chosen={chosenKeys}
+            onChosen={setTicked}
+            onPolicy={(row, policy) => set([toolOf(row)], policy)}
+            onKey={(row, key) => onKey(meant(row).map(toolOf), key)}
+            onUndo={undo}
+          />
+        )}
+      </div>
     </div>
   );
 }

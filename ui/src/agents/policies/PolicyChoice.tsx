@@ -1,8 +1,8 @@
-/** A tool's policy: what it is, what decided it, and another one to be chosen. */
+/** The permission of one tool in a table. */
 import type { MemberName, Policy, PolicyReason, ProfileName, ToolName } from "../../bridge/bindings";
-import { Sign } from "../../parts/Icon";
+import { Badge } from "../../parts/Badge";
 import { POLICY_ORDER, policyFace } from "../faces";
-import { isOwn, reasonWords } from "./policyWords";
+import { isOwn } from "./policyWords";
 
 export interface Governed {
   readonly member: MemberName;
@@ -13,7 +13,7 @@ export interface Governed {
 
 const BY_KEY: Readonly<Partial<Record<string, Policy | "manifest">>> = { a: "allow", s: "ask", d: "deny", m: "manifest" };
 
-/** The policy that a key means; `null` for what the rules and the manifest say, `undefined` for nothing. */
+/** The policy of a key: `null` for inherited, `undefined` for any other key. */
 export function policyByKey(key: string): Policy | null | undefined {
   const meant = BY_KEY[key.toLowerCase()];
   return meant === "manifest" ? null : meant;
@@ -21,32 +21,41 @@ export function policyByKey(key: string): Policy | null | undefined {
 
 interface Props {
   readonly governed: Governed;
-  /** Where it is set; `null` for everywhere. */
+  /** The profile that it is set in, or `null` for everywhere. */
   readonly profile: ProfileName | null;
   readonly onPolicy: (policy: Policy | null) => void;
 }
 
+const TONES = { allow: "ok", ask: "warn", deny: "bad" } as const;
+const CHOICES: readonly (Policy | null)[] = [null, ...POLICY_ORDER];
+const SHOWN = "group-hover/row:inline-flex [[role=grid]:focus_[data-active=true]_&]:inline-flex";
+const HIDDEN = "group-hover/row:hidden [[role=grid]:focus_[data-active=true]_&]:hidden";
+
+/** A badge, and four choices while the pointer or the grid's focus is on the row. */
 export function PolicyChoice({ governed: { tool, policy, policyReason }, profile, onPolicy }: Props) {
-  const face = policyFace(policy);
   const own = isOwn(policyReason, profile);
-  const why = reasonWords(policyReason, profile);
   return (
-    <span className="flex items-center gap-1.5" title={`${face.word}: ${why}`}>
-      <Sign of={face.shape} className={face.colour} />
-      <select
-        aria-label={`Policy of ${tool}`}
-        // The row's keys do the same; the grid is the one Tab stop.
-        tabIndex={-1}
-        className="h-6 min-w-0 flex-1 rounded-sm border border-line bg-bg"
-        value={own ? policy : ""}
-        onChange={(event) => onPolicy(POLICY_ORDER.find((one) => one === event.target.value) ?? null)}
-        onClick={(event) => event.stopPropagation()}
-      >
-        <option value="">{own ? "as the rules and the manifest say" : `${face.word} (${why})`}</option>
-        {POLICY_ORDER.map((one) => (
-          <option key={one} value={one}>{own && one === policy ? `${face.word} (${why})` : policyFace(one).word}</option>
+    <span data-permission={policy} className="flex items-center">
+      <Badge tone={TONES[policy]} className={HIDDEN}>{policyFace(policy).word}</Badge>
+      <span role="radiogroup" aria-label={`Permission for ${tool}`} className={`hidden h-7 gap-0.5 rounded-sm border border-line bg-bg p-0.5 ${SHOWN}`}>
+        {CHOICES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="radio"
+            aria-checked={own ? one === policy : one === null}
+            // The row's keys do the same, and the grid is the only Tab stop.
+            tabIndex={-1}
+            onClick={(event) => {
+              event.stopPropagation();
+              onPolicy(one);
+            }}
+            className="rounded-xs px-2 text-sm font-medium text-dim hover:text-text aria-checked:bg-selected aria-checked:text-text"
+          >
+            {one === null ? "Inherit" : policyFace(one).word}
+          </button>
         ))}
-      </select>
+      </span>
     </span>
   );
 }

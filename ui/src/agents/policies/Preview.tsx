@@ -10,7 +10,7 @@ import { reasonWords } from "./policyWords";
 
 /** These members, and so many more, are governed by what their servers say. */
 const noProof = (members: readonly string[], more: number) =>
-  `Rules go by what servers say, which is no proof. ${members.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""} may say something else tomorrow, and agents would get it at once.`;
+  `Rules trust the server's labels. ${members.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""} can change them at any time.`;
 
 /** So many tools are named at most. */
 const NAMED_MAX = 200;
@@ -22,7 +22,7 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
   return (
     // A list that scrolls has to be reached by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ul aria-label="What would change" tabIndex={0} className="max-h-40 overflow-y-auto rounded-sm border border-line px-2 py-1 text-sm">
+    <ul aria-label="Changes" tabIndex={0} className="max-h-40 overflow-y-auto rounded-sm border border-line px-2 py-1 text-sm">
       {shown.map(({ member, tool, before, after }) => (
         <li key={`${member}/${tool}`} className="flex flex-wrap gap-x-2">
           <span className="min-w-0 break-words"><bdi className="text-dim">{member}</bdi> <bdi>{tool}</bdi></span>
@@ -46,12 +46,12 @@ export function Unheld({ members }: { members: readonly MemberName[] }) {
     }
   };
   return (
-    <p className="mt-1 flex flex-wrap items-center gap-2 text-sm">
+    <p className="flex flex-wrap items-center gap-2 text-sm">
       <span data-testid="rules-warning" className="min-w-0 break-words">
         <Sign of="warning" className="text-warn me-1" />
         {noProof(members.slice(0, UNHELD_NAMED), Math.max(0, members.length - UNHELD_NAMED))}
       </span>
-      <Button onClick={hold}>Hold their changes back</Button>
+      <Button onClick={hold}>Require review of changes</Button>
     </p>
   );
 }

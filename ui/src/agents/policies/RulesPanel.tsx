@@ -1,25 +1,29 @@
-/** Rules for kinds of tools: what they say now, and what another choice would change before it is saved. */
+/** The five rules, and the tools that an unsaved change of them affects. */
 import { useEffect, useId, useState } from "react";
 
 import { useHouse } from "../../app/house";
-import type { Policy, PolicyPreview, PolicyRules, ProfileName, Report } from "../../bridge/bindings";
+import type { PolicyPreview, PolicyRules, ProfileName, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
-import { Sign } from "../../parts/Icon";
+import { Icon } from "../../parts/Icon";
+import { Segmented } from "../../parts/Segmented";
+import { SIGNS } from "../../parts/signs";
+import { Tooltip } from "../../parts/Tooltip";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
-import { counted, number } from "../../words/format";
-import { SELECT } from "../EndpointPicker";
+import { counted, number, plural } from "../../words/format";
 import { POLICY_ORDER, policyFace } from "../faces";
 import { classWords, NO_RULES, TOOL_CLASSES } from "./policyWords";
 import { Preview, Unheld } from "./Preview";
 
-/** So long a choice has to rest before it is asked what it would change. */
+/** The pause after a change before its preview is requested. */
 const REST_MS = 150;
 
-/** A rule for reading, one for destroying: what most people begin with. */
+/** The recommended rules. */
 const USUAL: Partial<PolicyRules> = { readOnly: "allow", destructive: "ask" };
+
+const RULE_OPTIONS = [{ value: "" as const, label: "Inherit" }, ...POLICY_ORDER.map((policy) => ({ value: policy, label: policyFace(policy).word }))];
 
 interface Props {
   readonly profile: ProfileName | null;
@@ -30,12 +34,12 @@ export function RulesPanel({ profile, rules }: Props) {
   const { agents, spoken } = useHouse();
   const id = useId();
   const deed = useDeed();
-  /** What is chosen and not saved; `null` where that is nothing. */
+  /** The unsaved rules, or `null`. */
   const [draft, setDraft] = useState<PolicyRules | null>(null);
   const chosen = draft ?? rules;
   const changed = draft !== null && !isSame(draft, rules);
   const none = isSame(chosen, NO_RULES);
-  // Of rules that are saved it is asked too: whose servers' word they rest on.
+  // Saved rules are previewed too, for the members whose labels they trust.
   const { preview, error } = usePreview(profile, none && !changed ? null : chosen);
   const choose = (changes: Partial<PolicyRules>) => setDraft({ ...chosen, ...changes });
   const save = () =>
@@ -44,65 +48,60 @@ export function RulesPanel({ profile, rules }: Props) {
       .then((done) => {
         if (!done) return;
         setDraft(null);
-        spoken.set("The rules are saved.");
+        spoken.set("Rules saved");
       });
   return (
-    <section aria-labelledby={`${id}-title`} className="shrink-0 border-b border-line px-4 py-2" data-testid="policy-rules">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 id={`${id}-title`} className="font-medium">Rules <span className="sr-only">for kinds of tools</span></h2>
+    <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3" data-testid="policy-rules">
+      <div>
+        <h2 id={`${id}-title`} className="font-semibold">Rules</h2>
+        <p className="text-sm text-dim">Used when a tool has no permission of its own.</p>
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(200px,100%),1fr))] gap-3">
         {TOOL_CLASSES.map((toolClass) => {
-          const { rule, word, says } = classWords(toolClass);
-          const policy = chosen[rule];
+          const { rule, tools, says, icon } = classWords(toolClass);
           return (
-            <label key={toolClass} className="inline-flex items-center gap-1.5" title={says}>
-              {word}
-              <span aria-hidden className={`w-3 text-center ${policy === null ? "text-faint" : policyFace(policy).colour}`}>
-                {policy === null ? "–" : <Sign of={policyFace(policy).shape} />}
-              </span>
-              <select className={SELECT} value={policy ?? ""} onChange={(event) => choose({ [rule]: policyOf(event.target.value) })}>
-                <option value="">no rule</option>
-                {POLICY_ORDER.map((one) => (
-                  <option key={one} value={one}>{policyFace(one).word}</option>
-                ))}
-              </select>
-            </label>
+            <div key={toolClass} className="flex flex-col gap-1">
+              <Tooltip text={says}>
+                <span id={`${id}-${toolClass}`} className="flex items-center gap-1.5 font-medium"><Icon of={SIGNS[icon]} size={14} className="text-dim" />{tools}</span>
+              </Tooltip>
+              <Segmented
+                aria-labelledby={`${id}-${toolClass}`}
+                className="w-full *:flex-1 *:px-0.5!"
+                value={chosen[rule] ?? ""}
+                options={RULE_OPTIONS}
+                onValue={(policy) => choose({ [rule]: policy === "" ? null : policy })}
+              />
+            </div>
           );
         })}
-        {none && (
-          <Button look="quiet" title="Nothing is saved before you say so" onClick={() => choose(USUAL)}>Read-only allowed, destructive asks…</Button>
-        )}
-        {changed && (
-          <span className="ms-auto inline-flex gap-2">
-            <Button onClick={() => setDraft(null)}>Discard</Button>
-            <Button look="accent" unavailable={deed.busy ? "It is being saved" : undefined} onClick={save}>Save rules</Button>
-          </span>
-        )}
       </div>
+      {none && <Button className="self-start" onClick={() => choose(USUAL)}>Use recommended</Button>}
       {changed && (
-        <div className="mt-2 flex flex-col gap-1">
+        <div className="flex flex-col gap-2">
           <p role="status">{preview === null ? (error ? "" : "…") : previewWords(preview)}</p>
           {error && <Trouble report={error} />}
           {preview && <Preview preview={preview} profile={profile} />}
+          <span className="inline-flex gap-2">
+            <Button look="accent" unavailable={deed.busy ? "Saving…" : undefined} onClick={save}>Save rules</Button>
+            <Button onClick={() => setDraft(null)}>Discard</Button>
+          </span>
         </div>
       )}
       {preview && preview.unheld.length > 0 && <Unheld members={preview.unheld} />}
-      {deed.problem && <Trouble report={deed.problem} className="mt-2" />}
+      {deed.problem && <Trouble report={deed.problem} />}
     </section>
   );
 }
 
 function previewWords({ total, changes }: PolicyPreview): string {
-  if (total === 0) return "No tool's policy would change.";
+  if (total === 0) return "No permission changes.";
   const looser = changes.filter(({ before, after }) => POLICY_ORDER.indexOf(after.policy) < POLICY_ORDER.indexOf(before.policy)).length;
-  return `${counted(total, { one: "tool", other: "tools" })} would change.${looser === 0 ? "" : ` Of ${looser === 1 ? "one" : number(looser)} agents may do more than now.`}`;
+  const change = plural(total, { one: "changes", other: "change" });
+  return `${counted(total, { one: "tool", other: "tools" })} ${change}${looser === 0 ? "" : `, ${number(looser)} ${plural(looser, { one: "becomes", other: "become" })} less strict`}.`;
 }
 
 function isSame(one: PolicyRules, other: PolicyRules): boolean {
   return TOOL_CLASSES.every((toolClass) => one[classWords(toolClass).rule] === other[classWords(toolClass).rule]);
-}
-
-function policyOf(text: string): Policy | null {
-  return POLICY_ORDER.find((one) => one === text) ?? null;
 }
 
 interface Answer {

@@ -21,17 +21,17 @@ export function SelectionBar({ chosen, onPolicy, onNone, onUndo }: Props) {
   const undo = useStore(agents.policies.undo, (now) => now);
   if (chosen === 0 && undo === null) return null;
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-1" data-testid="policy-selection">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-surface px-5 py-1.5" data-testid="policy-selection">
       {chosen > 0 && (
-        <div role="group" aria-label="The chosen tools" className="flex flex-wrap items-center gap-2">
-          <span role="status">{counted(chosen, { one: "tool", other: "tools" })} chosen</span>
+        <div role="group" aria-label="Selected tools" className="flex flex-wrap items-center gap-2">
+          <span role="status">{counted(chosen, { one: "tool", other: "tools" })} selected</span>
           {POLICY_ORDER.map((policy) => (
             <Button key={policy} onClick={() => onPolicy(policy)}>
               <Sign of={policyFace(policy).shape} className={`me-1 ${policyFace(policy).colour}`} />{policyFace(policy).word}
             </Button>
           ))}
-          <Button onClick={() => onPolicy(null)}>as the rules say</Button>
-          <Button look="quiet" onClick={onNone}>Choose none</Button>
+          <Button onClick={() => onPolicy(null)}>Inherit</Button>
+          <Button look="quiet" onClick={onNone}>Clear selection</Button>
         </div>
       )}
       {undo && (

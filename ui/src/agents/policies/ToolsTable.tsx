@@ -1,35 +1,34 @@
-/** The table of all tools: what each is, how it is known, its policy, and why agents do not get it. */
+/** The table of all tools with the hints, permission and source of each. */
 import { useMemo } from "react";
 
 import { PART_KEYS } from "../../app/actionKeys";
 import { whyNot } from "../../app/actions";
 import { useHouse, type House } from "../../app/house";
-import type { DiscoveryStatus, MemberName, Policy, ProfileName, ReadOnlyClaim, Report, ToolName } from "../../bridge/bindings";
+import type { DiscoveryStatus, MemberName, Policy, ProfileName, ReadOnlyClaim, Report, ToolHints, ToolName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { anchorOfCode } from "../../help/anchors";
 import { ErrorCode } from "../../parts/ErrorCode";
-import { HintMarks } from "../../parts/HintMarks";
+import { Badge } from "../../parts/Badge";
 import { Sign } from "../../parts/Icon";
+import { Tooltip } from "../../parts/Tooltip";
 import { useNow } from "../../parts/useNow";
 import { keyLabel } from "../../words/keys";
-import { ago, moment } from "../../words/time";
+import { ago } from "../../words/time";
 import { RowGrid, type Column } from "../RowGrid";
 import { isGoverned, isOffer, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
 import { PolicyChoice } from "./PolicyChoice";
-import { discoveryFace } from "./policyWords";
-
-const KINDS = { native: "native", mcp: "mcp", prompt: "prompt", resource: "resource", template: "template" };
+import { discoveryFace, reasonWords } from "./policyWords";
 
 const TOOLS_ARE: Record<DiscoveryStatus, string> = {
-  never: "tools never read",
-  discovering: "tools being read",
-  success: "tools read",
-  failed: "tools could not be read",
+  never: "Not loaded",
+  discovering: "Loading…",
+  success: "Loaded",
+  failed: "Not readable",
 };
 
 const CLAIM_WHY = {
-  doubted: "Its server says that it only reads, but its name or description says that it changes something. It counts as a tool that changes something until you confirm that it only reads.",
-  confirmed: "You confirmed that it only reads, as its server says. Press to take that back.",
+  doubted: "The server labels it read-only, but its name or description suggests a change. It counts as a tool that changes data until you confirm the label.",
+  confirmed: "You confirmed the server's read-only label. Press to undo.",
 };
 
 interface Props {
@@ -47,19 +46,18 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
   const now = useNow(60_000);
   const columns = useMemo(
     (): Column<CatalogRow>[] => [
-      { title: "Member", look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? "Guild Hall's own"}>{member ?? "Guild Hall"}</bdi> },
       { title: "Tool", look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
-      { title: "Kind", look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ kind }) => (kind === null ? "" : KINDS[kind]), rest: reasonOf },
-      { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
+      { title: "Member", look: "w-28 shrink-0 text-dim @max-xl:w-24", cell: ({ member }) => <bdi>{member ?? "Guild Hall"}</bdi>, rest: reasonOf },
+      { title: "Hints", look: "w-28 shrink-0 @max-2xl:hidden", cell: ({ hints }) => <HintBadge hints={hints} /> },
       {
-        title: "Policy",
-        look: "w-64 shrink-0 @max-5xl:w-48 @max-2xl:w-44",
+        title: "Permission",
+        look: "w-52 shrink-0 @max-md:w-48",
         cell: (row) =>
           isGoverned(row) && (
             <PolicyChoice governed={{ ...row, policy: row.ruling.policy, policyReason: row.ruling.reason }} profile={profile} onPolicy={(policy) => onPolicy(row, policy)} />
           ),
       },
-      { title: "State", look: "w-60 shrink-0 text-sm text-dim @max-5xl:w-40 @max-4xl:hidden", cell: (row) => <StateCell row={row} now={now} /> },
+      { title: "Source", look: "w-32 shrink-0 text-sm text-dim @max-2xl:hidden", cell: (row) => <SourceCell row={row} profile={profile} now={now} /> },
     ],
     [profile, onPolicy, now],
   );
@@ -80,13 +78,13 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
       }}
     >
       <RowGrid
-        label="All tools and their policies"
+        label="Permissions of all tools"
         testId="policy-table"
         keptIn={house.agents.policies.row}
         rows={rows}
         keyOf={keyOfRow}
         columns={columns}
-        keys={`Enter opens the tool. Space chooses a row, Shift with the arrows several, ${keyLabel(PART_KEYS.chooseAll)} all; Escape none. On a row, A allows, S asks a person first, D denies, and M does as the rules and the manifest say. With rows chosen it holds for all of them. ${keyLabel(PART_KEYS.undo)} takes the last change back. R reads the tools of a member again, and where that failed, E tells what the error means. C confirms that a tool only reads.`}
+        keys={`Enter opens the tool. Space selects a row, Shift with the arrows selects several, ${keyLabel(PART_KEYS.chooseAll)} all, Escape none. A allows, S asks first, D denies, M resets to inherited, for the row or all selected rows. ${keyLabel(PART_KEYS.undo)} undoes the last change. R refreshes the tools of the member, E explains its error. C confirms a read-only label.`}
         choosing={{ chosen, onChosen, can: isGoverned }}
         onKey={(row, key) => {
           if (key === "Enter") open(row);
@@ -101,19 +99,19 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
   );
 }
 
-/** What has neither kind nor policy, and says how it stands already, has all that room for the reason. */
+/** The error of a member without tools fills the other columns. */
 function reasonOf(row: CatalogRow) {
   return !isGoverned(row) && row.failed ? <Failed report={row.failed} /> : null;
 }
 
 function ToolCell({ row }: { row: CatalogRow }) {
   const house = useHouse();
-  const { member, tool, description, withheld, claim } = row;
+  const { member, tool, withheld, claim } = row;
   if (tool === null) return <Unknown row={row} />;
   return (
     <>
-      <bdi title={member === null ? tool : `${member}/${tool}`}>{tool}</bdi>
-      {description !== "" && <span className="text-sm text-dim @max-xl:hidden" title={description}>{" "}{description}</span>}
+      <bdi className="font-medium">{tool}</bdi>
+      {isOffer(row) && <span className="text-sm text-dim"> {row.kind}</span>}
       {member !== null && claim !== null && (
         <button
           type="button"
@@ -129,21 +127,21 @@ function ToolCell({ row }: { row: CatalogRow }) {
           <Sign of={claim === "doubted" ? "warning" : "dot"} className="me-1" />{claim === "doubted" ? "Confirm read-only (C)" : "Read-only confirmed"}
         </button>
       )}
-      {withheld !== null && <span className="text-sm text-dim @4xl:hidden" title={withheld}> <Sign of="pause" className="me-1" />{withheld}</span>}
+      {withheld !== null && <span className="text-sm text-dim @2xl:hidden"> <Sign of="pause" className="me-1" />{withheld}</span>}
     </>
   );
 }
 
-/** Confirms the claim of a tool's server that it only reads, or takes the confirmation back. */
+/** Confirms the server's read-only label of a tool, or undoes that. */
 function confirmClaim({ agents, hall, spoken }: House, member: MemberName, tool: ToolName, claim: ReadOnlyClaim): void {
   const confirmed = claim === "doubted";
   void agents.change("confirm_read_only", { member, tool, confirmed }).then((refused) => {
     if (refused) hall.tell(refused);
-    else spoken.set(confirmed ? `${tool} counts as read-only.` : `${tool} no longer counts as read-only.`);
+    else spoken.set(confirmed ? `${tool} counts as read-only` : `${tool} no longer counts as read-only`);
   });
 }
 
-/** Why a member's tools could not be read, in one line, its code at the end of it. */
+/** Why a member's Not readable, in one line, its code at the end of it. */
 function Failed({ report }: { report: Report }) {
   return (
     <span data-code={report.code} className="flex items-baseline gap-1.5 text-sm text-dim">
@@ -153,14 +151,14 @@ function Failed({ report }: { report: Report }) {
   );
 }
 
-/** A member whose tools are not known as they are now. */
+/** A member without current tools. */
 function Unknown({ row: { member, status } }: { row: CatalogRow }) {
   const { hall } = useHouse();
   const view = useStore(hall.state, ({ byName }) => (member === null ? undefined : byName.get(member)));
   const pending = useStore(hall.pending, (now) => now);
   if (member === null || status === null) return null;
   const { shape, colour } = discoveryFace(status);
-  const unavailable = view ? whyNot("refresh", view, pending) : "There is no such member now";
+  const unavailable = view ? whyNot("refresh", view, pending) : "The member was removed";
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <span className="min-w-0 truncate">
@@ -171,27 +169,32 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
           type="button"
           tabIndex={-1}
           aria-disabled={unavailable !== undefined}
-          title={unavailable ?? "Read them again (R)"}
+          title={unavailable ?? "Refresh tools (R)"}
           className="shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover aria-disabled:opacity-50"
           onClick={(event) => {
             event.stopPropagation();
             if (unavailable === undefined) void hall.tend("refresh_member", member);
           }}
         >
-          {status === "never" ? "Read" : "Try again"}
+          {status === "never" ? "Load" : "Retry"}
         </button>
       )}
     </span>
   );
 }
 
-function StateCell({ row: { withheld, status, foundAtMs }, now }: { row: CatalogRow; now: number }) {
-  if (withheld !== null) return <span title={withheld}><Sign of="pause" className="me-1" />{withheld}</span>;
-  if (status === null) return null;
-  const { shape, word, colour } = discoveryFace(status);
+/** The source of a permission, or why agents don't get the tool. */
+function SourceCell({ row: { ruling, withheld, foundAtMs }, profile, now }: { row: CatalogRow; profile: ProfileName | null; now: number }) {
+  if (withheld === null && ruling === null) return null;
   return (
-    <span title={foundAtMs === null ? word : `${word} ${moment(foundAtMs)}`}>
-      <Sign of={shape} className={`me-1 ${colour}`} />{status === "success" && foundAtMs !== null ? `read ${ago(foundAtMs, now)}` : word}
-    </span>
+    <Tooltip text={withheld ?? (foundAtMs === null ? "" : `Refreshed ${ago(foundAtMs, now)}`)}>
+      <span>{withheld === null ? ruling && reasonWords(ruling.reason, profile) : <><Sign of="pause" className="me-1" />{withheld}</>}</span>
+    </Tooltip>
   );
+}
+
+function HintBadge({ hints: { readOnly, destructive, openWorld } }: { hints: ToolHints }) {
+  if (destructive === true && readOnly !== true) return <Badge tone="bad" icon="warning">Destructive</Badge>;
+  if (openWorld === true) return <Badge tone={readOnly === true ? "ok" : "plain"} icon="globe">{readOnly === true ? "Read-only" : "External"}</Badge>;
+  return readOnly === true && <Badge tone="ok" icon="eye">Read-only</Badge>;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
+import { choose } from "../../testing/choose";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { smithy } from "../testing";
@@ -15,9 +16,14 @@ async function openPolicies(manifest: Manifest = {}, members = [smithy()]) {
   for (const [key, policy] of Object.entries(manifest)) window.bridge.gateway.policies.manifest.set(key, policy);
   act(() => window.house.openAgents("policies"));
   const table = await screen.findByTestId("policy-table");
-  const policyOf = (tool: string) => within(screen.getByTestId("policy-table")).getByRole("combobox", { name: `Policy of ${tool}`, hidden: true });
+  const choicesOf = (tool: string) => within(screen.getByTestId("policy-table")).getByRole("radiogroup", { name: `Permission for ${tool}`, hidden: true });
+  const policyOf = (tool: string) => {
+    const row = choicesOf(tool).closest('[role="row"]');
+    return `${row?.querySelector("[data-permission]")?.getAttribute("data-permission")} (${row?.lastElementChild?.textContent})`;
+  };
+  const setPolicy = (tool: string, policy: string) => window.user.click(within(choicesOf(tool)).getByRole("radio", { name: policy, hidden: true }));
   const asked = (name: string) => window.bridge.asked.filter((one) => one.name === name).map(({ request }) => request);
-  return { ...window, table, policyOf, asked };
+  return { ...window, table, policyOf, setPolicy, asked };
 }
 
 /** The second cell of each row, its first words. */
@@ -25,7 +31,7 @@ function toolsIn(table: HTMLElement): (string | undefined)[] {
   return within(table)
     .getAllByRole("row")
     .slice(1)
-    .map((row) => row.querySelectorAll('[role="gridcell"]')[2]?.querySelector("bdi")?.textContent);
+    .map((row) => row.querySelectorAll('[role="gridcell"]')[1]?.querySelector("bdi")?.textContent);
 }
 
 const writing: Profile = {
@@ -38,19 +44,19 @@ const writing: Profile = {
 describe("the policies of single tools", () => {
   it("are shown with what decided each", async () => {
     const { policyOf } = await openPolicies({ "smithy/melt": "deny" });
-    expect(policyOf("melt")).toHaveDisplayValue("deny (the manifest)");
-    expect(policyOf("look")).toHaveDisplayValue("allow (the default)");
+    expect(policyOf("melt")).toBe("deny (plugin.json)");
+    expect(policyOf("look")).toBe("allow (Default)");
   });
 
   it("are set by the keys of a row, and taken back", async () => {
     const { user, table, policyOf, asked } = await openPolicies({ "smithy/melt": "deny" });
     table.focus();
     await user.keyboard("{ArrowDown}a");
-    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("allow (set by hand)"));
+    await waitFor(() => expect(policyOf("melt")).toBe("allow (This tool)"));
     await user.keyboard("s");
-    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("ask (set by hand)"));
+    await waitFor(() => expect(policyOf("melt")).toBe("ask (This tool)"));
     await user.keyboard("m");
-    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("deny (the manifest)"));
+    await waitFor(() => expect(policyOf("melt")).toBe("deny (plugin.json)"));
     expect(table).toHaveFocus();
     expect(asked("set_tool_policies")).toEqual(
       ["allow", "ask", null].map((policy) => ({ profile: null, tools: [{ member: "smithy", tool: "melt", policy }] })),
@@ -61,7 +67,7 @@ describe("the policies of single tools", () => {
     const tools = [fakeTool("post", { name: "send_preview", description: "Shows a message.", hints: { readOnly: true } })];
     const { user, table, asked } = await openPolicies({}, [fakeMember(fakeView("post"), tools)]);
     const confirm = await within(table).findByRole("button", { name: /Confirm read-only/, hidden: true });
-    expect(confirm.getAttribute("title")).toMatchInlineSnapshot(`"Its server says that it only reads, but its name or description says that it changes something. It counts as a tool that changes something until you confirm that it only reads."`);
+    expect(confirm.getAttribute("title")).toMatchInlineSnapshot(`"The server labels it read-only, but its name or description suggests a change. It counts as a tool that changes data until you confirm the label."`);
     await user.click(confirm);
     expect(await within(table).findByRole("button", { name: /Read-only confirmed/, hidden: true })).toBeVisible();
     table.focus();
@@ -71,9 +77,9 @@ describe("the policies of single tools", () => {
   });
 
   it("are set by the choice in the row", async () => {
-    const { user, policyOf } = await openPolicies();
-    await user.selectOptions(policyOf("look"), "ask");
-    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("ask (set by hand)"));
+    const { policyOf, setPolicy } = await openPolicies();
+    await setPolicy("look", "Ask");
+    await waitFor(() => expect(policyOf("look")).toBe("ask (This tool)"));
   });
 
   it("say why one could not be set", async () => {
@@ -94,10 +100,10 @@ describe("the policies of prompts and resources", () => {
     const table = await screen.findByTestId("policy-table");
     const row = within(table).getByText("prompt:review").closest('[role="row"]') as HTMLElement;
     expect(row).toHaveTextContent("prompt");
-    const choice = () => within(table).getByRole("combobox", { name: "Policy of prompt:review", hidden: true });
-    expect(choice()).toHaveDisplayValue("allow (the default)");
-    await window.user.selectOptions(choice(), "ask");
-    await waitFor(() => expect(choice()).toHaveDisplayValue("ask (set by hand)"));
+    const choice = (name: string) => within(within(table).getByRole("radiogroup", { name: "Permission for prompt:review", hidden: true })).getByRole("radio", { name, hidden: true });
+    expect(choice("Inherit")).toBeChecked();
+    await window.user.click(choice("Ask"));
+    await waitFor(() => expect(choice("Ask")).toBeChecked());
     const asked = window.bridge.asked.filter(({ name }) => name === "set_tool_policies").map(({ request }) => request);
     expect(asked).toEqual([{ profile: null, tools: [{ member: "smithy", tool: "prompt:review", policy: "ask" }] }]);
     expect(screen.getByTestId("policies")).toHaveTextContent("3 tools");
@@ -112,15 +118,15 @@ describe("many tools at once", () => {
     const rows = () => within(table).getAllByRole("row", { selected: true });
     await waitFor(() => expect(rows()).toHaveLength(2));
     expect(table).toHaveAttribute("aria-multiselectable", "true");
-    expect(screen.getByRole("group", { name: "The chosen tools" })).toHaveTextContent("2 tools chosen");
+    expect(screen.getByRole("group", { name: "Selected tools" })).toHaveTextContent("2 tools selected");
     await user.keyboard("d");
-    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("deny (set by hand)"));
-    expect(policyOf("melt")).toHaveDisplayValue("deny (set by hand)");
-    expect(policyOf("חישול")).toHaveDisplayValue("allow (the default)");
+    await waitFor(() => expect(policyOf("look")).toBe("deny (This tool)"));
+    expect(policyOf("melt")).toBe("deny (This tool)");
+    expect(policyOf("חישול")).toBe("allow (Default)");
     expect(asked("set_tool_policies")).toHaveLength(1);
     await user.keyboard("{Control>}z{/Control}");
-    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("ask (the manifest)"));
-    expect(policyOf("look")).toHaveDisplayValue("allow (the default)");
+    await waitFor(() => expect(policyOf("melt")).toBe("ask (plugin.json)"));
+    expect(policyOf("look")).toBe("allow (Default)");
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument());
   });
 
@@ -128,23 +134,23 @@ describe("many tools at once", () => {
     const { user, table, policyOf } = await openPolicies();
     table.focus();
     await user.keyboard("{Control>}a{/Control}");
-    expect(await screen.findByText("3 tools chosen")).toBeVisible();
+    expect(await screen.findByText("3 tools selected")).toBeVisible();
     await user.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByText("3 tools chosen")).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText("3 tools selected")).not.toBeInTheDocument());
     await user.keyboard("{Control>}a{/Control}");
-    await user.click(within(await screen.findByRole("group", { name: "The chosen tools" })).getByRole("button", { name: "ask" }));
-    await waitFor(() => expect(policyOf("חישול")).toHaveDisplayValue("ask (set by hand)"));
-    expect(policyOf("look")).toHaveDisplayValue("ask (set by hand)");
-    await user.click(screen.getByRole("button", { name: "Undo 3 tools: ask" }));
-    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("allow (the default)"));
+    await user.click(within(await screen.findByRole("group", { name: "Selected tools" })).getByRole("button", { name: "Ask" }));
+    await waitFor(() => expect(policyOf("חישול")).toBe("ask (This tool)"));
+    expect(policyOf("look")).toBe("ask (This tool)");
+    await user.click(screen.getByRole("button", { name: "Undo 3 tools: Ask" }));
+    await waitFor(() => expect(policyOf("look")).toBe("allow (Default)"));
   });
 
   it("are never those that a filter hides", async () => {
     const { user, table, asked } = await openPolicies();
     table.focus();
     await user.keyboard("{Control>}a{/Control}");
-    await user.selectOptions(screen.getByLabelText("What the server says of it"), "read-only");
-    expect(await screen.findByText("1 tool chosen")).toBeVisible();
+    await choose(user, screen.getByLabelText("Hints"), "Read-only");
+    expect(await screen.findByText("1 tool selected")).toBeVisible();
     screen.getByTestId("policy-table").focus();
     await user.keyboard("d");
     await waitFor(() => expect(asked("set_tool_policies")).toEqual([{ profile: null, tools: [{ member: "smithy", tool: "look", policy: "deny" }] }]));
@@ -155,29 +161,29 @@ describe("rules for kinds of tools", () => {
   it("show what would change before they are saved, hold at once, and are undone", async () => {
     const { user, policyOf, asked, house } = await openPolicies();
     const rules = screen.getByTestId("policy-rules");
-    await user.selectOptions(within(rules).getByLabelText(/^destructive/), "ask");
-    const changes = await within(rules).findByRole("list", { name: "What would change" });
+    await user.click(within(within(rules).getByRole("radiogroup", { name: "Destructive tools" })).getByRole("radio", { name: "Ask" }));
+    const changes = await within(rules).findByRole("list", { name: "Changes" });
     // One says that it destroys; the other that it changes things, and not how.
     expect(within(changes).getAllByRole("listitem").map((one) => one.textContent)).toMatchInlineSnapshot(`
       [
-        "smithy meltallow (the default)→becomesask (rule for destructive tools)",
-        "smithy חישולallow (the default)→becomesask (rule for destructive tools)",
+        "smithy meltAllow (Default)→becomesAsk (Destructive rule)",
+        "smithy חישולAllow (Default)→becomesAsk (Destructive rule)",
       ]
     `);
     expect(asked("save_policy_rules")).toEqual([]);
     await user.click(within(rules).getByRole("button", { name: "Save rules" }));
-    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("ask (rule for destructive tools)"));
+    await waitFor(() => expect(policyOf("melt")).toBe("ask (Destructive rule)"));
     expect(house.agents.gateway.get()?.rules.destructive).toBe("ask");
     await user.click(screen.getByRole("button", { name: "Undo the rules" }));
-    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("allow (the default)"));
+    await waitFor(() => expect(policyOf("melt")).toBe("allow (Default)"));
   });
 
   it("say whose servers' word they rest on, and hold their changes back where that is wanted", async () => {
     const { user, asked } = await openPolicies();
     const rules = screen.getByTestId("policy-rules");
-    await user.click(within(rules).getByRole("button", { name: /Read-only allowed, destructive asks/ }));
-    expect(textOf(await within(rules).findByTestId("rules-warning"))).toMatchInlineSnapshot(`"Rules go by what servers say, which is no proof. smithy may say something else tomorrow, and agents would get it at once."`);
-    await user.click(within(rules).getByRole("button", { name: "Hold their changes back" }));
+    await user.click(within(rules).getByRole("button", { name: /Use recommended/ }));
+    expect(textOf(await within(rules).findByTestId("rules-warning"))).toMatchInlineSnapshot(`"Rules trust the server's labels. smithy can change them at any time."`);
+    await user.click(within(rules).getByRole("button", { name: "Require review of changes" }));
     await waitFor(() => expect(asked("hold_changes")).toEqual([{ member: "smithy", hold: true }]));
     await waitFor(() => expect(within(rules).queryByTestId("rules-warning")).not.toBeInTheDocument());
   });
@@ -185,25 +191,26 @@ describe("rules for kinds of tools", () => {
   it("are discarded without a trace", async () => {
     const { user, asked } = await openPolicies();
     const rules = screen.getByTestId("policy-rules");
-    await user.selectOptions(within(rules).getByLabelText(/^read-only/), "deny");
+    const readOnly = (name: string) => within(within(rules).getByRole("radiogroup", { name: "Read-only tools" })).getByRole("radio", { name });
+    await user.click(readOnly("Deny"));
     await user.click(await within(rules).findByRole("button", { name: "Discard" }));
-    expect(within(rules).getByLabelText(/^read-only/)).toHaveDisplayValue("no rule");
+    expect(readOnly("Inherit")).toBeChecked();
     expect(asked("save_policy_rules")).toEqual([]);
   });
 });
 
 describe("the policies of a profile", () => {
   it("are those of its tools alone, its own rules named, and are set in it", async () => {
-    const { user, bridge, policyOf, asked } = await openPolicies();
+    const { user, bridge, policyOf, setPolicy, asked } = await openPolicies();
     act(() => void bridge.gateway.change({ profiles: [writing] }));
-    await user.selectOptions(await screen.findByLabelText("Policies"), "of profile writing");
-    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("ask (rule for read-only tools of profile writing)"));
+    await user.click(await screen.findByRole("radio", { name: "writing" }));
+    await waitFor(() => expect(policyOf("look")).toBe("ask (Read-only rule (writing))"));
     expect(within(screen.getByTestId("policy-table")).queryByText("melt")).not.toBeInTheDocument();
-    await user.selectOptions(policyOf("look"), "deny");
-    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("deny (set by hand in profile writing)"));
+    await setPolicy("look", "Deny");
+    await waitFor(() => expect(policyOf("look")).toBe("deny (This tool (writing))"));
     expect(asked("set_tool_policies")).toEqual([{ profile: "writing", tools: [{ member: "smithy", tool: "look", policy: "deny" }] }]);
-    await user.selectOptions(screen.getByLabelText("Policies"), "that hold everywhere");
-    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("allow (the default)"));
+    await user.click(screen.getByRole("radio", { name: "Everywhere" }));
+    await waitFor(() => expect(policyOf("look")).toBe("allow (Default)"));
   });
 });
 
@@ -216,10 +223,10 @@ describe("the catalogue", () => {
   it("has a row for a member whose tools could not be read, says why, and tries again", async () => {
     const { user, table, asked } = await openPolicies({}, [broken(), asleep(), smithy()]);
     const row = within(table).getByText(/The server said nothing/).closest<HTMLElement>('[role="row"]');
-    expect(textOf(row)).toMatchInlineSnapshot(`"brokentools could not be readTry againThe server said nothing.handshake-failed"`);
-    expect(within(table).getByText(/tools never read/)).toBeVisible();
+    expect(textOf(row)).toMatchInlineSnapshot(`"Not readableRetryThe server said nothing.handshake-failed"`);
+    expect(within(table).getByText(/Not loaded/)).toBeVisible();
     expect(textOf(screen.getByTestId("policy-count"))).toMatchInlineSnapshot(`"3 tools and 2 unread members"`);
-    await user.click(within(row!).getByRole("button", { name: "Try again", hidden: true }));
+    await user.click(within(row!).getByRole("button", { name: "Retry", hidden: true }));
     await waitFor(() => expect(asked("refresh_member")).toEqual([{ member: "broken" }]));
     table.focus();
     await user.keyboard("{Home}r");
@@ -260,21 +267,21 @@ describe("the catalogue", () => {
 
   it("is narrowed by words, policy, kind, reason and state, and put in another order", async () => {
     const { user, table } = await openPolicies({ "smithy/melt": "ask" }, [off, smithy()]);
-    await user.selectOptions(screen.getByLabelText("What the server says of it"), "read-only");
+    await choose(user, screen.getByLabelText("Hints"), "Read-only");
     await waitFor(() => expect(toolsIn(table)).toEqual(["look"]));
-    await user.selectOptions(screen.getByLabelText("What the server says of it"), "any kind");
-    await user.selectOptions(screen.getByLabelText("Policy"), "ask");
+    await choose(user, screen.getByLabelText("Hints"), "Any hints");
+    await choose(user, screen.getByLabelText("Permission"), "Ask");
     await waitFor(() => expect(toolsIn(table)).toEqual(["melt"]));
-    await user.selectOptions(screen.getByLabelText("Decided by"), "by the default");
-    expect(textOf(await screen.findByTestId("policies-none"))).toMatchInlineSnapshot(`"No tool fits."`);
+    await choose(user, screen.getByLabelText("Source"), "Default");
+    expect(textOf(await screen.findByTestId("policies-none"))).toMatchInlineSnapshot(`"No matching tools"`);
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(screen.getByTestId("policy-count")).toHaveTextContent("4 tools"));
-    await user.selectOptions(screen.getByLabelText("State"), "withheld");
+    await choose(user, screen.getByLabelText("State"), "Hidden");
     await waitFor(() => expect(toolsIn(screen.getByTestId("policy-table"))).toEqual(["blow"]));
-    await user.selectOptions(screen.getByLabelText("State"), "any state");
-    await user.selectOptions(screen.getByLabelText("Order"), "the strictest first");
+    await choose(user, screen.getByLabelText("State"), "Any state");
+    await choose(user, screen.getByLabelText("Sort"), "Sort: Strictest");
     await waitFor(() => expect(toolsIn(screen.getByTestId("policy-table"))[0]).toBe("melt"));
-    await user.type(screen.getByLabelText("Words of name and description"), "does not come back");
+    await user.type(screen.getByLabelText("Filter tools"), "does not come back");
     expect(await screen.findByTestId("policies-none")).toBeVisible();
   });
 
@@ -285,7 +292,7 @@ describe("the catalogue", () => {
     expect(within(table).getAllByRole("row").length).toBeLessThan(60);
     table.focus();
     await user.keyboard("{Control>}a{/Control}");
-    expect(await screen.findByText("2,000 tools chosen")).toBeVisible();
+    expect(await screen.findByText("2,000 tools selected")).toBeVisible();
     await user.keyboard("s");
     await waitFor(() => expect(asked("set_tool_policies")).toHaveLength(1));
     const [request] = asked("set_tool_policies") as { tools: unknown[] }[];

@@ -1,15 +1,17 @@
-/** How kinds of tools, and what decided a policy, are called. */
+/** The words of tool kinds, and of the sources of a permission. */
 import type { DiscoveryStatus, PolicyReason, PolicyRules, ProfileName, ToolClass } from "../../bridge/bindings";
+import type { SignName } from "../../parts/signs";
 import type { Face } from "../../words/status";
 
 const REASON_KIND_WORDS: Record<ReasonKind, string> = {
-  hand: "set by hand",
-  rule: "by a rule",
-  manifest: "by the manifest",
-  default: "by the default",
+  hand: "This tool",
+  rule: "Rule",
+  manifest: "plugin.json",
+  default: "Default",
 };
 
 interface ClassWords {
+  readonly icon: SignName;
   /** The field of the rules that is about it. */
   readonly rule: keyof PolicyRules;
   readonly word: string;
@@ -19,18 +21,20 @@ interface ClassWords {
 }
 
 const CLASSES: Record<ToolClass, Omit<ClassWords, "rule">> = {
-  "read-only": { word: "read-only", tools: "read-only tools", says: "Their servers say that they change nothing." },
-  changing: { word: "changing", tools: "changing tools", says: "They change things and destroy nothing." },
+  "read-only": { icon: "eye", word: "Read-only", tools: "Read-only tools", says: "Reported as changing nothing" },
+  changing: { icon: "pencil", word: "Changes data", tools: "Tools that change data", says: "Reported as changing data without deleting any" },
   destructive: {
-    word: "destructive",
-    tools: "destructive tools",
-    says: "They may destroy something. Also those that say they change things and not how, or that contradict themselves.",
+    icon: "warning",
+    word: "Destructive",
+    tools: "Destructive tools",
+    says: "May delete or overwrite data, or have unclear labels",
   },
-  unsaid: { word: "says nothing", tools: "tools that say nothing of it", says: "Their servers say neither." },
+  unsaid: { icon: "question", word: "Unlabeled", tools: "Tools without hints", says: "Not labeled by the server" },
   "open-world": {
-    word: "open-world",
-    tools: "open-world tools",
-    says: "They say that they reach things outside their servers. Beside the rule for its kind, the stricter one holds.",
+    icon: "globe",
+    word: "External",
+    tools: "External access",
+    says: "Reach systems outside the server. The stricter of this rule and the other one applies.",
   },
 };
 
@@ -73,17 +77,17 @@ export function reasonKind({ kind }: PolicyReason): ReasonKind {
 export function reasonWords(reason: PolicyReason, profile: ProfileName | null): string {
   switch (reason.kind) {
     case "default":
-      return "the default";
+      return "Default";
     case "manifest":
-      return "the manifest";
+      return "plugin.json";
     case "rule":
-      return `rule for ${CLASSES[reason.class].tools}`;
+      return `${CLASSES[reason.class].word} rule`;
     case "hand":
-      return "set by hand";
+      return "This tool";
     case "profile-rule":
-      return `rule for ${CLASSES[reason.class].tools} of ${profile === null ? "the profile" : `profile ${profile}`}`;
+      return `${CLASSES[reason.class].word} rule (${profile ?? "profile"})`;
     case "profile-hand":
-      return `set by hand in ${profile === null ? "the profile" : `profile ${profile}`}`;
+      return `This tool (${profile ?? "profile"})`;
   }
 }
 
@@ -93,10 +97,10 @@ export function isOwn(reason: PolicyReason, profile: ProfileName | null): boolea
 }
 
 const DISCOVERY: Readonly<Record<DiscoveryStatus, Face>> = {
-  never: { shape: "ring", word: "never read", colour: "text-faint" },
-  discovering: { shape: "dashes", word: "being read", colour: "text-warn" },
-  success: { shape: "dot", word: "read", colour: "text-ok" },
-  failed: { shape: "cross", word: "could not be read", colour: "text-bad" },
+  never: { shape: "ring", word: "Not loaded", colour: "text-faint" },
+  discovering: { shape: "dashes", word: "Loading", colour: "text-warn" },
+  success: { shape: "dot", word: "Loaded", colour: "text-ok" },
+  failed: { shape: "cross", word: "Not readable", colour: "text-bad" },
 };
 
 export function discoveryFace(status: DiscoveryStatus): Face {

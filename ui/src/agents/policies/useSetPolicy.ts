@@ -16,15 +16,15 @@ interface SetPolicy {
   readonly onKey: (tools: readonly Tool[], key: string) => boolean;
 }
 
-/** Sets policies by hand, says aloud what was set, and tells what was refused. */
+/** Sets permissions of tools, announces them, and reports a refusal. */
 export function useSetPolicy(profile: ProfileName | null): SetPolicy {
   const { agents, hall, spoken } = useHouse();
   const set = useCallback(
     (tools: readonly Tool[], policy: Policy | null) => {
       const [first] = tools;
       if (!first) return;
-      const which = tools.length === 1 ? `${first.tool} of ${first.member}` : toolCount(tools.length);
-      const what = `${which}${profile === null ? "" : ` in profile ${profile}`}: ${policy === null ? "as the rules and the manifest say" : policyFace(policy).word}`;
+      const which = tools.length === 1 ? `${first.tool} on ${first.member}` : toolCount(tools.length);
+      const what = `${which}${profile === null ? "" : ` in profile ${profile}`}: ${policy === null ? "Inherited" : policyFace(policy).word}`;
       void agents.policies.set(profile, tools, policy, what).then((refused) => {
         if (refused) hall.tell(refused);
         else spoken.set(what);

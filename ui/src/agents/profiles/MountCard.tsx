@@ -29,18 +29,18 @@ export function MountCard({ mount, place, among, open, onOpen, onMount, onPrefix
         </span>
         <label className="inline-flex items-center gap-1">
           <input type="checkbox" checked={mount.withoutPrefix} onChange={(event) => onPrefix(event.target.checked)} />
-          without prefix
+          Without prefix
         </label>
         <span className="inline-flex">
-          <Button look="quiet" data-move={`${member} -1`} aria-label={`Move ${member} up`} unavailable={place === 0 ? "It is the first" : undefined} onClick={() => onMove(-1)}>
-            ↑
+          <Button look="quiet" data-move={`${member} -1`} aria-label={`Move ${member} up`} unavailable={place === 0 ? "Already first" : undefined} onClick={() => onMove(-1)}>
+            <Sign of="up" />
           </Button>
-          <Button look="quiet" data-move={`${member} 1`} aria-label={`Move ${member} down`} unavailable={place === among - 1 ? "It is the last" : undefined} onClick={() => onMove(1)}>
-            ↓
+          <Button look="quiet" data-move={`${member} 1`} aria-label={`Move ${member} down`} unavailable={place === among - 1 ? "Already last" : undefined} onClick={() => onMove(1)}>
+            <Sign of="down" />
           </Button>
         </span>
         <Button aria-expanded={open} aria-label={`Tools of ${member}`} onClick={() => onOpen(!open)}>Tools</Button>
-        <Button look="quiet" aria-label={`Take ${member} out`} onClick={onRemove}><Sign of="close" /></Button>
+        <Button look="quiet" aria-label={`Remove ${member}`} onClick={onRemove}><Sign of="close" /></Button>
       </div>
       {open && <MountTools mount={mount} onMount={onMount} />}
     </li>
@@ -50,5 +50,5 @@ export function MountCard({ mount, place, among, open, onOpen, onMount, onPrefix
 function choiceWords({ tools, changes }: MountedMember): string {
   const chosen = tools.kind === "all" ? "all tools" : tools.kind === "only" ? `only ${counted(tools.tools.length, { one: "tool", other: "tools" })}` : `all but ${counted(tools.tools.length, { one: "tool", other: "tools" })}`;
   const count = Object.keys(changes).length;
-  return count === 0 ? chosen : `${chosen} · ${counted(count, { one: "tool", other: "tools" })} said anew`;
+  return count === 0 ? chosen : `${chosen} · ${counted(count, { one: "tool", other: "tools" })} overridden`;
 }

@@ -5,11 +5,11 @@ import { useHouse } from "../../app/house";
 import type { MountedMember, ToolChoice, ToolHints, ToolName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { HintMarks } from "../../parts/HintMarks";
+import { Select } from "../../parts/Select";
 import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
-import { SELECT } from "../EndpointPicker";
-import { RowGrid, type Column } from "../RowGrid";
+import { Box, RowGrid, type Column } from "../RowGrid";
 import { policyFace } from "../faces";
 import { isOfferName } from "../offerNames";
 import { useCatalog } from "../policies/useCatalog";
@@ -17,12 +17,12 @@ import { changed, changeOf, choiceOf, isChosen, toggled } from "./edited";
 import { ToolChangeForm } from "./ToolChangeForm";
 
 const WHICH_TOOLS: Record<ToolChoice["kind"], string> = {
-  all: "all, also those that it will have",
-  only: "only those that are marked",
-  except: "all but those that are not marked",
+  all: "All, including new ones",
+  only: "Only selected",
+  except: "All except unselected",
 };
 
-const MARKS = "Space marks a tool, Enter says something else of it.";
+const MARKS = "Space selects a tool, Enter edits its override.";
 
 const CHOICES: readonly ToolChoice["kind"][] = ["all", "only", "except"];
 
@@ -39,12 +39,12 @@ interface Row {
 const keyOfTool = ({ tool }: Row): string => tool;
 const COLUMNS: readonly Column<Row>[] = [
   {
-    title: "Chosen",
+    title: "Selected",
     look: "w-16 shrink-0",
     cell: ({ chosen }) => (
       <>
-        <span aria-hidden className={chosen ? "text-accent" : "text-faint"}>{chosen ? "☑" : "☐"}</span>
-        <span className="sr-only">{chosen ? "chosen" : "left out"}</span>
+        <Box on={chosen} />
+        <span className="sr-only">{chosen ? "selected" : "not selected"}</span>
       </>
     ),
   },
@@ -54,12 +54,12 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ tool, hints, offer }) => (
       <>
         <bdi title={tool}>{tool}</bdi>
-        {hints === null && !offer && <span className="text-warn"> <Sign of="warning" className="me-1" />the member has no such tool</span>}
+        {hints === null && !offer && <span className="text-warn"> <Sign of="warning" className="me-1" />No longer in the member</span>}
       </>
     ),
   },
   { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => hints && <HintMarks hints={hints} /> },
-  { title: "Said anew", look: "w-56 shrink-0 text-dim @max-xl:w-28", cell: ({ says }) => <bdi title={says}>{says}</bdi> },
+  { title: "Override", look: "w-56 shrink-0 text-dim @max-xl:w-28", cell: ({ says }) => <bdi title={says}>{says}</bdi> },
 ];
 
 export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: (mount: MountedMember) => void }) {
@@ -97,19 +97,12 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
   return (
     <div className="flex flex-col gap-2 border-t border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
-        <select
-          aria-label={`Which tools of ${member}`}
-          className={SELECT}
+        <Select
+          aria-label={`Tools of ${member} in the profile`}
           value={choice.kind}
-          onChange={(event) => {
-            const kind = CHOICES.find((one) => one === event.target.value) ?? "all";
-            onMount({ ...mount, tools: choiceOf(kind, choice, names) });
-          }}
-        >
-          {CHOICES.map((kind) => (
-            <option key={kind} value={kind}>{WHICH_TOOLS[kind]}</option>
-          ))}
-        </select>
+          options={CHOICES.map((kind) => ({ value: kind, label: WHICH_TOOLS[kind] }))}
+          onValue={(kind) => onMount({ ...mount, tools: choiceOf(kind, choice, names) })}
+        />
         <input
           type="search"
           aria-label={`Filter the tools of ${member}`}
@@ -125,10 +118,10 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
         <span className="text-sm text-dim">{MARKS}</span>
       </div>
       {list?.error && <Trouble report={list.error} />}
-      {!known && <p className="text-warn"><Sign of="warning" className="me-1" />There is no member called {member} now; the profile keeps its place.</p>}
+      {!known && <p className="text-warn"><Sign of="warning" className="me-1" />{member} was removed. The profile keeps its place.</p>}
       {known && !list && <Reading what="its tools" className="" />}
       {rows.length === 0 ? (
-        list?.tools && <p className="text-dim">{sought === "" ? "It has no tools." : "No tool is called so."}</p>
+        list?.tools && <p className="text-dim">{sought === "" ? "No tools" : "No matching tools"}</p>
       ) : (
         <div className="flex h-72 flex-col rounded-sm border border-line">
           <RowGrid
@@ -167,5 +160,5 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
 
 function saysAnew(mount: MountedMember, tool: ToolName): string {
   const { name, description, policy } = changeOf(mount, tool);
-  return [name, description === null ? null : "described anew", policy === null ? null : policyFace(policy).word].filter((word) => word !== null).join(" · ");
+  return [name, description === null ? null : "Custom description", policy === null ? null : policyFace(policy).word].filter((word) => word !== null).join(" · ");
 }

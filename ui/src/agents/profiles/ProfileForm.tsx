@@ -5,13 +5,13 @@ import { useHouse } from "../../app/house";
 import type { GatewayState, MountedMember, Profile } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Select } from "../../parts/Select";
 import { Sign } from "../../parts/Icon";
 import { drawNow } from "../../parts/drawNow";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { number } from "../../words/format";
-import { SELECT } from "../EndpointPicker";
-import { addressOf, LISTINGS, listingWords } from "../faces";
+import { addressOf, LISTING_NAMES, LISTINGS, listingWords } from "../faces";
 import { mounted, moved, NAME_MAX, withoutPrefix, wrongName, type EditedProfile } from "./edited";
 import { MountCard } from "./MountCard";
 
@@ -52,7 +52,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
       .go(() => agents.saveProfile(profile, original))
       .then((done) => {
         if (!done) return;
-        spoken.set(`The profile ${name} is saved.`);
+        spoken.set(`Profile ${name} saved`);
         onClose();
       });
   };
@@ -62,12 +62,12 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
     // The card has moved, and its button with it.
     const button = form.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(`${member} ${by}`)}"]`);
     button?.focus();
-    spoken.set(`${member} is number ${number(index + by + 1)} of ${number(members.length)}`);
+    spoken.set(`${member} moved to ${number(index + by + 1)} of ${number(members.length)}`);
   };
 
   return (
     <form ref={form} onSubmit={save} noValidate className="flex max-w-5xl flex-col gap-4 p-4 **:scroll-mb-14" data-testid="profile-form">
-      <h2 className="font-semibold">{original === null ? "New profile" : `Profile ${original}`}</h2>
+      <h2 className="text-lg font-semibold">{original === null ? "New profile" : `Profile ${original}`}</h2>
       <div className="flex flex-col gap-1">
         <label htmlFor={`${id}-name`}>Name</label>
         <input
@@ -89,25 +89,26 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
             name !== "" && (
               <>
                 {addressOf(gateway, { kind: "profile", profile: name })}
-                {original !== null && original !== name && <span data-testid="profile-address-note"> The address as {original} goes on, for the agents that have it.</span>}
+                {original !== null && original !== name && <span data-testid="profile-address-note"> The old URL keeps working.</span>}
               </>
             )
           )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <label htmlFor={`${id}-listing`}>How its tools are listed</label>
-        <select id={`${id}-listing`} aria-describedby={`${id}-listing-says`} className={SELECT} value={listing ?? ""} onChange={(event) => edit({ listing: LISTINGS.find((one) => one === event.target.value) ?? null })}>
-          <option value="">as the gateway ({gateway.listing})</option>
-          {LISTINGS.map((one) => (
-            <option key={one} value={one}>{one}</option>
-          ))}
-        </select>
+        <label htmlFor={`${id}-listing`}>Tool list</label>
+        <Select
+          id={`${id}-listing`}
+          aria-describedby={`${id}-listing-says`}
+          value={listing ?? ""}
+          options={[{ value: "" as const, label: `${LISTING_NAMES[gateway.listing]} (gateway default)` }, ...LISTINGS.map((one) => ({ value: one, label: LISTING_NAMES[one] }))]}
+          onValue={(one) => edit({ listing: one === "" ? null : one })}
+        />
         <span id={`${id}-listing-says`} className="text-sm text-dim">{listingWords(listing ?? gateway.listing)}</span>
       </div>
       <fieldset className="flex min-w-0 flex-col gap-2">
-        <legend className="mb-1">Members, in the order of the list</legend>
-        {members.length === 0 && <p className="text-dim">No member yet: the profile gives nothing.</p>}
+        <legend className="mb-1">Members in list order</legend>
+        {members.length === 0 && <p className="text-dim">Empty</p>}
         <ol className="flex flex-col gap-2">
           {members.map((mount, index) => (
             <MountCard
@@ -128,24 +129,21 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
             />
           ))}
         </ol>
-        <label className="flex flex-wrap items-center gap-2">
-          Add a member
-          <select
+        <label htmlFor={`${id}-add`} className="flex flex-wrap items-center gap-2">
+          Add to profile
+          <Select<string>
             id={`${id}-add`}
-            className={SELECT}
             value=""
-            onChange={(event) => event.target.value !== "" && edit({ members: [...members, mounted(event.target.value)] })}
-          >
-            <option value="">{addable.length === 0 ? "all are in it" : "choose…"}</option>
-            {addable.map((view) => (
-              <option key={view.name}>{view.name}</option>
-            ))}
-          </select>
+            placeholder={addable.length === 0 ? "All members added" : "Select a member"}
+            unavailable={addable.length === 0 ? "All members added" : undefined}
+            options={addable.map((view) => ({ value: view.name, label: view.name }))}
+            onValue={(member) => edit({ members: [...members, mounted(member)] })}
+          />
         </label>
       </fieldset>
       {deed.problem && <Trouble report={deed.problem} />}
       <div className="sticky bottom-0 flex flex-wrap gap-2 border-t border-line bg-bg py-2 **:scroll-mb-0! scant:static">
-        <Button look="accent" type="submit" unavailable={deed.busy ? "It is being saved" : undefined}>Save</Button>
+        <Button look="accent" type="submit" unavailable={deed.busy ? "Saving…" : undefined}>Save</Button>
         <Button look="quiet" onClick={onClose}>Cancel</Button>
       </div>
     </form>

@@ -7,11 +7,11 @@ import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Sign } from "../../parts/Icon";
+import { Select } from "../../parts/Select";
 import { Trouble } from "../../parts/Trouble";
 import { type Deed, useDeed } from "../../parts/useDeed";
-import { SELECT } from "../EndpointPicker";
 
-const TARGET_WORDS: Record<TeamTarget, string> = { compose: "a compose file", kubernetes: "Kubernetes manifests" };
+const TARGET_WORDS: Record<TeamTarget, string> = { compose: "Compose file", kubernetes: "Kubernetes manifests" };
 
 const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 font-mono";
 const TARGETS: readonly TeamTarget[] = ["compose", "kubernetes"];
@@ -19,7 +19,7 @@ const TARGETS: readonly TeamTarget[] = ["compose", "kubernetes"];
 export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: () => void }) {
   const { hall, pickPath, spoken } = useHouse();
   const id = useId();
-  const first = useRef<HTMLSelectElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
   const deed = useDeed();
   const [target, setTarget] = useState<TeamTarget>("compose");
   const [image, setImage] = useState("");
@@ -81,21 +81,11 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   };
   return (
     <form onSubmit={show} noValidate className="flex max-w-5xl flex-col gap-3 p-4" data-testid="team-form">
-      <h2 className="font-semibold">The profile {profile} for a team</h2>
-      <p className="text-dim">Files that run its members behind a gateway that the team has already, and the member that connects this app to it. No secret is in them.</p>
+      <h2 className="font-semibold">Export {profile} for a team</h2>
+      <p className="text-dim">Creates Docker Compose or Kubernetes files for this profile. They contain no secrets.</p>
       <div className="flex flex-col gap-1">
         <label htmlFor={`${id}-target`}>As</label>
-        <select
-          ref={first}
-          id={`${id}-target`}
-          className={`${SELECT} self-start`}
-          value={target}
-          onChange={(event) => changed(setTarget)(TARGETS.find((one) => one === event.target.value) ?? "compose")}
-        >
-          {TARGETS.map((one) => (
-            <option key={one} value={one}>{TARGET_WORDS[one]}</option>
-          ))}
-        </select>
+        <Select ref={first} id={`${id}-target`} className="self-start" value={target} options={TARGETS.map((one) => ({ value: one, label: TARGET_WORDS[one] }))} onValue={changed(setTarget)} />
       </div>
       <Text id={`${id}-image`} label="Image with guildhall" says="It also has the programs that the members are started by, such as npx and uvx." value={image} onValue={changed(setImage)} />
       <Text id={`${id}-gateway`} label="Image of the team's gateway" says="It runs beside Guild Hall, and is the only one that others reach, on port 8080." value={gatewayImage} onValue={changed(setGatewayImage)} />

@@ -5,8 +5,8 @@ import { useHouse } from "../../app/house";
 import type { MemberName, ToolChange, ToolName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Select } from "../../parts/Select";
 import { Sign } from "../../parts/Icon";
-import { SELECT } from "../EndpointPicker";
 import { policyFace } from "../faces";
 import { NAME_MAX, STRICTER } from "./edited";
 
@@ -45,7 +45,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
   return (
     <div
       role="group"
-      aria-label={`What is said of ${tool}`}
+      aria-label={`Override of ${tool}`}
       className="flex flex-col gap-2 rounded-sm border border-line bg-surface px-3 py-2"
     >
       <div className="flex flex-wrap items-center gap-x-3">
@@ -84,20 +84,15 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
           onChange={(event) => onChange({ description: event.target.value || null })}
           className="min-w-0 rounded-sm border border-line-strong bg-bg px-2 py-1 placeholder:text-faint"
         />
-        <label htmlFor={`${id}-policy`}>Policy</label>
+        <label htmlFor={`${id}-policy`}>Permission</label>
         <span className="flex flex-wrap items-center gap-2">
-          <select
+          <Select
             id={`${id}-policy`}
-            className={SELECT}
             value={change.policy ?? ""}
-            onChange={(event) => onChange({ policy: policies.find((one) => one === event.target.value) ?? null })}
-          >
-            <option value="">as its rules and elsewhere</option>
-            {policies.map((one) => (
-              <option key={one} value={one}>{policyFace(one).word}</option>
-            ))}
-          </select>
-          <span className="text-sm text-dim">A profile can only be stricter.</span>
+            options={[{ value: "" as const, label: "Inherit" }, ...policies.map((one) => ({ value: one, label: policyFace(one).word }))]}
+            onValue={(one) => onChange({ policy: one === "" ? null : one })}
+          />
+          <span className="text-sm text-dim">A profile can restrict permissions, not loosen them.</span>
         </span>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
+import { choose } from "../../testing/choose";
 import { openWindow } from "../../testing/open";
 import { descriptionOf, textOf } from "../../testing/text";
 import { NO_RULES } from "../policies/policyWords";
@@ -36,7 +37,7 @@ describe("profiles", () => {
     await waitFor(async () => expect(await screen.findByLabelText("Name")).toHaveFocus());
     await user.keyboard("house");
     expect(screen.getByLabelText("Name")).toHaveAccessibleDescription("http://127.0.0.1:19999/profiles/house/mcp");
-    await user.selectOptions(screen.getByLabelText("Add a member"), "smithy");
+    await choose(user, screen.getByLabelText("Add to profile"), "smithy");
     const tools = screen.getByRole("button", { name: "Tools of smithy" });
     tools.focus();
     await user.keyboard("{Enter}");
@@ -47,7 +48,7 @@ describe("profiles", () => {
     const name = await screen.findByLabelText("Name", { selector: "[placeholder=look]" });
     await waitFor(() => expect(name).toHaveFocus());
     await user.keyboard("glance");
-    await user.selectOptions(within(screen.getByRole("group", { name: "What is said of look" })).getByLabelText("Policy"), "ask");
+    await choose(user, within(screen.getByRole("group", { name: "Override of look" })).getByLabelText("Permission"), "Ask");
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(bridge.gateway.state.profiles).toHaveLength(1));
     expect(bridge.gateway.state.profiles[0]).toEqual({
@@ -101,7 +102,7 @@ describe("profiles", () => {
     up.focus();
     await user.keyboard("{Enter}");
     await waitFor(() => expect(screen.getByRole("button", { name: "Move bellows up" })).toHaveFocus());
-    const [first, second] = screen.getAllByRole("checkbox", { name: "without prefix" });
+    const [first, second] = screen.getAllByRole("checkbox", { name: "Without prefix" });
     await user.click(first!);
     expect(second).not.toBeChecked();
     await user.click(screen.getByRole("button", { name: "Save" }));
@@ -118,7 +119,7 @@ describe("profiles", () => {
     act(() => house.agents.endpoint.set({ kind: "profile", profile: "writing" }));
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
     await user.type(screen.getByLabelText("Name"), "2");
-    expect(textOf(screen.getByTestId("profile-address-note"))).toMatchInlineSnapshot(`"The address as writing goes on, for the agents that have it."`);
+    expect(textOf(screen.getByTestId("profile-address-note"))).toMatchInlineSnapshot(`"The old URL keeps working."`);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(bridge.gateway.state.profiles).toEqual([{ ...WRITING, name: "writing2" }]));
     await waitFor(() => expect(house.agents.endpoint.get()).toEqual({ kind: "profile", profile: "writing2" }));
@@ -130,20 +131,20 @@ describe("profiles", () => {
     const report = { code: "profile-refused" as const, message: "Two tools would be called melt.", hint: "Rename one.", member: null };
     const { user } = openProfiles([WRITING], { refusing: { save_profile: report } });
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
-    await user.selectOptions(screen.getByLabelText("How its tools are listed"), "search");
+    await choose(user, screen.getByLabelText("Tool list"), "Search");
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(textOf(await within(screen.getByTestId("profile-form")).findByRole("alert"))).toMatchInlineSnapshot(`"Two tools would be called melt. profile-refusedRename one."`);
     // Looking elsewhere loses nothing either.
-    await user.click(screen.getByRole("tab", { name: "Gateway" }));
+    await user.click(screen.getByRole("tab", { name: "Overview" }));
     await user.click(screen.getByRole("tab", { name: "Profiles" }));
-    expect(await screen.findByLabelText("How its tools are listed")).toHaveValue("search");
+    expect(await screen.findByLabelText("Tool list")).toHaveTextContent("Search");
   });
 
   it("are deleted after a question", async () => {
     const { user, bridge } = openProfiles([WRITING]);
     await user.click(await screen.findByRole("button", { name: "Delete writing" }));
-    expect(await screen.findByRole("alertdialog", { name: "Delete writing?" })).toHaveAccessibleDescription(/get nothing any more/);
-    await user.click(screen.getByRole("button", { name: "Keep it" }));
+    expect(await screen.findByRole("alertdialog", { name: "Delete writing?" })).toHaveAccessibleDescription(/lose access/);
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(bridge.gateway.state.profiles).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Delete writing" }));
     await user.click(await screen.findByRole("button", { name: "Delete" }));
@@ -152,8 +153,8 @@ describe("profiles", () => {
 
   it("lead to what they give", async () => {
     const { user, bridge } = openProfiles([WRITING], { answers: { view_as_agent: () => agentViewOfMember } });
-    await user.click(await screen.findByRole("button", { name: "What writing gives" }));
-    expect(await screen.findByLabelText("Endpoint")).toHaveValue("/profiles/writing/mcp");
+    await user.click(await screen.findByRole("button", { name: "Preview writing" }));
+    expect(await screen.findByLabelText("Endpoint")).toHaveTextContent("Profile writing");
     expect(await screen.findByText("melt")).toBeVisible();
     const asked = bridge.asked.filter(({ name }) => name === "view_as_agent").map(({ request }) => request);
     expect(asked).toEqual([{ endpoint: { kind: "profile", profile: "writing" }, listing: null }]);
@@ -164,7 +165,7 @@ describe("profiles", () => {
     const { user, bridge } = openProfiles([gone]);
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
     await user.click(screen.getByRole("button", { name: "Tools of smithy" }));
-    expect(await screen.findByText(/has no such tool/)).toBeVisible();
+    expect(await screen.findByText(/No longer in the member/)).toBeVisible();
     screen.getByRole("grid", { name: "Tools of smithy" }).focus();
     await user.keyboard(" ");
     await user.click(screen.getByRole("button", { name: "Save" }));
@@ -173,10 +174,10 @@ describe("profiles", () => {
 
   it("are shown as files for a team, with who does not run there and what has to be set", async () => {
     const { user } = openProfiles([WRITING]);
-    await user.click(await screen.findByRole("button", { name: "writing for a team" }));
+    await user.click(await screen.findByRole("button", { name: "Export writing for a team" }));
     const target = await screen.findByLabelText("As");
     await waitFor(() => expect(target).toHaveFocus());
-    await user.selectOptions(target, "kubernetes");
+    await choose(user, target, /kubernetes/i);
     await user.type(screen.getByLabelText("Image with guildhall"), "guild-hall:1");
     await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");
     const shown = await screen.findByRole("region", { name: PREVIEW });
@@ -186,7 +187,7 @@ describe("profiles", () => {
     expect(within(shown).getByText(/image: guild-hall:1/)).toBeVisible();
     expect(within(shown).getByRole("button", { name: "Copy kubernetes.yaml" })).toBeVisible();
     // Another answer is another export.
-    await user.selectOptions(target, "compose");
+    await choose(user, target, /compose/i);
     expect(screen.queryByRole("region", { name: PREVIEW })).toBeNull();
   });
 
@@ -196,7 +197,7 @@ describe("profiles", () => {
     let refuse: () => void = () => undefined;
     const held = new Promise<never>((_, reject) => { refuse = () => reject(new Error("no such image")); });
     const asked = vi.spyOn(bridge, "call").mockImplementation((name, request) => (name === "export_team" ? held : call(name, request)));
-    await user.click(await screen.findByRole("button", { name: "writing for a team" }));
+    await user.click(await screen.findByRole("button", { name: "Export writing for a team" }));
     await user.type(await screen.findByLabelText("Image with guildhall"), "guild-hall:1");
     await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");
     await waitFor(() => expect(asked).toHaveBeenCalledWith("export_team", expect.anything()));
@@ -219,12 +220,12 @@ describe("profiles", () => {
       if (name === "export_team") await held;
       return answer;
     });
-    await user.click(await screen.findByRole("button", { name: "writing for a team" }));
+    await user.click(await screen.findByRole("button", { name: "Export writing for a team" }));
     await user.type(await screen.findByLabelText("Image with guildhall"), "guild-hall:1{Enter}");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("export_team");
     await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");
     await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("export_team"));
-    await user.selectOptions(screen.getByLabelText("As"), "kubernetes");
+    await choose(user, screen.getByLabelText("As"), /kubernetes/i);
     release();
     const show = screen.getByRole("button", { name: "Show" });
     await waitFor(() => expect(show).not.toHaveAttribute("aria-disabled", "true"));

@@ -1,4 +1,4 @@
-/** What agents ask, as it happens: a table, and the texts of the one that is open. */
+/** The live table of gateway requests, with the open one beside it. */
 import { useCallback, useEffect, useMemo } from "react";
 
 import { useHouse } from "../../app/house";
@@ -6,13 +6,14 @@ import type { Exchange } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Sign } from "../../parts/Icon";
+import { EmptyState } from "../../parts/EmptyState";
 import { Reading } from "../../parts/Reading";
 import { SplitPane } from "../../parts/SplitPane";
 import { Trouble } from "../../parts/Trouble";
 import { sizeWord } from "../../results/content";
 import { counted, number } from "../../words/format";
 import { clock, moment } from "../../words/time";
-import { SELECT } from "../EndpointPicker";
+import { Chip } from "../Chip";
 import { RowGrid, type Column } from "../RowGrid";
 import { pathOf } from "../faces";
 import { ExchangeView } from "./ExchangeView";
@@ -46,8 +47,8 @@ const COLUMNS: readonly Column<Exchange>[] = [
     ),
   },
   { title: "Took", look: "w-16 shrink-0 text-end tabular-nums @max-sm:hidden", cell: ({ durationUs }) => exchangeTime(durationUs) },
-  { title: "Asked", look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ requestBytes }) => sizeWord(requestBytes) },
-  { title: "Answered", look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ responseBytes }) => sizeWord(responseBytes) },
+  { title: "Request", look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ requestBytes }) => sizeWord(requestBytes) },
+  { title: "Result", look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ responseBytes }) => sizeWord(responseBytes) },
 ];
 
 export default function TrafficTab() {
@@ -65,33 +66,21 @@ export default function TrafficTab() {
   const press = useCallback(({ seq }: Exchange) => traffic.opened.set(seq), [traffic]);
   return (
     <div className="flex min-h-0 flex-1 flex-col" data-testid="traffic">
-      <div role="search" aria-label="Traffic" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <select aria-label="Member" className={SELECT} value={filter.member ?? ""} onChange={(event) => traffic.filter.set({ ...filter, member: event.target.value || null })}>
-          <option value="">any member</option>
-          {members.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        <select aria-label="Client" className={SELECT} value={filter.client ?? ""} onChange={(event) => traffic.filter.set({ ...filter, client: event.target.value || null })}>
-          <option value="">any client</option>
-          {clients.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+      <div role="search" aria-label="Activity" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-5 py-2.5">
+        <Chip label="Member" any="Any member" value={filter.member} choices={members} onValue={(member) => traffic.filter.set({ ...filter, member })} />
+        <Chip label="Client" any="Any client" value={filter.client} choices={clients} onValue={(client) => traffic.filter.set({ ...filter, client })} />
         <Button aria-pressed={paused} onClick={() => traffic.setPaused(!paused)}>
-          <Sign of={paused ? "play" : "pause"} className="me-1" />{paused ? "Go on" : "Pause"}
+          <Sign of={paused ? "play" : "pause"} className="me-1" />{paused ? "Resume" : "Pause"}
         </Button>
         <span className="text-sm text-dim tabular-nums" data-testid="traffic-count">
-          {read && (exchanges.length >= EXCHANGES_MAX ? `${counted(shown.length, { one: "exchange", other: "exchanges" })}, the newest` : counted(shown.length, { one: "exchange", other: "exchanges" }))}
-          {paused && ` · ${held > 0 ? `${number(held)} more since it was paused` : "paused"}`}
+          {read && (exchanges.length >= EXCHANGES_MAX ? `${counted(shown.length, { one: "request", other: "requests" })}, the newest` : counted(shown.length, { one: "request", other: "requests" }))}
+          {paused && ` · ${held > 0 ? `${number(held)} new` : "paused"}`}
         </span>
       </div>
       {trouble && <Trouble report={trouble} className="m-4 mb-0" />}
-      {!read && !trouble && <Reading what="the traffic" className="p-4" />}
+      {!read && !trouble && <Reading what="the activity" className="p-4" />}
       {read && exchanges.length === 0 && !trouble && (
-        <p data-testid="traffic-empty" className="p-4 text-dim">
-          No agent has asked anything yet. What one asks shows up here with its answer, secrets masked. Connect says how a program is told of the gateway.
-        </p>
+        <div data-testid="traffic-empty"><EmptyState icon="activity" title="No requests yet">Connect an app to see its requests here. Secrets are masked.</EmptyState></div>
       )}
       {exchanges.length > 0 && (
         // In a low window the page scrolls rather than the table shrinking to nothing.
@@ -99,10 +88,10 @@ export default function TrafficTab() {
           <SplitPane name="traffic-share" label="Width of the traffic" share={60}>
             <div className={`flex min-h-0 min-w-0 flex-col wide:w-(--share) wide:shrink-0 ${open ? "max-wide:h-56 max-wide:shrink-0 max-wide:border-b max-wide:border-line" : "max-wide:flex-1"}`}>
               {shown.length === 0 ? (
-                <p className="p-4 text-dim">Nothing of what was asked fits.</p>
+                <p className="p-4 text-dim">No matching requests</p>
               ) : (
                 <RowGrid
-                  label="What agents asked, the newest first"
+                  label="Requests, newest first"
                   testId="traffic-table"
                   rows={shown}
                   keyOf={keyOfExchange}

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { FakeBridge } from "../../bridge/fake";
 import { Hall } from "../../hall/hall";
+import { choose } from "../../testing/choose";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { smithy } from "../testing";
@@ -26,7 +27,7 @@ function rows(): string[] {
 describe("the traffic", () => {
   it("shows what was asked before, and what is asked now, the newest first", async () => {
     const { bridge } = openTraffic();
-    expect(textOf(await screen.findByTestId("traffic-empty"))).toMatchInlineSnapshot(`"No agent has asked anything yet. What one asks shows up here with its answer, secrets masked. Connect says how a program is told of the gateway."`);
+    expect(textOf(await screen.findByTestId("traffic-empty"))).toMatchInlineSnapshot(`"No requests yetConnect an app to see its requests here. Secrets are masked."`);
     act(() => bridge.gateway.see([{ method: "tools/list" }, call("melt", { error: "It ended." })]));
     await waitFor(() => expect(rows()).toHaveLength(2));
     expect(rows()[0]).toMatch(/claude-code\/mcptools\/callsmithy › melt It ended\.84 µs120 B2\.0 KB/);
@@ -39,9 +40,9 @@ describe("the traffic", () => {
     await screen.findByText(/No agent has asked/);
     act(() => bridge.gateway.see([{ method: "tools/list", client: "cursor" }, call("melt"), call("look", { client: "cursor" })]));
     await waitFor(() => expect(rows()).toHaveLength(3));
-    await user.selectOptions(screen.getByLabelText("Client"), "cursor");
+    await choose(user, screen.getByLabelText("Client"), "cursor");
     expect(rows()).toHaveLength(2);
-    await user.selectOptions(screen.getByLabelText("Member"), "smithy");
+    await choose(user, screen.getByLabelText("Member"), "smithy");
     expect(rows()).toHaveLength(1);
     expect(rows()[0]).toMatch(/look/);
     expect(screen.getByTestId("traffic-count")).toHaveTextContent("1 exchange");

@@ -9,10 +9,10 @@ export function Cost({ view, onMember }: { view: AgentView; onMember: (member: M
   const mode = view.listing === "full" ? "full" : "lazy";
   const members = useMemo(() => [...view.members].sort((a, b) => b.tokens[mode] - a.tokens[mode]), [view.members, mode]);
   const most = Math.max(1, ...members.map(({ tokens }) => tokens[mode]));
-  if (members.length === 0) return <p className="text-dim">No member gives any tool here. Choose another endpoint above, or start a member in the roster.</p>;
+  if (members.length === 0) return <p className="text-dim">No tools here yet. Choose another endpoint or start a member.</p>;
   return (
     <>
-      {view.listing === "search" && <p className="mb-2 text-dim">A menu costs the same whatever the members have; these are the costs without it.</p>}
+      {view.listing === "search" && <p className="mb-2 text-dim">Search mode has a fixed cost. These are the costs in full mode.</p>}
       <table className="w-full max-w-4xl text-start tabular-nums">
         <thead className="text-sm text-dim">
           <tr className="border-b border-line">
@@ -27,7 +27,7 @@ export function Cost({ view, onMember }: { view: AgentView; onMember: (member: M
           {members.map(({ member, tools, tokens }) => (
             <tr key={member} className="border-b border-line">
               <th scope="row" className="max-w-60 py-1 pe-4 font-normal">
-                <button type="button" className="max-w-full truncate rounded-sm hover:underline" title={`Show what ${member} gives alone`} onClick={() => onMember(member)}>
+                <button type="button" className="max-w-full truncate rounded-sm hover:underline" title={`Show ${member} only`} onClick={() => onMember(member)}>
                   {member}
                 </button>
               </th>

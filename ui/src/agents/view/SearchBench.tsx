@@ -1,4 +1,4 @@
-/** Which tools an agent's search finds for a task, and why, the best first. */
+/** Runs an agent's tool search for a task and explains each match, the best first. */
 import { useEffect, useId, useMemo, useState } from "react";
 
 import { useHouse } from "../../app/house";
@@ -44,13 +44,13 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
     shown === null || shown.error !== null
       ? ""
       : shown.found.length === 0
-        ? "Search finds no tool for this task. Its words stand in no name, description or parameter."
+        ? "No tools match this task."
         : shown.found.length === LIMIT
           ? `${counted(LIMIT, { one: "tool", other: "tools" })} found, the best ones`
           : `${counted(shown.found.length, { one: "tool", other: "tools" })} found`;
   return (
     <div className="flex max-w-4xl flex-col gap-2">
-      <label htmlFor={id} className="text-dim">What is to be done, as an agent would say it</label>
+      <label htmlFor={id} className="text-dim">Describe a task</label>
       <input
         id={id}
         type="search"
@@ -81,7 +81,7 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
                       <bdi className="font-mono break-all">{name}</bdi>
                     )}
                     {tool && <HintMarks hints={tool.hints} />}
-                    <span className="text-sm text-faint tabular-nums" title="Only the order means something">{decimal(score, 1)}</span>
+                    <span className="text-sm text-faint tabular-nums" title="Ranked by relevance">{decimal(score, 1)}</span>
                   </p>
                   <p className="break-words text-dim">{summary}</p>
                   <p className="text-sm break-words text-faint">{why.join(" · ")}</p>

@@ -9,7 +9,7 @@ import { useSetPolicy } from "../policies/useSetPolicy";
 import { RowGrid, type Column } from "../RowGrid";
 import { keyOfRow, rowsOf, type ToolRow } from "../tools";
 
-const KEYS = "On a row, A allows, S asks a person first, D denies, and M does as the rules and the manifest say.";
+const KEYS = "On a row, A allows, S asks first, D denies, and M resets to inherited.";
 
 export function ToolTable({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
   const house = useHouse();
@@ -18,17 +18,17 @@ export function ToolTable({ view, endpoint }: { view: AgentView; endpoint: Endpo
   const rows = useMemo(() => rowsOf(view.tools), [view.tools]);
   const columns = useMemo(
     (): Column<ToolRow>[] => [
-      { title: "Name for agents", look: "min-w-0 flex-1", cell: ({ name }) => <bdi className="font-mono text-sm" title={name}>{name}</bdi> },
+      { title: "Name agents see", look: "min-w-0 flex-1", cell: ({ name }) => <bdi className="font-mono text-sm" title={name}>{name}</bdi> },
       { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       { title: "Member", look: "w-40 shrink-0 text-dim @max-2xl:hidden", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
-      { title: "Policy", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} profile={profile} onPolicy={(policy) => set([row], policy)} /> },
+      { title: "Permission", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} profile={profile} onPolicy={(policy) => set([row], policy)} /> },
     ],
     [set, profile],
   );
-  if (rows.length === 0) return <p className="p-4 text-dim">An agent gets no tool here. Look at what is withheld, and why.</p>;
+  if (rows.length === 0) return <p className="p-4 text-dim">No tools for agents here. See Hidden for the reasons.</p>;
   return (
     <RowGrid
-      label="Tools that the agent gets"
+      label="Tools that agents see"
       testId="agent-tools"
       rows={rows}
       keyOf={keyOfRow}

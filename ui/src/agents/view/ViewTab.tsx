@@ -1,4 +1,4 @@
-/** What an agent sees at an endpoint: what is sent, what it costs, which tools, and which not. */
+/** Previews an endpoint for an agent: its tools, the hidden ones, the payload, and the tokens these cost. */
 import { Tabs } from "radix-ui";
 import { useState } from "react";
 
@@ -6,13 +6,14 @@ import { useHouse } from "../../app/house";
 import type { AgentView, Endpoint, GatewayState, Listing } from "../../bridge/bindings";
 import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
+import { Select } from "../../parts/Select";
 import { Trouble } from "../../parts/Trouble";
 import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
 import { counted, number } from "../../words/format";
-import { EndpointPicker, SELECT, useEndpoint } from "../EndpointPicker";
+import { EndpointPicker, useEndpoint } from "../EndpointPicker";
 import { useAgentView } from "../useAgentView";
-import { LISTINGS, listingWords, pathOf } from "../faces";
+import { LISTING_NAMES, LISTINGS, listingWords, pathOf } from "../faces";
 import { Cost } from "./Cost";
 import { SearchBench } from "./SearchBench";
 import { ToolTable } from "./ToolTable";
@@ -29,18 +30,18 @@ export default function ViewTab({ gateway }: { gateway: GatewayState }) {
     <div className="flex min-h-0 flex-1 flex-col" data-fresh={fresh} data-testid="agent-view">
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
         <EndpointPicker gateway={gateway} />
-        <label className="inline-flex items-center gap-2">
-          Mode
-          <select className={SELECT} value={asked ?? ""} onChange={(event) => setAsked(LISTINGS.find((one) => one === event.target.value) ?? null)}>
-            <option value="">the endpoint's own</option>
-            {LISTINGS.map((one) => (
-              <option key={one} value={one}>{one}</option>
-            ))}
-          </select>
-        </label>
+        <span className="inline-flex items-center gap-2">
+          <span aria-hidden>Tool list</span>
+          <Select
+            aria-label="Tool list"
+            value={asked ?? ""}
+            options={[{ value: "" as const, label: "Endpoint default" }, ...LISTINGS.map((one) => ({ value: one, label: LISTING_NAMES[one] }))]}
+            onValue={(one) => setAsked(one === "" ? null : one)}
+          />
+        </span>
       </div>
       {error && <Trouble report={error} className="m-4 mb-0" />}
-      {!view && !error && <Reading what="what the agent sees" className="p-4" />}
+      {!view && !error && <Reading what="the preview" className="p-4" />}
       {view && <Seen view={view} endpoint={endpoint} />}
     </div>
   );
@@ -51,7 +52,7 @@ function Seen({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
   const [part, setPart] = useState<Part>("tools");
   const titles: Readonly<Record<Part, string>> = {
     tools: `Tools (${number(view.tools.length)})`,
-    withheld: `Withheld (${number(view.withheld.length)})`,
+    withheld: `Hidden (${number(view.withheld.length)})`,
     cost: "Cost by member",
     bench: "Try a search",
     payload: "Payload",
@@ -60,7 +61,7 @@ function Seen({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
     <>
       <Summary view={view} />
       <Tabs.Root value={part} onValueChange={(next) => setPart(PARTS.find((one) => one === next) ?? "tools")} className="flex min-h-72 flex-1 flex-col scant:min-h-0 scant:flex-none">
-        <Tabs.List aria-label="Parts of what the agent sees" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3">
+        <Tabs.List aria-label="Preview" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3">
           {PARTS.map((one) => (
             <Tabs.Trigger
               key={one}
@@ -91,21 +92,21 @@ function Seen({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
   );
 }
 
-/** What it costs in each mode, the one that is shown marked. */
+/** The tokens of each tool list; the current one is marked. */
 function Summary({ view }: { view: AgentView }) {
   const { full } = view.tokens;
   return (
-    <section aria-label="What it costs" className="shrink-0 overflow-x-auto px-4 py-2">
+    <section aria-label="Tokens" className="shrink-0 overflow-x-auto px-4 py-2">
       <p className="mb-1">
-        <strong className="font-semibold">{view.listing}</strong>: {counted(view.listed, { one: "tool", other: "tools" })} listed, {sizeWord(view.payloadBytes)}{" "}
+        <strong className="font-semibold">{LISTING_NAMES[view.listing]}</strong>: {counted(view.listed, { one: "tool", other: "tools" })} listed, {sizeWord(view.payloadBytes)}{" "}
         <span className="text-dim">{listingWords(view.listing)}</span>
       </p>
       <table className="text-start tabular-nums">
         <thead className="text-sm text-dim">
           <tr>
-            <th className="pe-6 slim:pe-2 font-normal">Mode</th>
+            <th className="pe-6 slim:pe-2 font-normal">Tool list</th>
             <th className="pe-6 slim:pe-2 text-end font-normal">Tokens</th>
-            <th className="text-end font-normal">Against full</th>
+            <th className="text-end font-normal">vs. full</th>
           </tr>
         </thead>
         <tbody>
@@ -114,7 +115,7 @@ function Summary({ view }: { view: AgentView }) {
             const shown = mode === view.listing;
             return (
               <tr key={mode} aria-current={shown} className={shown ? "font-semibold" : "text-dim"}>
-                <th scope="row" className={`pe-6 slim:pe-2 ${shown ? "" : "font-normal"}`}>{shown && <Sign of="chevronRight" className="me-1" />}{mode}</th>
+                <th scope="row" className={`pe-6 slim:pe-2 ${shown ? "" : "font-normal"}`}>{shown && <Sign of="chevronRight" className="me-1" />}{LISTING_NAMES[mode]}</th>
                 <td className="pe-6 slim:pe-2 text-end">≈ {number(tokens)}</td>
                 <td className="text-end">{mode === "full" || full === 0 ? "–" : againstFull(tokens, full)}</td>
               </tr>
@@ -136,7 +137,7 @@ function Payload({ view }: { view: AgentView }) {
   return (
     <div className="flex flex-col gap-2">
       {shown < view.payloadBytes && (
-        <p data-testid="payload-cut" className="text-warn"><Sign of="warning" className="me-1" />Only the first {sizeWord(shown)} of {sizeWord(view.payloadBytes)} are shown; the agent gets all of it.</p>
+        <p data-testid="payload-cut" className="text-warn"><Sign of="warning" className="me-1" />Showing the first {sizeWord(shown)} of {sizeWord(view.payloadBytes)}. Agents get all of it.</p>
       )}
       <TextPart text={view.payload} label="result of tools/list" place="agent payload" fileName={`tools-list-${view.listing}`} />
     </div>

@@ -1,4 +1,4 @@
-/** The tools that agents do not get: why, and what to do about it. The same reason stands once. */
+/** The tools hidden from agents, grouped by reason, with the fix for each. */
 import { useMemo, useState } from "react";
 
 import { useHouse } from "../../app/house";
@@ -33,9 +33,9 @@ function reasonsOf(withheld: readonly WithheldTool[]): readonly Reason[] {
 
 export function WithheldList({ withheld }: { withheld: readonly WithheldTool[] }) {
   const reasons = useMemo(() => reasonsOf(withheld), [withheld]);
-  if (reasons.length === 0) return <p className="p-4 text-dim">Nothing is withheld: an agent gets every tool of this endpoint.</p>;
+  if (reasons.length === 0) return <p className="p-4 text-dim">Nothing hidden. Agents see every tool.</p>;
   return (
-    <ul aria-label="Withheld tools" className="flex flex-col gap-2 p-4">
+    <ul aria-label="Hidden tools" className="flex flex-col gap-2 p-4">
       {reasons.map((reason) => (
         <WithheldReason key={reason.key} reason={reason} />
       ))}

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { Answers } from "../../bridge/mock";
+import { choose } from "../../testing/choose";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { agentView, agentViewAfterDenial, smithy, viewOfMany } from "../testing";
@@ -17,18 +18,18 @@ describe("what the agent sees", () => {
     const { user } = openView();
     const table = await screen.findByTestId("agent-tools");
     expect(within(table).getByText("smithy__melt")).toBeVisible();
-    await user.selectOptions(screen.getByLabelText("Endpoint"), "smithy");
+    await choose(user, screen.getByLabelText("Endpoint"), "smithy");
     await waitFor(() => expect(within(screen.getByTestId("agent-tools")).getByText("melt")).toBeVisible());
     expect(screen.getByText("http://127.0.0.1:19999/members/smithy/mcp")).toBeVisible();
   });
 
   it("shows the payload and its cost in each mode", async () => {
     const { user } = openView();
-    const cost = await screen.findByRole("region", { name: "What it costs" });
-    expect(cost).toHaveTextContent(/lazy: 5 tools listed/);
-    await user.selectOptions(screen.getByLabelText("Mode"), "search");
-    await waitFor(() => expect(screen.getByRole("region", { name: "What it costs" })).toHaveTextContent(/search: 4 tools listed/));
-    expect(screen.getByRole("row", { name: /search/ })).toHaveTextContent("≈ 386");
+    const cost = await screen.findByRole("region", { name: "Tokens" });
+    expect(cost).toHaveTextContent(/Compact: 5 tools listed/);
+    await choose(user, screen.getByLabelText("Tool list"), "Search");
+    await waitFor(() => expect(screen.getByRole("region", { name: "Tokens" })).toHaveTextContent(/Search: 4 tools listed/));
+    expect(screen.getByRole("row", { name: /Search/ })).toHaveTextContent("≈ 386");
     await user.click(screen.getByRole("tab", { name: "Payload" }));
     expect(await screen.findByText(/tools_call_write/)).toBeVisible();
   });
@@ -36,7 +37,7 @@ describe("what the agent sees", () => {
   it("says that a payload is cut", async () => {
     const { user } = openView({ view_as_agent: () => ({ ...agentView, payload: '{"tools":[', payloadBytes: 3_100_000 }) });
     await user.click(await screen.findByRole("tab", { name: "Payload" }));
-    expect(textOf(await screen.findByTestId("payload-cut"))).toMatchInlineSnapshot(`"Only the first 10 B of 3.1 MB are shown; the agent gets all of it."`);
+    expect(textOf(await screen.findByTestId("payload-cut"))).toMatchInlineSnapshot(`"Showing the first 10 B of 3.1 MB. Agents get all of it."`);
   });
 
   it("draws few of 2,000 tools, all of them reached by keys", async () => {
@@ -58,10 +59,10 @@ describe("what the agent sees", () => {
     const table = await screen.findByTestId("agent-tools");
     table.focus();
     await user.keyboard("d");
-    await waitFor(() => expect(screen.getByRole("tab", { name: "Withheld (1)" })).toBeVisible());
+    await waitFor(() => expect(screen.getByRole("tab", { name: "Hidden (1)" })).toBeVisible());
     await waitFor(() => expect(within(screen.getByTestId("agent-tools")).queryByText("smithy__melt")).not.toBeInTheDocument());
-    await user.click(screen.getByRole("tab", { name: "Withheld (1)" }));
-    const withheld = await screen.findByRole("list", { name: "Withheld tools" });
+    await user.click(screen.getByRole("tab", { name: "Hidden (1)" }));
+    const withheld = await screen.findByRole("list", { name: "Hidden tools" });
     expect(withheld).toHaveTextContent(/melt/);
     expect(withheld).toHaveTextContent(/Change the policy/);
     expect(bridge.asked).toContainEqual({ name: "set_tool_policies", request: { profile: null, tools: [{ member: "smithy", tool: "melt", policy: "deny" }] } });
@@ -86,7 +87,7 @@ describe("what the agent sees", () => {
   it("finds tools for a task, the best first, and says why", async () => {
     const { user, house } = openView();
     await user.click(await screen.findByRole("tab", { name: "Try a search" }));
-    await user.type(screen.getByLabelText(/What is to be done/), "melt the piece");
+    await user.type(screen.getByLabelText(/Describe a task/), "melt the piece");
     const found = await screen.findByRole("list", { name: "Found, the best first" });
     const [best] = within(found).getAllByRole("listitem");
     expect(textOf(best)).toMatchInlineSnapshot(`"1smithy__melt2.5Melts a piece…name: melt · first sentence: melt, piece · about parameters: piece"`);
@@ -98,7 +99,7 @@ describe("what the agent sees", () => {
   it("says when search finds nothing", async () => {
     const { user } = openView();
     await user.click(await screen.findByRole("tab", { name: "Try a search" }));
-    await user.type(screen.getByLabelText(/What is to be done/), "zeppelin");
-    expect(await screen.findByText(/Search finds no tool/)).toBeVisible();
+    await user.type(screen.getByLabelText(/Describe a task/), "zeppelin");
+    expect(await screen.findByText(/No tools match/)).toBeVisible();
   });
 });
