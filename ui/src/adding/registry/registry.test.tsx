@@ -377,11 +377,11 @@ describe("a registry", () => {
     await screen.findByRole("heading", { name: "com.example/server-00000" });
     await user.click(await option(/Notes/));
     expect(await screen.findByText("npx -y @example/notes@1.0.0")).toBeVisible();
-    expect(version()).toHaveValue("1.3.0");
+    expect(version()).toHaveTextContent("1.3.0");
     await user.click(screen.getByRole("button", { name: "Close the server" }));
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
-    expect(version()).toHaveValue("1.4.0");
+    expect(version()).toHaveTextContent("1.4.0");
   });
 
   it("stays at an older version that was installed when members come and go", async () => {

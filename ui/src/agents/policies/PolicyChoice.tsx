@@ -37,20 +37,19 @@ export function PolicyChoice({ governed: { tool, policy, policyReason }, profile
   return (
     <span data-permission={policy} className="flex items-center">
       <Badge tone={TONES[policy]} className={HIDDEN}>{policyFace(policy).word}</Badge>
-      <span role="radiogroup" aria-label={`Permission for ${tool}`} className={`hidden h-7 gap-0.5 rounded-sm border border-line bg-bg p-0.5 ${SHOWN}`}>
+      <span role="group" aria-label={`Permission for ${tool}`} className={`hidden h-7 gap-0.5 rounded-sm border border-line bg-bg p-0.5 ${SHOWN}`}>
         {CHOICES.map((one) => (
           <button
             key={one}
             type="button"
-            role="radio"
-            aria-checked={own ? one === policy : one === null}
+            aria-pressed={own ? one === policy : one === null}
             // The row's keys do the same, and the grid is the only Tab stop.
             tabIndex={-1}
             onClick={(event) => {
               event.stopPropagation();
               onPolicy(one);
             }}
-            className="rounded-xs px-2 text-sm font-medium text-dim hover:text-text aria-checked:bg-selected aria-checked:text-text"
+            className="rounded-xs px-2 text-sm font-medium text-dim hover:text-text aria-pressed:bg-selected aria-pressed:text-text"
           >
             {one === null ? "Inherit" : policyFace(one).word}
           </button>

@@ -16,12 +16,12 @@ async function openPolicies(manifest: Manifest = {}, members = [smithy()]) {
   for (const [key, policy] of Object.entries(manifest)) window.bridge.gateway.policies.manifest.set(key, policy);
   act(() => window.house.openAgents("policies"));
   const table = await screen.findByTestId("policy-table");
-  const choicesOf = (tool: string) => within(screen.getByTestId("policy-table")).getByRole("radiogroup", { name: `Permission for ${tool}`, hidden: true });
+  const choicesOf = (tool: string) => within(screen.getByTestId("policy-table")).getByRole("group", { name: `Permission for ${tool}`, hidden: true });
   const policyOf = (tool: string) => {
     const row = choicesOf(tool).closest('[role="row"]');
     return `${row?.querySelector("[data-permission]")?.getAttribute("data-permission")} (${row?.lastElementChild?.textContent})`;
   };
-  const setPolicy = (tool: string, policy: string) => window.user.click(within(choicesOf(tool)).getByRole("radio", { name: policy, hidden: true }));
+  const setPolicy = (tool: string, policy: string) => window.user.click(within(choicesOf(tool)).getByRole("button", { name: policy, hidden: true }));
   const asked = (name: string) => window.bridge.asked.filter((one) => one.name === name).map(({ request }) => request);
   return { ...window, table, policyOf, setPolicy, asked };
 }
@@ -100,10 +100,10 @@ describe("the policies of prompts and resources", () => {
     const table = await screen.findByTestId("policy-table");
     const row = within(table).getByText("prompt:review").closest('[role="row"]') as HTMLElement;
     expect(row).toHaveTextContent("prompt");
-    const choice = (name: string) => within(within(table).getByRole("radiogroup", { name: "Permission for prompt:review", hidden: true })).getByRole("radio", { name, hidden: true });
-    expect(choice("Inherit")).toBeChecked();
+    const choice = (name: string) => within(within(table).getByRole("group", { name: "Permission for prompt:review", hidden: true })).getByRole("button", { name, hidden: true });
+    expect(choice("Inherit")).toHaveAttribute("aria-pressed", "true");
     await window.user.click(choice("Ask"));
-    await waitFor(() => expect(choice("Ask")).toBeChecked());
+    await waitFor(() => expect(choice("Ask")).toHaveAttribute("aria-pressed", "true"));
     const asked = window.bridge.asked.filter(({ name }) => name === "set_tool_policies").map(({ request }) => request);
     expect(asked).toEqual([{ profile: null, tools: [{ member: "smithy", tool: "prompt:review", policy: "ask" }] }]);
     expect(screen.getByTestId("policies")).toHaveTextContent("3 tools");

@@ -129,8 +129,8 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
             />
           ))}
         </ol>
-        <label htmlFor={`${id}-add`} className="flex flex-wrap items-center gap-2">
-          Add to profile
+        <div className="flex flex-wrap items-center gap-2">
+          <label htmlFor={`${id}-add`}>Add to profile</label>
           <Select<string>
             id={`${id}-add`}
             value=""
@@ -139,7 +139,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
             options={addable.map((view) => ({ value: view.name, label: view.name }))}
             onValue={(member) => edit({ members: [...members, mounted(member)] })}
           />
-        </label>
+        </div>
       </fieldset>
       {deed.problem && <Trouble report={deed.problem} />}
       <div className="sticky bottom-0 flex flex-wrap gap-2 border-t border-line bg-bg py-2 **:scroll-mb-0! scant:static">
