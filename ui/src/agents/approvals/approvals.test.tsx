@@ -31,9 +31,9 @@ describe("an agent's call that waits", () => {
     await window.user.click(screen.getByTestId("search"));
     void asks(window);
     const notice = await screen.findByRole("region", { name: ASKING });
-    expect(textOf(within(notice).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"claude-code wants to run melt of smithy"`);
+    expect(textOf(within(notice).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"claude-code wants to run melt on smithy"`);
     await waitFor(() => expect(screen.getByTestId("approval-alert")).toHaveTextContent("smithy"));
-    expect(textOf(screen.getByTestId("approval-alert"))).toMatchInlineSnapshot(`"claude-code wants to run melt of smithy."`);
+    expect(textOf(screen.getByTestId("approval-alert"))).toMatchInlineSnapshot(`"claude-code wants to run melt on smithy."`);
     await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
   });
 
@@ -120,7 +120,7 @@ describe("an agent's call that waits", () => {
     const decided = asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Review" }));
     const always = await ready("Always allow");
-    expect(descriptionOf(always)).toMatchInlineSnapshot(`"Always lets every client call melt of smithy with any arguments from now on, without a question. Policies takes it back."`);
+    expect(descriptionOf(always)).toMatchInlineSnapshot(`"Always allow: melt will run without asking, for every client and any arguments. You can change this in Permissions."`);
     await window.user.click(always);
     expect(await decided).toMatchObject({ decision: "always" });
   });
@@ -154,7 +154,7 @@ describe("an agent's call that waits", () => {
     expect(await decided).toBeNull();
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
     expect(screen.getByText(/No longer needed/)).toBeVisible();
-    expect(window.house.spoken.get()).toMatchInlineSnapshot(`"claude-code wants to run melt of smithy: it waits for no decision any more"`);
+    expect(window.house.spoken.get()).toMatchInlineSnapshot(`"claude-code wants to run melt on smithy: No longer needed"`);
     await waitFor(() => expect(screen.getByRole("group", { name: WAITING })).toHaveFocus());
   });
 
