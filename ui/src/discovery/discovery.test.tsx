@@ -36,7 +36,7 @@ describe("asking a model", () => {
     expect(window.request).toHaveTextContent("Authorization: Bearer ${secret:prediction-key}");
     expect(window.request).toHaveTextContent('"model": "small-7b"');
     expect(asked(window, "predict_tools")).toEqual([]);
-    await window.user.click(screen.getByRole("button", { name: "Send it" }));
+    await window.user.click(screen.getByRole("button", { name: "Send" }));
     expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"Tools found in what a model takes for its tools: a guess. You and agents can call them once the server confirms them."`);
     expect(asked(window, "predict_tools")).toEqual([expect.objectContaining({ member: "weather", remember: false })]);
     expect(textOf(await screen.findByTestId("prediction-state"))).toMatchInlineSnapshot(`"A model guessed these tools."`);

@@ -157,15 +157,69 @@ describe("the member's page", () => {
     const { user, bridge } = openForge(fakeMember(fakeView("forge", { status: "disabled" }), tools));
     const start = await screen.findByTestId("start");
     expect(start).toHaveAttribute("aria-disabled", "true");
-    expect(start.getAttribute("aria-description")).toMatchInlineSnapshot(`"Already running"`);
+    expect(start.getAttribute("aria-description")).toMatchInlineSnapshot(`"Disabled in plugin.json"`);
     await user.click(start);
     expect(bridge.asked.map(({ name }) => name)).not.toContain("start_member");
   });
 
-    await user.click(screen.getByTestId("stop"));
-    await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "stopped"));
-    expect(screen.getByTestId("stop").getAttribute("aria-description")).toMatchInlineSnapshot(`"Not running"`);
-    await user.click(screen.getByTestId("restart"));
+  it("offers fixes by the code of an error", async () => {
+    const error = { code: "command-not-found" as const, message: "The command `uvx` was not found.", hint: "Install uv.", member: "forge" };
+    const { user, bridge, house } = openForge(fakeMember(fakeView("forge", { status: "error", error }), tools));
+    const fix = await screen.findByRole("button", { name: "Fix…" });
+    await user.click(fix);
+    expect((await screen.findAllByRole("menuitem")).map(textOf)).toEqual(["Install uv", "Change command…", "Run system check"]);
+    await user.click(screen.getByRole("menuitem", { name: "Install uv" }));
+    expect(bridge.opened).toEqual([{ kind: "address", address: "https://docs.astral.sh/uv/" }]);
+    await user.click(fix);
+    await user.click(await screen.findByRole("menuitem", { name: "Change command…" }));
+    expect(screen.getByRole("tab", { name: "Configuration" })).toHaveAttribute("aria-selected", "true");
+    await user.click(fix);
+    await user.click(await screen.findByRole("menuitem", { name: "Run system check" }));
+    expect(house.place.get()).toEqual({ kind: "doctor" });
+  });
+
+  it("lists tools, opens them and sets permissions", async () => {
+    const { user, bridge, house } = openForge();
+    const table = await screen.findByRole("table", { name: "Tools of forge" });
+    const select = await within(table).findByRole("combobox", { name: "Permission of agents for heat" });
+    expect(select).toHaveTextContent("Allow");
+    await choose(user, select, "Deny");
+    await waitFor(() => expect(select).toHaveTextContent("Deny"));
+    expect(bridge.asked).toContainEqual({ name: "set_tool_policies", request: { profile: null, tools: [{ member: "forge", tool: "heat", policy: "deny" }] } });
+    expect(house.place.get().kind).toBe("member");
+    await user.click(within(table).getByRole("button", { name: "heat" }));
+    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+  });
+
+  it("searches many tools, and draws a screenful", async () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => fakeTool("forge", { name: `tool_${index}`, description: `Does ${index}.` }));
+    const { user } = openForge(fakeMember(fakeView("forge"), many));
+    const table = await screen.findByRole("table", { name: "Tools of forge" });
+    expect(within(table).getAllByRole("row").length).toBeLessThan(60);
+    await user.type(screen.getByRole("searchbox", { name: "Search the tools of forge" }), "does 1999");
+    expect(await within(table).findByRole("button", { name: "tool_1999" })).toBeVisible();
+    expect(within(table).getAllByRole("row")).toHaveLength(2);
+  });
+
+  it("unknown_tools_offer_a_start", async () => {
+    const { user } = openForge(fakeMember(fakeView("forge", { status: "stopped", freshness: "unknown" }), []));
+    expect(await screen.findByText("Tools load when the member starts.")).toBeVisible();
+    const [, start] = screen.getAllByRole("button", { name: "Start" });
+    await user.click(start as HTMLElement);
+    expect(await screen.findByText("No tools")).toBeVisible();
+  });
+
+  it("shows Dev only for members in development", async () => {
+    const { house } = openForge();
+    await screen.findByRole("tab", { name: /Tools/ });
+    expect(screen.queryByRole("tab", { name: "Dev" })).toBeNull();
+    act(() => house.place.set({ kind: "member", member: "forge", first: "dev" }));
+    expect(await screen.findByRole("tab", { name: "Dev" })).toBeVisible();
+  });
+
+  it("restarts", async () => {
+    const { user } = openForge();
+    await user.click(await screen.findByTestId("restart"));
     await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "ready"));
   });
 

@@ -1,5 +1,5 @@
 /** The change of an app's config file before it is saved. */
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useRef } from "react";
 
 import type { ClientConfigPreview, ProgramChoice } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
@@ -66,18 +66,7 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
           This file is part of <code className="font-mono text-sm">{exact(project)}</code>. Anyone you share the project with gets this change and the token.
         </p>
       )}
-      {found === null && <p role="status" className="text-dim"><Sign of="dashes" className="text-warn me-1" />Comparing…</p>}
-      {lines === null && <p className="text-warn"><Sign of="warning" className="me-1" />Too long to compare ({number(LINES_MAX)}+ lines)</p>}
-      {lines && !same && (
-        <>
-          <p role="status" className="text-sm text-dim">
-            <span className="text-ok">+</span> {counted(lines.added, { one: "line", other: "lines" })} · <span className="text-bad">−</span> {counted(lines.removed, { one: "line", other: "lines" })}
-          </p>
-          <div className="rounded-sm border border-line">
-            <LineView difference={lines} />
-          </div>
-        </>
-      )}
+      {!same && <DiffView left={before ?? ""} right={after} label={`Changes for ${title}`} />}
       <div className="flex flex-wrap gap-2">
         <Button look="accent" unavailable={busy} onClick={onWrite}>
           {before === null ? "Create file" : "Save changes"}
