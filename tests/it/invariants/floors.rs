@@ -26,10 +26,12 @@ const ENGINE: House = House {
         &["files"],
         &[
             "control",
+            "editor",
             "listings",
             "login_item",
             "members_folder",
             "ports",
+            "removed",
             "samples",
             "secrets",
         ],

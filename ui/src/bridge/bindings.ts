@@ -171,6 +171,8 @@ export type Code =
   | "manifest-not-json"
   /** A field of `plugin.json` is missing or has a value that is not allowed. */
   | "manifest-field"
+  /** `plugin.json` has changed since it was opened for editing. */
+  | "manifest-changed"
   /** Two folders give the same member name. */
   | "duplicate-name"
   /** The folder is a link that leads nowhere, round in a circle, or back to the members' folder. */
@@ -241,6 +243,8 @@ export type Code =
   | "call-interrupted"
   /** No member of that name. */
   | "member-unknown"
+  /** The trash has no such member. */
+  | "removal-unknown"
   /** The member has no tool of that name. */
   | "tool-unknown"
   /** The tool was found in what the server wrote, and the server has not confirmed it. */
@@ -1002,6 +1006,127 @@ export interface Refreshed {
   updated: MemberName[];
   /** The members that failed, each with its reason. */
   failed: Report[];
+}
+
+/** A request to enable or disable a member. */
+export interface SetMemberEnabled {
+  /** The member. */
+  member: MemberName;
+  /** Whether it is enabled from now on. */
+  enabled: boolean;
+}
+
+/** A member in the trash. */
+export interface RemovedMember {
+  /** The id of the removal. */
+  removal: RemovalId;
+  /** The member's name. */
+  member: MemberName;
+  /** The time of the removal. */
+  removedAtMs: number;
+}
+
+/** The id of a removal. */
+export type RemovalId = string;
+
+/** The members in the trash. */
+export interface RemovedMembers {
+  /** The members, the newest first. */
+  members: RemovedMember[];
+}
+
+/** A request about a member in the trash. */
+export interface OfRemoval {
+  /** The id of the removal. */
+  removal: RemovalId;
+}
+
+/** A request to rename or duplicate a member. */
+export interface RenameMember {
+  /** The member. */
+  member: MemberName;
+  /** The new name, or the name of the copy. */
+  name: string;
+}
+
+/** A member's `plugin.json`. */
+export interface MemberFile {
+  /** The member. */
+  member: MemberName;
+  /** The path of the file. */
+  path: string;
+  /** The text of the file. */
+  text: string;
+  /** A digest of the text, by which a save detects changes by other programs. */
+  revision: string;
+  /**
+   * Whether a save accepts the new command: the member comes from elsewhere, and its current
+   * command is accepted.
+   */
+  accepts: boolean;
+}
+
+/** A text to check. */
+export interface CheckMemberFile {
+  /** The member. */
+  member: MemberName;
+  /** The text. */
+  text: string;
+}
+
+/** The result of a check. */
+export interface CheckedMemberFile {
+  /** The errors and warnings, in file order; 200 at most. */
+  problems: ManifestProblem[];
+}
+
+/** An error or a warning of a manifest. */
+export interface ManifestProblem {
+  /** The line, from 1. */
+  line: number;
+  /** The column in characters, from 1. */
+  column: number;
+  /** The path of the field, e.g. `args[2]`. Empty for the whole file. */
+  field: string;
+  /** The message, with the field. */
+  message: string;
+  /** The next step. */
+  hint: string;
+  /** The severity. */
+  severity: ProblemSeverity;
+}
+
+/** The severity of a problem. */
+export type ProblemSeverity =
+  /** The manifest can't be used. */
+  | "error"
+  /** The manifest can be used. */
+  | "warning";
+
+/** A request to change one field of a text. */
+export interface EditManifestText {
+  /** The text. */
+  text: string;
+  /** The field, at the top level. */
+  field: string;
+  /** The new value as JSON. `None` removes the field. */
+  value: string | null;
+}
+
+/** A text for `plugin.json`. */
+export interface ManifestText {
+  /** The text. */
+  text: string;
+}
+
+/** A request to save a member's `plugin.json`. */
+export interface SaveMemberFile {
+  /** The member. */
+  member: MemberName;
+  /** The new text. */
+  text: string;
+  /** The revision of the text that was edited. */
+  revision: string;
 }
 
 /** The elicitations that wait, oldest first. */
@@ -4524,6 +4649,31 @@ export interface Commands {
   refresh_member: { request: OfMember; response: MemberTools };
   /** Reads all members' tool lists again (REQ-MCP-TOOL-14). */
   refresh_tool_caches: { request: Nothing; response: Refreshed };
+  /** Enables or disables a member in its `plugin.json`. */
+  set_member_enabled: { request: SetMemberEnabled; response: MemberView };
+  /**
+   * Stops a member and moves its folder to the trash. Its secrets, permissions and history stay.
+   */
+  remove_member: { request: OfMember; response: RemovedMember };
+  /** Returns the members in the trash, the newest first. */
+  removed_members: { request: Nothing; response: RemovedMembers };
+  /** Moves a member's folder from the trash back to its place. */
+  restore_member: { request: OfRemoval; response: MemberView };
+  /** Renames a member, with its permissions, profiles, saved calls and reviews. */
+  rename_member: { request: RenameMember; response: MemberView };
+  /** Copies a member's folder under a new name, with its permissions and reviews. */
+  duplicate_member: { request: RenameMember; response: MemberView };
+  /** Returns the text of a member's `plugin.json`. */
+  member_file: { request: OfMember; response: MemberFile };
+  /** Checks a text for `plugin.json`; nothing is saved. */
+  check_member_file: { request: CheckMemberFile; response: CheckedMemberFile };
+  /** Sets or removes one field in a text for `plugin.json`; nothing is saved. */
+  edit_manifest_text: { request: EditManifestText; response: ManifestText };
+  /**
+   * Saves a member's `plugin.json`, unless another program has changed the file. An accepted member
+   * stays accepted.
+   */
+  save_member_file: { request: SaveMemberFile; response: MemberFile };
   /** The questions of servers that wait for a person. */
   elicitations: { request: Nothing; response: Elicitations };
   /** Whether values fit what an elicitation wants. */
@@ -4774,6 +4924,16 @@ export const COMMANDS = [
   "restart_member",
   "refresh_member",
   "refresh_tool_caches",
+  "set_member_enabled",
+  "remove_member",
+  "removed_members",
+  "restore_member",
+  "rename_member",
+  "duplicate_member",
+  "member_file",
+  "check_member_file",
+  "edit_manifest_text",
+  "save_member_file",
   "elicitations",
   "check_elicitation",
   "answer_elicitation",

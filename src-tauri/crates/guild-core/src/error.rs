@@ -72,6 +72,8 @@ codes! {
     ManifestNotJson = "manifest-not-json", Usage;
     /// A field of `plugin.json` is missing or has a value that is not allowed.
     ManifestField = "manifest-field", Usage;
+    /// `plugin.json` has changed since it was opened for editing.
+    ManifestChanged = "manifest-changed", Usage;
     /// Two folders give the same member name.
     DuplicateName = "duplicate-name", Usage;
     /// The folder is a link that leads nowhere, round in a circle, or back to the members' folder.
@@ -142,6 +144,8 @@ codes! {
     CallInterrupted = "call-interrupted", Transport;
     /// No member of that name.
     MemberUnknown = "member-unknown", Unknown;
+    /// The trash has no such member.
+    RemovalUnknown = "removal-unknown", Unknown;
     /// The member has no tool of that name.
     ToolUnknown = "tool-unknown", Unknown;
     /// The tool was found in what the server wrote, and the server has not confirmed it.

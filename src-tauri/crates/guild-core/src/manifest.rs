@@ -2,8 +2,8 @@
 //!
 //! [`parse`] reads it, and [`Substitution`] resolves its variables. [`config_hash`] shows whether a
 //! cached tool list still belongs to it. [`json_schema`] describes it to editors. Guild Hall reads
-//! and watches the file. It writes the file only when a person saves a call as an example
-//! ([`with_example`]).
+//! and watches the file. It writes the file only for a person, who saves a call as an example
+//! ([`with_example`]) or changes a field ([`with_field`]).
 
 mod auth;
 mod checks;
@@ -36,8 +36,8 @@ pub(crate) use forms::TIMEOUT_MS_MAX;
 use forms::{Filled, Millis, some_whole};
 pub(crate) use identity::quoted;
 pub use identity::{command_line, command_words, config_hash, launch_hash};
-pub use insertion::with_example;
-pub use read::parse;
+pub use insertion::{with_example, with_field};
+pub use read::{parse, problems};
 pub use variables::{Lookup, Substitution, is_secret_name};
 pub(crate) use variables::{environment_in, with_references, with_values};
 

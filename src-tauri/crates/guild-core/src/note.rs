@@ -29,6 +29,7 @@ mod install;
 mod json;
 mod link;
 mod listing;
+mod managing;
 mod manifest;
 mod misread;
 mod name;
@@ -90,6 +91,7 @@ pub use self::review::{
 };
 pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 
+pub use self::managing::ManagingTrouble;
 pub use self::manifest::{FolderTrouble, ManifestTrouble};
 pub use self::misread::{MisreadAdvice, MisreadWrong};
 pub use self::name::NameWrong;

@@ -19,6 +19,7 @@ mod news;
 mod offers;
 mod passing;
 mod policies;
+mod renaming;
 mod settings;
 mod structured;
 mod templates;

@@ -1,5 +1,6 @@
 //! Reads and writes small files, with limits and atomically.
 
+pub(crate) mod copying;
 pub(crate) mod folder;
 pub(crate) mod folders;
 pub(crate) mod late;

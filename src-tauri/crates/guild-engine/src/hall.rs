@@ -18,6 +18,7 @@ mod history;
 mod keeping;
 mod listings;
 mod logs;
+mod managing;
 mod mcpb;
 mod member_requests;
 mod newcomers;
@@ -75,6 +76,7 @@ use crate::own_program::{licences, own_binary};
 use crate::paths::Paths;
 use crate::ports::PortMemory;
 use crate::prediction::Predictions;
+use crate::removed::Removal;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
 use crate::settings::SettingsBook;
@@ -291,7 +293,11 @@ impl Hall {
         };
         if follows {
             let members_dir = hall.paths().members_dir.clone();
-            let sweep = move || crate::mcpb::sweep(&members_dir);
+            let data_dir = hall.paths().data_dir.clone();
+            let sweep = move || {
+                crate::mcpb::sweep(&members_dir);
+                Removal::clear(&data_dir);
+            };
             hall.inner.context.tasks.spawn_blocking(sweep);
             hall.follow_sources();
         }

@@ -169,7 +169,7 @@ fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
     Ok(())
 }
 
-fn unreadable(file: &Path, error: &std::io::Error) -> Report {
+pub(crate) fn unreadable(file: &Path, error: &std::io::Error) -> Report {
     let (file, said) = (file.to_owned(), io_message(error));
     let (code, trouble) = match error.kind() {
         std::io::ErrorKind::NotFound => (Code::ManifestMissing, FolderTrouble::NoManifest(file)),

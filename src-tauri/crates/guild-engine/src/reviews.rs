@@ -263,6 +263,57 @@ impl Reviews {
         self.change(member, |known| known.changes = Changes::Held)
     }
 
+    /// Gives the name `to` the reviews of `from`: its accepted launch, and the list that it is held
+    /// to. Reviews of an earlier member of that name are replaced. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`, `reviews-unreadable`.
+    pub(crate) fn copy_member(&self, from: &MemberName, to: &MemberName) -> Result<(), Report> {
+        let _one_at_a_time = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.kept().clone();
+        if let Some(trouble) = &before.trouble {
+            return Err(trouble.clone().of(from));
+        }
+        let known = before.members.get(from).cloned();
+        if known.is_none() && !before.members.contains_key(to) {
+            return Ok(());
+        }
+        self.lists().remove(to);
+        match known.as_ref().map(|known| known.changes) {
+            // The list first: a held member without a list has no tools at all.
+            Some(Changes::Held) => {
+                ReviewedList::read(&self.data_dir, from)?.write(&self.data_dir, to)?
+            }
+            _ => list::remove(&self.data_dir, to),
+        }
+        let after = before.with(&self.data_dir, to, |members| {
+            match known {
+                Some(known) => members.insert(to.clone(), known),
+                None => members.remove(to),
+            };
+        })?;
+        *self.kept() = after;
+        Ok(())
+    }
+
+    /// Forgets the reviews of a name that no member has any more. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`, `reviews-unreadable`.
+    pub(crate) fn forget_member(&self, member: &MemberName) -> Result<(), Report> {
+        let _one_at_a_time = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.kept().clone();
+        if before.members.contains_key(member) {
+            let after = before.with(&self.data_dir, member, |members| {
+                members.remove(member);
+            })?;
+            *self.kept() = after;
+        }
+        self.lists().remove(member);
+        list::remove(&self.data_dir, member);
+        Ok(())
+    }
+
     /// Returns the last accepted launch of a member.
     pub(crate) fn accepted(&self, member: &MemberName) -> Option<AcceptedLaunch> {
         self.kept.lock().members.get(member)?.accepted.clone()

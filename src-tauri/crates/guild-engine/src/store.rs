@@ -407,6 +407,24 @@ impl History {
         .await
     }
 
+    /// Gives the saved calls, drafts and list changes of a member its new name. Past calls keep the
+    /// old one.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(crate) async fn rename_member(
+        &self,
+        from: MemberName,
+        to: MemberName,
+    ) -> Result<(), Report> {
+        self.write(WRITE_LIMIT, move |connection| {
+            in_transaction(connection, |transaction| {
+                kept::rename_member(transaction, &from, &to)
+            })
+        })
+        .await
+    }
+
     /// Saves or removes the draft of a tool's form.
     ///
     /// # Errors

@@ -30,6 +30,7 @@ pub mod child;
 pub mod command;
 pub mod custody;
 pub mod descriptors;
+pub mod editor;
 pub mod effort;
 pub mod environment;
 pub mod error;

@@ -5,9 +5,12 @@ use jsonc_parser::common::Ranged as _;
 
 use crate::error::{Code, Report};
 use crate::spanned::Place;
+use crate::wire::{ManifestProblem, ProblemSeverity};
 
 /// Most errors that one report lists.
 const LISTED_MAX: usize = 5;
+/// Most errors and warnings that are returned.
+const PROBLEMS_MAX: usize = 200;
 const BY_SCHEMA: &str =
     "Fix it in an editor that knows the manifest's JSON Schema, plugin.schema.json.";
 
@@ -159,6 +162,35 @@ impl<'t> Findings<'t> {
             lines.push(format!("and {unlisted} more"));
         }
         Some(Report::new(Code::ManifestField, lines.join("\n"), hint))
+    }
+
+    /// Returns all errors and warnings in file order.
+    pub(super) fn problems(self, text: &str) -> Vec<ManifestProblem> {
+        let errors = self
+            .errors
+            .into_iter()
+            .map(|it| (ProblemSeverity::Error, it));
+        let warnings = self
+            .warnings
+            .into_iter()
+            .map(|it| (ProblemSeverity::Warning, it));
+        let mut all: Vec<_> = errors.chain(warnings).collect();
+        all.sort_by_key(|(_, finding)| finding.at);
+        let problem = |(severity, finding): (ProblemSeverity, Finding)| {
+            let Place { line, column } = Place::of(text, finding.at);
+            ManifestProblem {
+                line,
+                column,
+                message: match finding.path.as_str() {
+                    "" => finding.message,
+                    path => format!("`{path}` {}", finding.message),
+                },
+                field: finding.path,
+                hint: finding.hint,
+                severity,
+            }
+        };
+        all.into_iter().take(PROBLEMS_MAX).map(problem).collect()
     }
 
     /// Returns the warnings in file order.

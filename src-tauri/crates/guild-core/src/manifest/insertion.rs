@@ -11,6 +11,7 @@ use crate::arguments::parse_exact;
 use crate::error::{Code, Report};
 use crate::note::ManifestTrouble;
 use crate::spanned;
+use crate::text_edit::{self, Untouchable};
 use crate::wire::SaveExample;
 
 /// Returns the manifest's bytes with an additional last example. `file` is the file's name for
@@ -45,6 +46,18 @@ pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<V
         return Err(refused(ManifestTrouble::NotTheSame(file.to_owned())));
     }
     Ok(new_bytes)
+}
+
+/// Returns a manifest's text with one field set, or removed if the value is `None`. Every other byte
+/// stays.
+///
+/// # Errors
+/// If the text can't be parsed to its end.
+pub fn with_field(text: &str, field: &str, value: Option<&Value>) -> Result<String, Untouchable> {
+    match value {
+        Some(value) => text_edit::put(text, &[field], value),
+        None => text_edit::take_out(text, &[field]),
+    }
 }
 
 fn value_of(example: &SaveExample) -> Result<Value, Report> {

@@ -23,7 +23,10 @@ use crate::number::grouped;
 use crate::schema::escaped;
 use crate::spanned::{self, Fault, FaultKind, Place, in_words};
 use crate::validate::sentence;
+use crate::wire::{ManifestProblem, ProblemSeverity};
 
+/// The name of the file in errors of a text.
+const FILE: &str = "plugin.json";
 /// Deepest nesting of a manifest.
 pub(super) const DEPTH_MAX: usize = 32;
 pub(super) const KNOWN_VARIABLES: &str = "Known variables: ${PORT}, ${PLUGIN_DIR}, ${GUILDHALL}, \
@@ -66,24 +69,8 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
         Ok(tree) => tree,
         Err(fault) => return ParsedManifest::refused(fault_report(&fault, text, file)),
     };
-    let number = |digits: &str, _| {
-        let largest = || Number::from_f64(f64::MAX).unwrap_or_else(|| u64::MAX.into());
-        Ok::<_, Infallible>(serde_json::from_str(digits).unwrap_or_else(|_| largest()))
-    };
-    let Ok(mut root) = spanned::to_json(&tree, &number);
     let mut findings = Findings::new(&tree);
-    let manifest = match client_config(&root) {
-        Some(list) => {
-            findings.error(
-                &format!("/{list}"),
-                "belongs to another program's configuration, not to a member's manifest",
-                "Import its servers: `guildhall add FILE` makes a member of each, as **Add server** \
-                 in the window does.",
-            );
-            None
-        }
-        None => manifest(text, &mut root, &mut findings),
-    };
+    let (root, manifest) = examine(text, &tree, &mut findings);
     let as_text = |key: &str| root[key].as_str().unwrap_or_default().to_owned();
     let (name, lifecycle) = (as_text("name"), &root["lifecycle"]);
     let unfit = || {
@@ -102,6 +89,61 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
         lifecycle: serde_json::from_value::<Lifecycle>(lifecycle.clone()).unwrap_or_default(),
         warnings: findings.warnings(text, file),
     }
+}
+
+/// Returns all errors and warnings of a manifest's text, with their places.
+pub fn problems(text: &str) -> Vec<ManifestProblem> {
+    let alone = |Place { line, column }, message, hint| {
+        vec![ManifestProblem {
+            line,
+            column,
+            field: String::new(),
+            message,
+            hint,
+            severity: ProblemSeverity::Error,
+        }]
+    };
+    let text = match text_of(text.as_bytes(), FILE) {
+        Ok(text) => text,
+        Err(report) => return alone(Place { line: 1, column: 1 }, report.message, report.hint),
+    };
+    match spanned::read(text, DEPTH_MAX) {
+        Ok(tree) => {
+            let mut findings = Findings::new(&tree);
+            examine(text, &tree, &mut findings);
+            findings.problems(text)
+        }
+        Err(fault) => {
+            let hint = fault_report(&fault, text, FILE).hint;
+            alone(Place::of(text, fault.at), fault.wrong.to_string(), hint)
+        }
+    }
+}
+
+/// Collects the findings of a parsed text. Returns its JSON, and the manifest if it has no errors.
+fn examine(
+    text: &str,
+    tree: &Node<'_>,
+    findings: &mut Findings<'_>,
+) -> (Value, Option<super::Manifest>) {
+    let number = |digits: &str, _| {
+        let largest = || Number::from_f64(f64::MAX).unwrap_or_else(|| u64::MAX.into());
+        Ok::<_, Infallible>(serde_json::from_str(digits).unwrap_or_else(|_| largest()))
+    };
+    let Ok(mut root) = spanned::to_json(tree, &number);
+    let manifest = match client_config(&root) {
+        Some(list) => {
+            findings.error(
+                &format!("/{list}"),
+                "belongs to another program's configuration, not to a member's manifest",
+                "Import its servers: `guildhall add FILE` makes a member of each, as **Add server** \
+                 in the window does.",
+            );
+            None
+        }
+        None => manifest(text, &mut root, findings),
+    };
+    (root, manifest)
 }
 
 pub(super) fn text_of<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, Report> {

@@ -367,6 +367,11 @@ snapshots! {
         RegistryTrouble hints { Unread(_ _) Refused(_ _) Cancelled NotListed(_ _)
             NoVersion[registry server version] LongField(_ _) NotAsShown }
     ]
+    managing_messages [
+        ManagingTrouble hints { FileChanged(_) FieldUnchanged(_ _) OtherName(_) NotCopied(_ _)
+            NotMoved(_ _ _) NotInTrash(_) EditorFailed(_ _)
+            Interrupted(_) }
+    ]
     manifest_messages [
         FolderTrouble hints { Scarce(_ _) Unreadable(_ _) UnreadableAsSet(_ _) TooMany(_ _ _)
             Unsafe(_ _) LeadsBack(_) NoManifest(_) HugeManifest(_ _) ClosedManifest(_ _)

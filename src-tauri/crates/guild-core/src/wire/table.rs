@@ -58,6 +58,27 @@ macro_rules! for_each_command {
             refresh_member(OfMember) -> MemberTools;
             /// Reads all members' tool lists again (REQ-MCP-TOOL-14).
             refresh_tool_caches(Nothing) -> Refreshed;
+            /// Enables or disables a member in its `plugin.json`.
+            set_member_enabled(SetMemberEnabled) -> MemberView;
+            /// Stops a member and moves its folder to the trash. Its secrets, permissions and history stay.
+            remove_member(OfMember) -> RemovedMember;
+            /// Returns the members in the trash, the newest first.
+            removed_members(Nothing) -> RemovedMembers;
+            /// Moves a member's folder from the trash back to its place.
+            restore_member(OfRemoval) -> MemberView;
+            /// Renames a member, with its permissions, profiles, saved calls and reviews.
+            rename_member(RenameMember) -> MemberView;
+            /// Copies a member's folder under a new name, with its permissions and reviews.
+            duplicate_member(RenameMember) -> MemberView;
+            /// Returns the text of a member's `plugin.json`.
+            member_file(OfMember) -> MemberFile;
+            /// Checks a text for `plugin.json`; nothing is saved.
+            check_member_file(CheckMemberFile) -> CheckedMemberFile;
+            /// Sets or removes one field in a text for `plugin.json`; nothing is saved.
+            edit_manifest_text(EditManifestText) -> ManifestText;
+            /// Saves a member's `plugin.json`, unless another program has changed the file. An accepted
+            /// member stays accepted.
+            save_member_file(SaveMemberFile) -> MemberFile;
             /// The questions of servers that wait for a person.
             elicitations(Nothing) -> Elicitations;
             /// Whether values fit what an elicitation wants.

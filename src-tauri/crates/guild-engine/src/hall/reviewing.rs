@@ -220,7 +220,7 @@ impl Hall {
         Ok(entry)
     }
 
-    async fn reviewing<T: Send + 'static>(
+    pub(super) async fn reviewing<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Reviews) -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {

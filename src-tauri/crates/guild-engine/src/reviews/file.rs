@@ -97,15 +97,31 @@ impl Kept {
         }
     }
 
-    /// The same with a change, which is written before it counts. Blocking.
+    /// The same with a change of one member, which is written before it counts. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`, and `reviews-unreadable` for a file that can't be read at all.
+    /// As [`Self::with`].
     pub(super) fn changed(
         &self,
         data_dir: &Path,
         member: &MemberName,
         change: impl FnOnce(&mut Reviewed),
+    ) -> Result<Self, Report> {
+        self.with(data_dir, member, |members| {
+            change(members.entry(member.clone()).or_default());
+        })
+    }
+
+    /// The same with a change, which is written before it counts. `member` is not forgotten to make
+    /// room. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`, and `reviews-unreadable` for a file that can't be read at all.
+    pub(super) fn with(
+        &self,
+        data_dir: &Path,
+        member: &MemberName,
+        change: impl FnOnce(&mut BTreeMap<MemberName, Reviewed>),
     ) -> Result<Self, Report> {
         let path = data_dir.join(FILE);
         let refused = |problem: ReviewWrong| {
@@ -135,7 +151,7 @@ impl Kept {
                 });
             }
         }
-        change(next.members.entry(member.clone()).or_default());
+        change(&mut next.members);
         let mut bytes = next.to_json().map_err(unwritable)?;
         while next.members.len() > MEMBERS_MAX || bytes.len() as u64 > BYTES_MAX {
             next.forget_oldest(member).map_err(refused)?;

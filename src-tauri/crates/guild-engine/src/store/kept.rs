@@ -4,7 +4,7 @@ use guild_core::note::{HistoryTrouble, SavedNameWrong};
 use guild_core::wire::{
     DRAFT_BYTES_MAX, ExistingName, OfTool, SAVED_NAME_MAX, SavedCall, SavedCallsOf, SavedId,
 };
-use guild_core::{Code, Report};
+use guild_core::{Code, MemberName, Report};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 
 use super::calls::{json_in, to_json, word_in};
@@ -106,6 +106,20 @@ pub(super) fn rename(connection: &Connection, id: SavedId, name: &str) -> Result
         .optional()
         .map_err(|error| taken(error, name))?;
     renamed.ok_or_else(|| super::gone().into())
+}
+
+/// Gives the saved calls, drafts and list changes of a member another name. A saved call whose name
+/// an earlier member of the new name used stays under the old one.
+pub(super) fn rename_member(
+    connection: &Connection,
+    from: &MemberName,
+    to: &MemberName,
+) -> Result<(), Stop> {
+    for table in ["saved_calls", "drafts", "revisions"] {
+        let sql = format!("UPDATE OR IGNORE {table} SET member = ?2 WHERE member = ?1");
+        connection.execute(&sql, [from.as_str(), to.as_str()])?;
+    }
+    Ok(())
 }
 
 /// Removes a saved call. A missing one is not an error.

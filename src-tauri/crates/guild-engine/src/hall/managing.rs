@@ -1,0 +1,447 @@
+//! Enabling, renaming, duplicating, removing and editing members on request of a person.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use guild_core::manifest::{MANIFEST_BYTES_MAX, Manifest, parse, problems, with_field};
+use guild_core::note::{InstallTrouble, ManagingTrouble, io_message};
+use guild_core::status::Status;
+use guild_core::wire::{
+    CheckMemberFile, CheckedMemberFile, EditManifestText, LaunchTrust, ManifestText, MemberFile,
+    MemberView, Nothing, OfMember, OfRemoval, RemovedMember, RemovedMembers, RenameMember,
+    SaveMemberFile, SetMemberEnabled,
+};
+use guild_core::{Code, MemberName, Report};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::Hall;
+use crate::dev::edit_file;
+use crate::files::copying::{copy_content, move_folder};
+use crate::files::folder::{FolderAside, clear_folders};
+use crate::files::{read_bounded, save};
+use crate::members_folder::{MANIFEST_FILE, unreadable};
+use crate::newcomer::{folder_of, name_taken, refused};
+use crate::removed::Removal;
+use crate::reviews::Reviews;
+
+/// Prefix of a copied folder until it is complete.
+const ASIDE: &str = ".guild-hall-copied-";
+
+impl Hall {
+    /// Sets `enabled` in a member's `plugin.json`. Every other byte of the file stays.
+    ///
+    /// # Errors
+    /// `member-unknown`, those of the manifest, `file-unwritable`.
+    pub async fn set_member_enabled(
+        &self,
+        request: SetMemberEnabled,
+    ) -> Result<MemberView, Report> {
+        let SetMemberEnabled { member, enabled } = request;
+        let _alone = self.inner.workshop.writing().await;
+        let path = self.member_folder(&member).await?.join(MANIFEST_FILE);
+        let write = move || write_field(&path, "enabled", &enabled.into()).map(|_| ());
+        self.on_disk(&member, write).await?;
+        self.current_view(&member).await
+    }
+
+    /// Stops a member and moves its folder to the trash.
+    ///
+    /// # Errors
+    /// `member-unknown`, `file-unwritable`. The member then stays.
+    pub async fn remove_member(&self, of: OfMember) -> Result<RemovedMember, Report> {
+        let OfMember { member } = of;
+        let _alone = self.inner.workshop.writing().await;
+        let folder = self.member_folder(&member).await?;
+        let snapshot = self.snapshot();
+        let status = snapshot.members.get(&member).map(|entry| entry.view.status);
+        self.stop_member(&member).await?;
+        let (data_dir, name) = (self.paths().data_dir.clone(), member.clone());
+        let moving = move || {
+            let removal = Removal::begin(&data_dir, &name, &folder)
+                .map_err(|error| not_moved(&folder, &data_dir, &error))?;
+            Removal::clear(&data_dir);
+            Ok(removal.view())
+        };
+        let removed = self.on_disk(&member, moving).await;
+        if removed.is_err() && matches!(status, Some(Status::Ready | Status::Starting)) {
+            // The failure to move it is the error that counts.
+            let _ = self.start_member(&member).await;
+        }
+        self.inner.members.reconcile().await;
+        removed
+    }
+
+    /// Returns the members in the trash, newest first.
+    ///
+    /// # Errors
+    /// `file-unwritable` if the program ends.
+    pub async fn removed_members(&self, _: Nothing) -> Result<RemovedMembers, Report> {
+        let data_dir = self.paths().data_dir.clone();
+        let list = move || Removal::all(&data_dir).iter().map(Removal::view).collect();
+        let members = tokio::task::spawn_blocking(list).await;
+        let members = members.map_err(|error| interrupted(&error))?;
+        Ok(RemovedMembers { members })
+    }
+
+    /// Moves a member's folder from the trash back to its place.
+    ///
+    /// # Errors
+    /// `removal-unknown`, `adoption-refused` where its name is in use, `file-unwritable`. The member
+    /// then stays in the trash.
+    pub async fn restore_member(&self, of: OfRemoval) -> Result<MemberView, Report> {
+        let _alone = self.inner.workshop.writing().await;
+        let paths = self.paths().clone();
+        let find = move || {
+            Removal::find(&paths.data_dir, &of.removal).ok_or_else(|| {
+                let trouble = ManagingTrouble::NotInTrash(format!("{:?}", of.removal.0));
+                Report::from_error(Code::RemovalUnknown, &trouble)
+            })
+        };
+        let finding = tokio::task::spawn_blocking(find).await;
+        let removal = finding.unwrap_or_else(|error| Err(interrupted(&error)))?;
+        let member = removal.view().member;
+        if self.snapshot().members.contains_key(&member) {
+            return Err(name_taken(&member));
+        }
+        let (members_dir, name) = (self.paths().members_dir.clone(), member.clone());
+        let restore = move || {
+            let place = removal.place(&members_dir);
+            let restored = removal.restore(&members_dir);
+            restored.map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => name_taken(&name),
+                _ => not_moved(&place, &members_dir, &error),
+            })
+        };
+        self.on_disk(&member, restore).await?;
+        self.current_view(&member).await
+    }
+
+    /// Renames a member, with its folder where that has its name. Permissions, profiles, reviews,
+    /// saved calls and drafts go along. Past calls keep the old name.
+    ///
+    /// # Errors
+    /// `member-unknown`, those of the manifest, `adoption-refused` where the name is taken or not
+    /// allowed, `gateway-settings`, `reviews-unreadable`, `data-unwritable`, `file-unwritable`. The
+    /// member then keeps its name.
+    pub async fn rename_member(&self, request: RenameMember) -> Result<MemberView, Report> {
+        let _alone = self.inner.workshop.writing().await;
+        let (member, name) = self.names_of(request)?;
+        let folder = self.usable_folder(&member).await?;
+        let agents = self.agents().await;
+        let of = |report: Report| report.of(&member);
+        self.stop_member(&member).await?;
+        // Before the new name is on the roster, so that no agent gets more than before.
+        agents.rename_member(&member, &name).await.map_err(of)?;
+        let reviews = Arc::clone(&self.inner.context.reviews);
+        let (from, to) = (member.clone(), name.clone());
+        let members_dir = self.paths().members_dir.clone();
+        let write = move || {
+            reviews.copy_member(&from, &to)?;
+            let place = folder_of(&members_dir, &to);
+            if std::fs::symlink_metadata(&place).is_ok() {
+                return Err(name_taken(&to));
+            }
+            write_field(&folder.join(MANIFEST_FILE), "name", &to.as_str().into())?;
+            if folder == folder_of(&members_dir, &from)
+                && let Err(error) = move_folder(&folder, &place)
+            {
+                tracing::warn!(folder = %folder.display(), %error, "a renamed member keeps its folder");
+            }
+            Ok(())
+        };
+        let written = self.on_disk(&member, write).await;
+        let (gone, kept) = match &written {
+            Ok(()) => (&member, &name),
+            Err(_) => (&name, &member),
+        };
+        if written.is_err() {
+            warn_of(agents.rename_member(gone, kept).await);
+        } else {
+            let history = &self.inner.history;
+            warn_of(history.rename_member(gone.clone(), kept.clone()).await);
+        }
+        self.inner.members.reconcile().await;
+        // The old name is off the roster.
+        warn_of(agents.forget_policies(gone).await);
+        let of_gone = gone.clone();
+        let forget = move |reviews: &Reviews| reviews.forget_member(&of_gone);
+        warn_of(self.reviewing(forget).await);
+        written?;
+        self.current_view(&name).await
+    }
+
+    /// Copies a member's folder under a new name. Permissions and reviews are copied too.
+    ///
+    /// # Errors
+    /// As [`Self::rename_member`]. Then there is no copy.
+    pub async fn duplicate_member(&self, request: RenameMember) -> Result<MemberView, Report> {
+        let _alone = self.inner.workshop.writing().await;
+        let (member, name) = self.names_of(request)?;
+        let folder = self.usable_folder(&member).await?;
+        let of = |report: Report| report.of(&member);
+        let agents = self.agents().await;
+        // Before the copy is on the roster, so that no agent gets more than of the original.
+        agents.copy_policies(&member, &name).await.map_err(of)?;
+        let reviews = Arc::clone(&self.inner.context.reviews);
+        let (from, to) = (member.clone(), name.clone());
+        let members_dir = self.paths().members_dir.clone();
+        let copy = move || {
+            let place = folder_of(&members_dir, &to);
+            if std::fs::symlink_metadata(&place).is_ok() {
+                return Err(name_taken(&to));
+            }
+            let manifest = folder.join(MANIFEST_FILE);
+            let text = renamed_text(&manifest, &to)?;
+            reviews.copy_member(&from, &to)?;
+            clear_folders(&members_dir, ASIDE);
+            let copied = || {
+                let aside = FolderAside::begin(&members_dir, ASIDE)?;
+                copy_content(&folder.canonicalize()?, aside.path())?;
+                // A manifest that is a link becomes a file, so that the original stays.
+                save(&aside.path().join(MANIFEST_FILE), text.as_bytes())?;
+                aside.put_in_place(&place)
+            };
+            copied().map_err(|error| {
+                let trouble = ManagingTrouble::NotCopied(folder.clone(), io_message(&error));
+                Report::from_error(Code::FileUnwritable, &trouble)
+            })
+        };
+        if let Err(report) = self.on_disk(&member, copy).await {
+            warn_of(agents.forget_policies(&name).await);
+            let forget = move |reviews: &Reviews| reviews.forget_member(&name);
+            warn_of(self.reviewing(forget).await);
+            return Err(report);
+        }
+        self.current_view(&name).await
+    }
+
+    /// Returns the text of a member's `plugin.json`, for an editor.
+    ///
+    /// # Errors
+    /// `member-unknown`, `manifest-missing`, `manifest-too-large`, `manifest-unreadable`.
+    pub async fn member_file(&self, of: OfMember) -> Result<MemberFile, Report> {
+        let OfMember { member } = of;
+        let path = self.member_folder(&member).await?.join(MANIFEST_FILE);
+        let reviews = Arc::clone(&self.inner.context.reviews);
+        let name = member.clone();
+        let read = move || {
+            let text = text_of(&path)?;
+            Ok(file_of(&name, &path, text, &reviews))
+        };
+        self.on_disk(&member, read).await
+    }
+
+    /// Returns the errors and warnings of a text for a member's `plugin.json`.
+    ///
+    /// # Errors
+    /// `file-unwritable` if the program ends.
+    pub async fn check_member_file(
+        &self,
+        request: CheckMemberFile,
+    ) -> Result<CheckedMemberFile, Report> {
+        let CheckMemberFile { member, text } = request;
+        let check = move || Ok(problems(&text));
+        let problems = self.on_disk(&member, check).await?;
+        Ok(CheckedMemberFile { problems })
+    }
+
+    /// Sets or removes one field in a text for `plugin.json`.
+    ///
+    /// # Errors
+    /// `manifest-not-json` where the text or the value can't be parsed, `manifest-too-large`.
+    pub async fn edit_manifest_text(
+        &self,
+        request: EditManifestText,
+    ) -> Result<ManifestText, Report> {
+        let EditManifestText { text, field, value } = request;
+        let refused = |error: String| {
+            let trouble = ManagingTrouble::FieldUnchanged(MANIFEST_FILE.into(), error);
+            Report::from_error(Code::ManifestNotJson, &trouble)
+        };
+        if text.len() as u64 > MANIFEST_BYTES_MAX {
+            return Err(parse(text.as_bytes(), MANIFEST_FILE)
+                .manifest
+                .err()
+                .unwrap_or_else(|| refused(String::new())));
+        }
+        let value: Option<Value> = value
+            .map(|value| serde_json::from_str(&value))
+            .transpose()
+            .map_err(|error| refused(error.to_string()))?;
+        let text = with_field(&text, &field, value.as_ref())
+            .map_err(|error| refused(error.to_string()))?;
+        Ok(ManifestText { text })
+    }
+
+    /// Saves a member's `plugin.json`, if it is unchanged since it was read.
+    ///
+    /// A person who saves it has seen its command. So a member from elsewhere whose command was
+    /// accepted stays accepted. One that waits for a review, also because another program changed
+    /// its command, goes on waiting.
+    ///
+    /// # Errors
+    /// `member-unknown`, `manifest-changed`, those of the new manifest, `data-unwritable`,
+    /// `file-unwritable`. The file then stays unchanged.
+    pub async fn save_member_file(&self, request: SaveMemberFile) -> Result<MemberFile, Report> {
+        let SaveMemberFile {
+            member,
+            text,
+            revision,
+        } = request;
+        let _alone = self.inner.workshop.writing().await;
+        let path = self.member_folder(&member).await?.join(MANIFEST_FILE);
+        let reviews = Arc::clone(&self.inner.context.reviews);
+        let name = member.clone();
+        let write = move || {
+            let mut accepted_before: Option<Manifest> = None;
+            let written = edit_file(&path, |before| {
+                let new = checked_save(&path, before, &text, &revision)?;
+                if let Ok(old) = parse(before, MANIFEST_FILE).manifest
+                    && reviews.standing(&name, Some(&old)).launch == LaunchTrust::Accepted
+                    && new.origin.is_some()
+                {
+                    reviews.accept(&name, &new)?;
+                    accepted_before = Some(old);
+                }
+                Ok(text.clone().into_bytes())
+            });
+            if let Err(report) = written {
+                if let Some(old) = accepted_before {
+                    warn_of(reviews.accept(&name, &old));
+                }
+                return Err(report);
+            }
+            Ok(file_of(&name, &path, text, &reviews))
+        };
+        let file = self.on_disk(&member, write).await?;
+        self.current_view(&member).await?;
+        Ok(file)
+    }
+
+    /// The names of a request, the new one free.
+    fn names_of(&self, request: RenameMember) -> Result<(MemberName, MemberName), Report> {
+        let RenameMember { member, name } = request;
+        let name = MemberName::parse(name.trim())
+            .map_err(|error| refused(&member, &InstallTrouble::BadName(error.0)))?;
+        if self.snapshot().members.contains_key(&name) {
+            return Err(name_taken(&name).of(&member));
+        }
+        Ok((member, name))
+    }
+
+    /// The folder of a member whose manifest has no error.
+    async fn usable_folder(&self, member: &MemberName) -> Result<PathBuf, Report> {
+        let found = self.member(member)?.inspect().await?.found;
+        found.parsed.manifest?;
+        Ok(found.folder)
+    }
+
+    /// Runs work on files that names the member in its errors.
+    async fn on_disk<T: Send + 'static>(
+        &self,
+        member: &MemberName,
+        work: impl FnOnce() -> Result<T, Report> + Send + 'static,
+    ) -> Result<T, Report> {
+        let done = tokio::task::spawn_blocking(work).await;
+        let done = done.unwrap_or_else(|error| Err(interrupted(&error)));
+        done.map_err(|report| report.of(member))
+    }
+
+    /// A member after a change of its files.
+    async fn current_view(&self, member: &MemberName) -> Result<MemberView, Report> {
+        self.inner.members.reconcile().await;
+        // Its actor has then handled the change.
+        self.member(member)?.inspect().await?;
+        let snapshot = self.snapshot();
+        let entry = snapshot.members.get(member);
+        let entry = entry.ok_or_else(|| self.unknown_member(member))?;
+        Ok(MemberView::clone(&entry.view))
+    }
+}
+
+/// Sets a field of a manifest that is valid afterwards.
+fn write_field(path: &Path, field: &str, value: &Value) -> Result<Vec<u8>, Report> {
+    edit_file(path, |bytes| {
+        let text = changed_text(path, bytes, field, value)?;
+        parse(text.as_bytes(), &path.display().to_string()).manifest?;
+        Ok(text.into_bytes())
+    })
+}
+
+fn changed_text(path: &Path, bytes: &[u8], field: &str, value: &Value) -> Result<String, Report> {
+    let refused = |error: String| {
+        let trouble = ManagingTrouble::FieldUnchanged(path.to_owned(), error);
+        Report::from_error(Code::ManifestNotJson, &trouble)
+    };
+    let text = std::str::from_utf8(bytes).map_err(|error| refused(error.to_string()))?;
+    with_field(text, field, Some(value)).map_err(|error| refused(error.to_string()))
+}
+
+/// The text of a manifest with another name.
+fn renamed_text(path: &Path, name: &MemberName) -> Result<String, Report> {
+    let text = text_of(path)?;
+    changed_text(path, text.as_bytes(), "name", &name.as_str().into())
+}
+
+fn text_of(path: &Path) -> Result<String, Report> {
+    read_bounded(path, MANIFEST_BYTES_MAX)
+        .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+        .map_err(|error| unreadable(path, &error))
+}
+
+/// The manifest of a text that takes the place of `before`.
+fn checked_save(
+    path: &Path,
+    before: &[u8],
+    text: &str,
+    revision: &str,
+) -> Result<Manifest, Report> {
+    if digest(before) != revision {
+        let trouble = ManagingTrouble::FileChanged(path.to_owned());
+        return Err(Report::from_error(Code::ManifestChanged, &trouble));
+    }
+    let new = parse(text.as_bytes(), &path.display().to_string()).manifest?;
+    match parse(before, MANIFEST_FILE).name {
+        Some(name) if name != new.name => {
+            let trouble = ManagingTrouble::OtherName(format!("{:?}", new.name.as_str()));
+            Err(Report::from_error(Code::ManifestField, &trouble))
+        }
+        _ => Ok(new),
+    }
+}
+
+fn file_of(member: &MemberName, path: &Path, text: String, reviews: &Reviews) -> MemberFile {
+    let manifest = parse(text.as_bytes(), MANIFEST_FILE).manifest.ok();
+    let standing = reviews.standing(member, manifest.as_ref());
+    MemberFile {
+        member: member.clone(),
+        path: path.display().to_string(),
+        revision: digest(text.as_bytes()),
+        text,
+        accepts: standing.launch == LaunchTrust::Accepted,
+    }
+}
+
+fn digest(bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn not_moved(folder: &Path, to: &Path, error: &io::Error) -> Report {
+    let trouble = ManagingTrouble::NotMoved(folder.to_owned(), to.to_owned(), io_message(error));
+    Report::from_error(Code::FileUnwritable, &trouble)
+}
+
+fn interrupted(error: &tokio::task::JoinError) -> Report {
+    let trouble = ManagingTrouble::Interrupted(error.to_string());
+    Report::from_error(Code::FileUnwritable, &trouble)
+}
+
+/// Logs an error that does not undo a change.
+fn warn_of(done: Result<(), Report>) {
+    if let Err(report) = done {
+        tracing::warn!("{report}");
+    }
+}
