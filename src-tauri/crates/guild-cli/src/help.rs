@@ -9,7 +9,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Members",
         &[
-            "list", "add", "start", "stop", "restart", "review", "auth", "secret", "logs",
+            "list", "add", "start", "stop", "restart", "member", "review", "auth", "secret", "logs",
         ],
     ),
     ("Tools", &["tools", "call", "history"]),
@@ -59,6 +59,15 @@ Examples:
   guildhall review notes
   guildhall review notes --accept
   guildhall review notes --accept-tools search";
+pub(crate) const MEMBER: &str = "\
+Examples:
+  guildhall member disable notes
+  guildhall member rename notes work-notes
+  guildhall member edit notes
+  guildhall member remove notes
+  guildhall member restore notes
+
+The trash keeps the last 20 removed members for 30 days.";
 pub(crate) const AUTH: &str = "\
 Examples:
   guildhall auth sign-in linear --open

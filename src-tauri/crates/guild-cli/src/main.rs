@@ -21,6 +21,7 @@ mod history;
 mod interrupts;
 mod list;
 mod logs;
+mod member;
 mod profile;
 mod reach;
 mod registry;
@@ -99,6 +100,8 @@ enum Command {
     Restart(tend::TendArgs),
     /// Show the command and the tools of a member, and accept them
     Review(review::ReviewArgs),
+    /// Rename, duplicate, disable, edit, remove or restore a member
+    Member(member::MemberArgs),
     /// Sign in to a member that runs elsewhere, or sign out
     Auth(auth::AuthArgs),
     /// Set, list or remove the secrets that manifests use as ${secret:NAME}
@@ -212,6 +215,10 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             let need = Need::either(args.accepts(), Need::DECIDE, Need::READ);
             let review = async |reach: &Reach| review::review(reach, args, json).await;
             session()?.on_hall(need, review).await
+        }
+        Command::Member(args) => {
+            let member = async |reach: &Reach| member::member(reach, args, json).await;
+            session()?.on_hall(Need::DECIDE, member).await
         }
         Command::Auth(args) => {
             let auth = async |reach: &Reach, interrupts: &mut Interrupts| {

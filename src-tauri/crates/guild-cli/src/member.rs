@@ -1,0 +1,284 @@
+//! `guildhall member`: renames, duplicates, enables, disables, edits, removes and restores members.
+
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use guild_core::manifest::MANIFEST_BYTES_MAX;
+use guild_core::wire::{
+    CheckMemberFile, MemberFile, MemberView, Nothing, OfRemoval, ProblemSeverity, RemovalId,
+    RemovedMember, RenameMember, SaveMemberFile, SetMemberEnabled,
+};
+use guild_core::{Code, MemberName, Report};
+use guild_engine::EditedCopy;
+use serde_json::json;
+
+use crate::call::typed_name;
+use crate::help;
+use crate::list::member_json;
+use crate::reach::{Reach, of};
+use crate::terminal::{agreed, off_the_runtime, print, tell, word};
+
+/// Interval of requests while an editor is open, so that the running hall keeps the connection.
+const KEEP_ALIVE: Duration = Duration::from_secs(20);
+/// The editor where neither `VISUAL` nor `EDITOR` names one.
+const EDITOR: &str = if cfg!(windows) { "notepad" } else { "vi" };
+
+/// The arguments of `guildhall member`.
+#[derive(Debug, Args)]
+#[command(after_help = help::MEMBER)]
+pub(crate) struct MemberArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Edit the plugin.json of a member in your editor, and check it before it is saved
+    Edit {
+        /// The member
+        member: String,
+        /// Print the path of the file instead
+        #[arg(long)]
+        print_path: bool,
+    },
+    /// Enable a member
+    Enable {
+        /// The member
+        member: String,
+    },
+    /// Disable a member: stop it, and start it no more
+    Disable {
+        /// The member
+        member: String,
+    },
+    /// Rename a member. Its permissions, profiles, saved calls and reviews keep working
+    Rename {
+        /// The member
+        member: String,
+        /// The new name
+        name: String,
+    },
+    /// Copy a member, with its permissions
+    Duplicate {
+        /// The member
+        member: String,
+        /// The name of the copy
+        name: String,
+    },
+    /// Stop a member and move its folder to the trash
+    Remove {
+        /// The member
+        member: String,
+    },
+    /// List the members in the trash
+    Trash,
+    /// Restore a member from the trash
+    Restore {
+        /// The member, or the id that `guildhall member trash --json` prints
+        member: String,
+    },
+}
+
+/// Runs an action on a member.
+pub(crate) async fn member(
+    reach: &Reach,
+    args: MemberArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    match args.action {
+        Action::Edit { member, print_path } => {
+            let member = typed_name(reach, &member).await?;
+            let file = reach.member_file(of(&member)).await?;
+            if print_path {
+                print(as_json, &json!({"path": file.path}), || file.path.clone());
+                return Ok(ExitCode::SUCCESS);
+            }
+            return edit(reach, file, as_json).await;
+        }
+        Action::Enable { member } => set_enabled(reach, &member, true, as_json).await?,
+        Action::Disable { member } => set_enabled(reach, &member, false, as_json).await?,
+        Action::Rename { member, name } => {
+            let member = typed_name(reach, &member).await?;
+            let request = RenameMember {
+                member: member.clone(),
+                name,
+            };
+            let view = reach.rename_member(request).await?;
+            let done = || format!("{member} is now {}.", view.name);
+            print(as_json, &member_json(&view), done);
+        }
+        Action::Duplicate { member, name } => {
+            let member = typed_name(reach, &member).await?;
+            let request = RenameMember {
+                member: member.clone(),
+                name,
+            };
+            let view = reach.duplicate_member(request).await?;
+            let done = || {
+                format!(
+                    "{} is a copy of {member}. Status: {}.",
+                    view.name,
+                    word(view.status)
+                )
+            };
+            print(as_json, &member_json(&view), done);
+        }
+        Action::Remove { member } => {
+            let member = typed_name(reach, &member).await?;
+            let removed = reach.remove_member(of(&member)).await?;
+            print(as_json, &removed, || {
+                format!(
+                    "{member} is in the trash. To restore it: guildhall member restore {member}"
+                )
+            });
+        }
+        Action::Trash => {
+            let removed = reach.removed_members(Nothing {}).await?;
+            print(as_json, &removed.members, || listed(&removed.members));
+        }
+        Action::Restore { member } => {
+            let removed = reach.removed_members(Nothing {}).await?.members;
+            let found = removed
+                .into_iter()
+                .find(|removed| removed.removal.0 == member || removed.member.as_str() == member);
+            let removal = found.map_or(RemovalId(member), |found| found.removal);
+            let view = reach.restore_member(OfRemoval { removal }).await?;
+            tell_status(&view, as_json);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn set_enabled(
+    reach: &Reach,
+    member: &str,
+    enabled: bool,
+    as_json: bool,
+) -> Result<(), Report> {
+    let member = typed_name(reach, member).await?;
+    let request = SetMemberEnabled { member, enabled };
+    let view = reach.set_member_enabled(request).await?;
+    tell_status(&view, as_json);
+    Ok(())
+}
+
+fn tell_status(view: &MemberView, as_json: bool) {
+    print(as_json, &member_json(view), || {
+        format!("{} is {}.", view.name, word(view.status))
+    });
+}
+
+fn listed(removed: &[RemovedMember]) -> String {
+    if removed.is_empty() {
+        return "The trash is empty.".to_owned();
+    }
+    let line = |removed: &RemovedMember| {
+        let at = std::time::UNIX_EPOCH + Duration::from_millis(removed.removed_at_ms);
+        let at = humantime::format_rfc3339_seconds(at);
+        format!("{}  removed {at}", removed.member)
+    };
+    removed.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Edits a file until it has no error or the person gives up.
+async fn edit(reach: &Reach, file: MemberFile, as_json: bool) -> Result<ExitCode, Report> {
+    let MemberFile {
+        member,
+        text,
+        revision,
+        ..
+    } = file;
+    let before = text.clone();
+    let mut copy = off_the_runtime(move || EditedCopy::begin("plugin.json", &text)).await?;
+    let text = loop {
+        let (edited, text) = while_open(reach, copy).await?;
+        copy = edited;
+        if text == before {
+            tell("Nothing was changed.");
+            return Ok(ExitCode::SUCCESS);
+        }
+        let is_usable = check(reach, &member, &text).await?;
+        // Without a terminal, the save below reports the errors.
+        if is_usable || !std::io::stdin().is_terminal() {
+            break text;
+        }
+        if !agreed(
+            "The file can't be saved with errors. Edit it again?",
+            Code::ManifestField,
+        )
+        .await?
+        {
+            tell("Nothing was saved.");
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let request = SaveMemberFile {
+        member: member.clone(),
+        text,
+        revision,
+    };
+    match reach.save_member_file(request).await {
+        Ok(file) => {
+            let path = file.path;
+            print(as_json, &json!({"member": member, "path": path}), || {
+                format!("{path} is saved.")
+            });
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(report) => {
+            let kept = off_the_runtime(move || Ok(copy.keep())).await?;
+            tell(format_args!("Your text is in {}.", kept.display()));
+            Err(report)
+        }
+    }
+}
+
+/// Waits until the editor is closed.
+async fn while_open(reach: &Reach, copy: EditedCopy) -> Result<(EditedCopy, String), Report> {
+    let named = |name| {
+        std::env::var(name)
+            .ok()
+            .filter(|editor| !editor.trim().is_empty())
+    };
+    let editor = named("VISUAL").or_else(|| named("EDITOR"));
+    let editor = editor.unwrap_or_else(|| EDITOR.to_owned());
+    let editing = off_the_runtime(move || {
+        let text = copy.edit(&editor, MANIFEST_BYTES_MAX)?;
+        Ok((copy, text))
+    });
+    let mut editing = std::pin::pin!(editing);
+    loop {
+        tokio::select! {
+            edited = &mut editing => return edited,
+            () = tokio::time::sleep(KEEP_ALIVE) => {
+                // A hall that is gone shows when the text is saved.
+                let _ = reach.app_info(Nothing {}).await;
+            }
+        }
+    }
+}
+
+/// Prints the problems of a text. Returns whether there is no error among them.
+async fn check(reach: &Reach, member: &MemberName, text: &str) -> Result<bool, Report> {
+    let request = CheckMemberFile {
+        member: member.clone(),
+        text: text.to_owned(),
+    };
+    let problems = reach.check_member_file(request).await?.problems;
+    for problem in &problems {
+        let severity = word(problem.severity);
+        let (line, column) = (problem.line, problem.column);
+        tell(format_args!(
+            "plugin.json:{line}:{column}: {severity}: {}",
+            problem.message
+        ));
+        if !problem.hint.is_empty() {
+            tell(format_args!("  {}", problem.hint));
+        }
+    }
+    Ok(!problems
+        .iter()
+        .any(|problem| problem.severity == ProblemSeverity::Error))
+}
