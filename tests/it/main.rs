@@ -43,6 +43,7 @@ mod known_clients;
 mod ladder;
 mod lifecycle;
 mod logs;
+mod managing;
 mod matrix;
 mod mcpb;
 mod meaning;

@@ -19,7 +19,7 @@ import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { PageBoundary } from "./PageBoundary";
 import { PageFocus } from "./PageFocus";
-import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
+import { importMemberDialogs, importToaster, importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettingsPage, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
@@ -46,6 +46,8 @@ const KeySheet = lazy(importKeySheet);
 const BugReportDialog = lazy(importBugReportDialog);
 const HelpPage = lazy(importHelpPage);
 const AboutDialog = lazy(importAboutDialog);
+const MemberDialogs = lazy(importMemberDialogs);
+const Toaster = lazy(importToaster);
 const TourCallout = lazy(importTourCallout);
 
 export function App({ house }: { house: House }) {
@@ -74,10 +76,23 @@ export function App({ house }: { house: House }) {
         <Layers />
         <UndoBar />
         <DropMark />
+        <Managed />
         <Notices />
         <Announcer />
       </OwnKeysContext>
     </HouseContext>
+  );
+}
+
+/** The dialogs about a member, and the messages with Undo, once one was opened. */
+function Managed() {
+  const { managing } = useHouse();
+  const isUsed = useStore(managing.used, (used) => used);
+  return isUsed && (
+    <Suspense>
+      <MemberDialogs />
+      <Toaster position="bottom-left" offset={40} closeButton theme="light" toastOptions={{ className: "border-line! bg-raised! text-text!" }} />
+    </Suspense>
   );
 }
 

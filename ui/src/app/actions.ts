@@ -156,6 +156,7 @@ function ofTheMember(house: House): Action[] {
       unavailable: member ? undefined : "No member is open",
       run: () => member && house.openMember(member.name, true),
     },
+    ...ofManaging(house, member),
     {
       id: "refresh-all",
       group,
@@ -163,6 +164,27 @@ function ofTheMember(house: House): Action[] {
       unavailable: pending.has("refresh_tool_caches") ? "Refreshing tools…" : undefined,
       run: () => void hall.refreshAll(),
     },
+  ];
+}
+
+/** Further words by which people look for them are in brackets. */
+function ofManaging(house: House, member: MemberView | undefined): Action[] {
+  const { managing } = house;
+  const name = member?.name ?? "the member";
+  const action = (id: string, title: string, run: (member: MemberView) => void): Action => ({
+    id,
+    group: "Member",
+    title,
+    unavailable: member ? undefined : "No member is open",
+    run: () => member && run(member),
+  });
+  const toggle = member?.status === "disabled" ? "Enable" : "Disable";
+  return [
+    action("edit-member", `Edit the configuration of ${name} (plugin.json)`, (view) => house.openConfiguration(view.name)),
+    action("rename-member", `Rename ${name}…`, (view) => managing.open("rename", view.name)),
+    action("duplicate-member", `Duplicate ${name}…`, (view) => managing.open("duplicate", view.name)),
+    action("enable-member", `${toggle} ${name}`, (view) => void managing.toggle(view)),
+    action("remove-member", `Remove ${name}… (delete, uninstall)`, (view) => managing.open("remove", view.name)),
   ];
 }
 

@@ -22,6 +22,7 @@ import type { Schedule } from "../hall/frame";
 import { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 import { CallHistory } from "../history/callHistory";
+import { Managing } from "../member/edit/managing";
 import { OffersDesk } from "../member/offers/desk";
 import type { Offer, OfferTab } from "../member/offers/offer";
 import { prefixOf, type Prefix } from "../palette/prefixes";
@@ -105,7 +106,9 @@ export class House {
   readonly firstRun: FirstRun;
   readonly tour: Tour;
   /** The tab of the member's page that is shown, or was last. */
-  readonly memberTab = new Store<MemberTab>("tools");
+  readonly memberTab = new Store<MemberTab>("log");
+  /** Renames, duplicates, disables, removes and restores members. */
+  readonly managing: Managing;
   readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
@@ -157,6 +160,7 @@ export class House {
     this.presence = bridge.presence && (() => bridge.presence?.() ?? Promise.reject(new Error("there is none")));
     this.pickPath = bridge.pickPath && ((wanted) => bridge.pickPath?.(wanted) ?? Promise.resolve(null));
     this.open = bridge.open && ((what) => bridge.open?.(what) ?? Promise.resolve());
+    this.managing = new Managing(this.hall);
     this.questions = new Questions(this.hall);
     this.offers = new OffersDesk(this.hall);
     this.agents = new Agents(this.hall);
@@ -176,6 +180,10 @@ export class House {
   openMember(member: MemberName, log = false): void {
     this.recent.note({ kind: "member", member });
     this.#goTo({ kind: "member", member, first: log ? "log" : null });
+  }
+
+  openConfiguration(member: MemberName): void {
+    this.#goTo({ kind: "member", member, first: "manifest" });
   }
 
   /** Opens what a member runs and what its tools say, beside what was accepted. */

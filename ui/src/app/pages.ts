@@ -19,6 +19,8 @@ export const importHelpBooks = () => import("../help/books");
 export const importHelpPage = () => import("../help/HelpPage");
 export const importAboutDialog = () => import("./AboutDialog");
 export const importTourCallout = () => import("../tour/TourCallout");
+export const importMemberDialogs = () => import("../member/edit/MemberDialogs");
+export const importToaster = () => import("sonner").then((module) => ({ default: module.Toaster }));
 export const importTrying = () => import("../welcome/trying");
 
 /** So long after the first paint the pages are fetched, so that the first click waits for nothing. */

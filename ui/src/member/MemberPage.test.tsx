@@ -405,10 +405,11 @@ describe("the member's page", () => {
     expect(screen.queryByText(/written to/)).toBeNull();
   });
 
-  it("shows plugin.json and the server's details", async () => {
+  it("shows the configuration and the server", async () => {
     const { user } = openForge();
-    await user.click(await screen.findByRole("tab", { name: "Configuration" }));
-    expect(screen.getByText(/"name": "forge"/)).toBeVisible();
+    await user.click(await screen.findByRole("tab", { name: "Manifest" }));
+    expect(await screen.findByLabelText("Command")).toHaveValue("/bin/forge");
+    await user.click(screen.getByRole("tab", { name: "Server" }));
     expect(screen.getByText(/forge-server 1.2.3/)).toBeVisible();
   });
 
@@ -420,7 +421,7 @@ describe("the member's page", () => {
     };
     for (const name of ["Open folder", "Open in terminal", "Open log file"]) await press(name);
     bridge.notOpened = { code: "not-opened", message: "Nothing was opened: no program.", hint: "Install one.", member: null };
-    await press("Edit plugin.json");
+    await user.click(await screen.findByRole("button", { name: "Open plugin.json" }));
     expect(bridge.opened.map(({ kind }) => kind)).toEqual(["folder", "terminal", "log", "manifest"]);
     expect(bridge.opened).toContainEqual({ kind: "manifest", member: "forge" });
     expect(await screen.findByText(/no program/)).toBeVisible();

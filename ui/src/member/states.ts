@@ -1,6 +1,6 @@
 /** The states of a member's supervision and of its log, for the catalogue. */
 import type { House } from "../app/house";
-import type { FoundBy, MemberView, Report } from "../bridge/bindings";
+import type { FoundBy, ManifestProblem, MemberView, Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { press, typeInto, whenThere } from "../testing/acting";
@@ -36,27 +36,26 @@ const installing = (changes: Partial<MemberView>) => down({ status: "starting", 
 
 const SAID = ["Discovery mode", '{"functions": [{"name": "heat", "description": "Heats a piece."}]}'];
 
-const TOOLS = [
-  fakeTool("forge", { name: "look", title: "Look at a piece", description: "Describes a piece of metal.", hints: { readOnly: true } }),
-  fakeTool("forge", { name: "price", title: "Ask for a price", description: "Asks a market for the price of iron.", hints: { readOnly: true, openWorld: true } }),
-  fakeTool("forge", { name: "heat", title: "Heat a piece", description: "Heats a piece until it can be shaped." }),
-  fakeTool("forge", { name: "melt", title: "Melt a piece", description: "Melts a piece down. Its shape is lost.", hints: { destructive: true } }),
-];
-
-const SWORD = fakeTool("forge", { name: "sword", description: "Forges a sword from a bar of steel." });
-
-function tabled(count: number): () => FakeOptions {
-  return () => {
-    const view = fakeView("forge", { description: "Heats, shapes and cools metal", pid: 41_207, protocolVersion: "2025-11-25" });
-    const more = Array.from({ length: count }, (_, index) => ({ ...SWORD, summary: { ...SWORD.summary, name: `sword_${index + 1}` } }));
-    return { members: [fakeMember(view, [...TOOLS, ...more], { command: "npx -y @forge/server" })] };
-  };
-}
-
-const openTab = (name: string) => (house: House): void => {
-  open(house);
-  whenThere('[role="tab"]', () => press('[role="tab"]', name));
+const configured = (house: House): void => {
+  house.openConfiguration("forge");
 };
+
+const BAD_TRANSPORT: ManifestProblem = { line: 4, column: 16, field: "transport", message: '`transport` must be one of "http", "stdio"; found "pipe"', hint: "Did you mean stdio?", severity: "error" };
+const UNKNOWN_FIELD: ManifestProblem = { line: 5, column: 3, field: "commnd", message: "`commnd` is not a field of a manifest", hint: "", severity: "warning" };
+
+/** A member's configuration, and the dialogs of its menu. */
+export const MANAGING_STATES: readonly State[] = [
+  { name: "member-configuration", options: forge({}), arrive: configured, shows: /Environment[^]*Save changes/, contrast: true },
+  {
+    name: "member-configuration-problems",
+    options: () => ({ ...forge({})(), answers: { check_member_file: { problems: [BAD_TRANSPORT, UNKNOWN_FIELD] } } }),
+    arrive: configured,
+    shows: /must be one of/,
+  },
+  { name: "member-configuration-narrow", options: forge({}), arrive: configured, shows: /Save changes/, width: 400 },
+  { name: "member-rename", options: forge({}), arrive: (house) => house.managing.open("rename", "forge"), shows: /Rename forge/ },
+  { name: "member-remove", options: forge({}), arrive: (house) => house.managing.open("remove", "forge"), shows: /Moves its folder to the trash/, contrast: true },
+];
 
 export const SUPERVISION_STATES: readonly State[] = [
   { name: "member-tools", options: tabled(0), arrive: open, shows: /Ask for a price[^]*Destructive[^]*Allow/, contrast: true },

@@ -1,5 +1,5 @@
 /** Members for tests and pictures: recorded ones, ones that a test describes, and the answers about both. */
-import type { FoundBy, ListProblem, MemberOffers, MemberView, ToolHints, ToolSummary } from "../bridge/bindings";
+import type { FoundBy, ListProblem, ManifestProblem, MemberFile, MemberOffers, MemberView, ToolHints, ToolSummary } from "../bridge/bindings";
 import { Refusal } from "../bridge/bridge";
 import type { Answers, MockBridge } from "../bridge/mock";
 import { find, recorded, refused } from "./recorded";
@@ -80,6 +80,27 @@ function recordedTool(summary: ToolSummary): SampleTool {
   };
 }
 
+const NOT_JSON: ManifestProblem = { line: 1, column: 1, field: "", message: "The text is not valid JSON.", hint: "", severity: "error" };
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function manifestOf({ view: { name, version, transport }, command = `guildhall member ${name}` }: Sample): string {
+  const [program, ...args] = command.split(" ");
+  return JSON.stringify({ name, version, transport, command: program, args }, null, 2);
+}
+
+function memberFile(name: string, text: string, revision: string): MemberFile {
+  const { folder } = recorded("member_detail", { member: "filesystem" });
+  return { member: name, path: `${folder.replace("filesystem", name)}/plugin.json`, text, revision, accepts: false };
+}
+
 /** The answers about a mock's members: the recorded ones, with what a test says of these. */
 export function answersAbout(bridge: MockBridge): Answers {
   const member = (name: string): Sample => {
@@ -87,6 +108,7 @@ export function answersAbout(bridge: MockBridge): Answers {
     if (!found) throw new Refusal({ ...refused("member_detail", { member: "nobody" }), message: `There is no member "${name}".`, member: name });
     return found;
   };
+  const removed = new Map<string, Sample>();
   const tools = (name: string) => {
     const { view, tools: all, problems = [], found = null } = member(name);
     return { member: name, freshness: view.freshness, listedAtMs: view.listedAtMs, tools: all.map(({ summary }) => summary), problems, found };
@@ -109,18 +131,48 @@ export function answersAbout(bridge: MockBridge): Answers {
     member_detail: ({ member: name }) => {
       const { view, command = `guildhall member ${name}`, stderr = [`${name}: listening`], offers } = member(name);
       const detail = recorded("member_detail", { member: "filesystem" });
-      const [program, ...args] = command.split(" ");
       return {
         ...detail,
         view,
         folder: detail.folder.replace("filesystem", name),
         cacheFile: detail.cacheFile.replace("filesystem", name),
         command,
-        manifest: JSON.stringify({ name, version: view.version, transport: view.transport, command: program, args }, null, 2),
+        manifest: manifestOf(member(name)),
         url: view.port === null ? null : `http://127.0.0.1:${view.port}/mcp`,
         server: view.status === "ready" && detail.server ? { ...detail.server, name: `${name}-server`, capabilities: { tools: {}, logging: {}, ...(offers && { resources: {}, prompts: {} }) } } : null,
         stderr: stderr.map((text, seq) => ({ seq, start: 1, atMs: Date.now() - LISTED_AGO_MS, text })),
       };
+    },
+    member_file: ({ member: name }) => memberFile(name, manifestOf(member(name)), "1"),
+    check_member_file: ({ text }) => ({ problems: isJson(text) ? [] : [NOT_JSON] }),
+    edit_manifest_text: ({ text, field, value }) => {
+      const fields = JSON.parse(text) as Record<string, unknown>;
+      const { [field]: _, ...others } = fields;
+      return { text: JSON.stringify(value === null ? others : { ...fields, [field]: JSON.parse(value) as unknown }, null, 2) };
+    },
+    save_member_file: ({ member: name, text, revision }) => memberFile(name, text, `${revision}+`),
+    set_member_enabled: ({ member: name, enabled }) => bridge.change(name, { status: enabled ? "ready" : "disabled" }),
+    remove_member: ({ member: name }) => {
+      removed.set(name, member(name));
+      bridge.remove(name);
+      return { removal: name, member: name, removedAtMs: Date.now() };
+    },
+    restore_member: ({ removal }) => {
+      const sample = removed.get(removal);
+      if (!sample) throw new Refusal({ code: "removal-unknown", message: "The trash has no such member.", hint: "", member: null });
+      bridge.add(sample);
+      return sample.view;
+    },
+    rename_member: ({ member: name, name: now }) => {
+      const sample = member(name);
+      bridge.add({ ...sample, view: { ...sample.view, name: now } });
+      bridge.remove(name);
+      return { ...sample.view, name: now };
+    },
+    duplicate_member: ({ member: name, name: now }) => {
+      const sample = member(name);
+      bridge.add({ ...sample, view: { ...sample.view, name: now } });
+      return { ...sample.view, name: now };
     },
     tool_detail: ({ member: name, tool }) => {
       const { view, tools: all, found = null } = member(name);

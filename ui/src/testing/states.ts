@@ -20,7 +20,7 @@ import { HISTORY_STATES } from "../history/states";
 import { DEV_STATES } from "../member/dev/states";
 import { OFFER_STATES } from "../member/offers/states";
 import { SIGN_IN_STATES } from "../member/signIn/states";
-import { LOG_STATES, SUPERVISION_STATES } from "../member/states";
+import { LOG_STATES, MANAGING_STATES, SUPERVISION_STATES } from "../member/states";
 import { REVIEW_STATES } from "../review/states";
 import { SECRET_STATES } from "../secrets/states";
 import { SETTINGS_STATES } from "../settings/states";
@@ -483,6 +483,7 @@ export const STATES: readonly State[] = [
   ...SECRET_STATES,
   ...SETTINGS_STATES,
   ...SUPERVISION_STATES,
+  ...MANAGING_STATES,
   ...REGISTRY_STATES,
   ...REVIEW_STATES,
   ...DEV_STATES,

@@ -3,12 +3,13 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
-import { type Diagnostic, linter, lintGutter } from "@codemirror/lint";
+import { type Diagnostic, linter, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
 
+import type { ManifestProblem } from "../../bridge/bindings";
 import { parseJson } from "../model/json";
 
 const COLOURS = HighlightStyle.define([
@@ -36,21 +37,34 @@ function mistakes(view: EditorView): Diagnostic[] {
   return [{ from, to: Math.min(from + 1, text.length), severity: "error", message: read.problem.message }];
 }
 
+/** Marks the tokens at which problems begin. */
+function marked(state: EditorState, problems: readonly ManifestProblem[]): Diagnostic[] {
+  return problems.map(({ line, column, message, hint, severity }) => {
+    const { from, to, text } = state.doc.line(Math.min(line, state.doc.lines));
+    const start = Math.min(from + Array.from(text).slice(0, column - 1).join("").length, to);
+    const token = /^("([^"\\]|\\.)*"|[\w.+-]+|.)/u.exec(text.slice(start - from))?.[0] ?? "";
+    return { from: start, to: Math.min(start + token.length, to), severity, message: hint === "" ? message : `${message} ${hint}` };
+  });
+}
+
 interface Props {
   readonly id: string;
   readonly label: string;
   readonly text: string;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
+  /** Problems to mark, in place of mistakes in the JSON. */
+  readonly problems?: readonly ManifestProblem[] | undefined;
   readonly onText: (text: string) => void;
 }
 
-export default function CodeEditor({ id, label, text, describedBy, invalid, onText }: Props) {
+export default function CodeEditor({ id, label, text, describedBy, invalid, problems, onText }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const report = useRef(onText);
   const first = useRef(text);
   const words = useRef(new Compartment());
+  const marksOwn = useRef(problems === undefined);
 
   useEffect(() => {
     report.current = onText;
@@ -69,7 +83,7 @@ export default function CodeEditor({ id, label, text, describedBy, invalid, onTe
           indentOnInput(),
           bracketMatching(),
           json(),
-          linter(mistakes, { delay: 300 }),
+          marksOwn.current ? linter(mistakes, { delay: 300 }) : [],
           lintGutter(),
           syntaxHighlighting(COLOURS),
           LOOK,
@@ -103,6 +117,11 @@ export default function CodeEditor({ id, label, text, describedBy, invalid, onTe
     if (made === null || made.state.doc.toString() === text) return;
     made.dispatch({ changes: { from: 0, to: made.state.doc.length, insert: text } });
   }, [text]);
+
+  useEffect(() => {
+    const made = view.current;
+    if (made !== null && problems !== undefined) made.dispatch(setDiagnostics(made.state, marked(made.state, problems)));
+  }, [problems]);
 
   return <div ref={host} />;
 }

@@ -1,0 +1,319 @@
+//! Members that a person disables, renames, duplicates, edits, removes and restores: with real files
+//! and processes.
+
+use std::path::Path;
+
+use guild_core::Code;
+use guild_core::status::Status;
+use guild_core::wire::{
+    AcceptMember, CheckMemberFile, ExistingName, LaunchTrust, Nothing, OfMember, OfRemoval,
+    ProblemSeverity, RenameMember, SaveCall, SaveMemberFile, SavedCallsOf, SetMemberEnabled,
+};
+use guild_core::{MemberName, ToolName};
+use guild_tests::MemberFolder;
+use serde_json::json;
+
+use crate::house::{House, Open, json as json_of, name};
+
+fn of(member: &str) -> OfMember {
+    OfMember {
+        member: name(member),
+    }
+}
+
+fn renaming(member: &str, to: &str) -> RenameMember {
+    RenameMember {
+        member: name(member),
+        name: to.to_owned(),
+    }
+}
+
+fn text_of(folder: &Path) -> String {
+    std::fs::read_to_string(folder.join("plugin.json")).expect("read")
+}
+
+fn names(open: &Open) -> Vec<MemberName> {
+    let roster = open.hall.roster();
+    roster.members.into_iter().map(|view| view.name).collect()
+}
+
+/// A member that another program's configuration brought.
+fn foreign(house: &House, name: &str) -> MemberFolder {
+    let origin = json!({"origin": {"from": "cursor", "path": "/tmp/mcp.json"}});
+    house.member(name).manifest(origin)
+}
+
+async fn accept(open: &Open, member: &str) {
+    let review = open.hall.member_review(&name(member)).await;
+    let request = AcceptMember {
+        member: name(member),
+        hash: review.expect("a review").launch.expect("a launch").hash,
+    };
+    open.hall.accept_member(request).await.expect("accepted");
+}
+
+async fn trust_of(open: &Open, member: &str) -> LaunchTrust {
+    let review = open.hall.member_review(&name(member)).await;
+    review.expect("a review").trust.launch
+}
+
+async fn save(open: &Open, member: &str, change: impl Fn(String) -> String) -> Result<(), Code> {
+    let file = open.hall.member_file(of(member)).await.expect("a file");
+    let request = SaveMemberFile {
+        member: name(member),
+        text: change(file.text),
+        revision: file.revision,
+    };
+    let saved = open.hall.save_member_file(request).await;
+    saved.map(|_| ()).map_err(|report| report.code)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn disabled_member_stops_and_starts_again() {
+    let house = House::new("disabled_member_stops_and_starts_again");
+    let folder = house.member("forge").write();
+    let mut open = house.started().await;
+    let before = text_of(&folder);
+    let set = async |open: &Open, enabled| {
+        let request = SetMemberEnabled {
+            member: name("forge"),
+            enabled,
+        };
+        open.hall.set_member_enabled(request).await.expect("set")
+    };
+    set(&open, false).await;
+    open.status("forge", Status::Disabled).await;
+    assert_eq!(json_of(&folder.join("plugin.json"))["enabled"], false);
+    set(&open, true).await;
+    open.status("forge", Status::Ready).await;
+    let enabled = before.trim_end().trim_end_matches('}').trim_end();
+    assert!(text_of(&folder).starts_with(enabled), "the rest stays");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn removed_member_is_restored_unchanged() {
+    let house = House::new("removed_member_is_restored_unchanged");
+    let folder = house.member("forge").file("data.bin", [0, 255, 1]).write();
+    let mut open = house.started().await;
+    let before = text_of(&folder);
+    let removed = open.hall.remove_member(of("forge")).await.expect("removed");
+    assert!(!folder.exists() && names(&open).is_empty());
+    let trash = open.hall.removed_members(Nothing {}).await.expect("listed");
+    assert_eq!(trash.members, [removed.clone()]);
+    let again = open.hall.remove_member(of("forge")).await;
+    assert_eq!(again.expect_err("it is gone").code, Code::MemberUnknown);
+
+    // Another member has its name.
+    let other = house.member("forge").write();
+    open.status("forge", Status::Ready).await;
+    let request = OfRemoval {
+        removal: removed.removal,
+    };
+    let refused = open.hall.restore_member(request.clone()).await;
+    assert_eq!(refused.expect_err("taken").code, Code::AdoptionRefused);
+    open.hall.remove_member(of("forge")).await.expect("removed");
+    assert!(!other.exists());
+
+    open.hall
+        .restore_member(request.clone())
+        .await
+        .expect("restored");
+    open.status("forge", Status::Ready).await;
+    assert_eq!(text_of(&folder), before);
+    assert_eq!(
+        std::fs::read(folder.join("data.bin")).expect("read"),
+        [0, 255, 1]
+    );
+    let again = open.hall.restore_member(request).await;
+    assert_eq!(again.expect_err("restored").code, Code::RemovalUnknown);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn renamed_member_keeps_its_permissions() {
+    let house = House::new("renamed_member_keeps_its_permissions");
+    let folder = foreign(&house, "forge").write();
+    house.member("anvil").write();
+    let gateway = json!({
+        "policies": {"forge": {"echo": "deny"}},
+        "profiles": [{"name": "team", "members": [{"member": "forge"}, {"member": "smithy"}]}],
+    });
+    std::fs::create_dir_all(house.data_dir()).expect("made");
+    let settings = house.data_dir().join("gateway.json");
+    std::fs::write(&settings, gateway.to_string()).expect("written");
+    let mut open = house.started().await;
+    accept(&open, "forge").await;
+    open.status("forge", Status::Ready).await;
+    let call = SaveCall {
+        name: "my call".to_owned(),
+        member: name("forge"),
+        tool: ToolName::parse("echo").expect("a name"),
+        arguments: "{}".to_owned(),
+        existing: ExistingName::Keep,
+    };
+    open.hall.history().save_call(call).await.expect("saved");
+
+    let taken = open.hall.rename_member(renaming("forge", "anvil")).await;
+    assert_eq!(taken.expect_err("taken").code, Code::AdoptionRefused);
+    let bad = open.hall.rename_member(renaming("forge", "a b")).await;
+    assert_eq!(bad.expect_err("no name").code, Code::AdoptionRefused);
+    let view = open.hall.rename_member(renaming("forge", "smithy")).await;
+    assert_eq!(view.expect("renamed").name, name("smithy"));
+
+    open.status("smithy", Status::Ready).await;
+    assert!(!names(&open).contains(&name("forge")));
+    assert!(!folder.exists() && house.members_dir().join("smithy").is_dir());
+    assert_eq!(trust_of(&open, "smithy").await, LaunchTrust::Accepted);
+    let now = json_of(&settings);
+    assert_eq!(now["policies"], json!({"smithy": {"echo": "deny"}}));
+    let mounted = now["profiles"][0]["members"].as_array().expect("members");
+    assert_eq!(mounted.len(), 1);
+    assert_eq!(mounted[0]["member"], "smithy");
+    let saved = SavedCallsOf {
+        member: Some(name("smithy")),
+        tool: None,
+    };
+    let saved = open.hall.history().saved_calls(saved).await;
+    assert_eq!(saved.calls.len(), 1, "{saved:?}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn duplicate_has_own_folder_and_same_review() {
+    let house = House::new("duplicate_has_own_folder_and_same_review");
+    let folder = foreign(&house, "forge").file("src/a", "a").write();
+    let mut open = house.started().await;
+    let before = text_of(&folder);
+    // A member that waits for a review has copies that wait too.
+    open.hall
+        .duplicate_member(renaming("forge", "first"))
+        .await
+        .expect("copied");
+    open.status("first", Status::Unreviewed).await;
+    accept(&open, "forge").await;
+    open.hall
+        .duplicate_member(renaming("forge", "second"))
+        .await
+        .expect("copied");
+    open.status("second", Status::Ready).await;
+    assert_eq!(text_of(&folder), before);
+    let copy = house.members_dir().join("second");
+    assert_eq!(json_of(&copy.join("plugin.json"))["name"], "second");
+    assert_eq!(std::fs::read(copy.join("src/a")).expect("read"), b"a");
+    let again = open
+        .hall
+        .duplicate_member(renaming("forge", "second"))
+        .await;
+    assert_eq!(again.expect_err("taken").code, Code::AdoptionRefused);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn save_is_refused_after_another_change() {
+    let house = House::new("save_is_refused_after_another_change");
+    let folder = house.member("forge").write();
+    let open = house.open().await;
+    let file = open.hall.member_file(of("forge")).await.expect("a file");
+    assert_eq!(file.text, text_of(&folder));
+    let theirs = file.text.replace("{\n", "{\n\n");
+    std::fs::write(folder.join("plugin.json"), &theirs).expect("written");
+    let request = SaveMemberFile {
+        member: name("forge"),
+        text: file.text.clone(),
+        revision: file.revision,
+    };
+    let refused = open.hall.save_member_file(request).await;
+    assert_eq!(refused.expect_err("changed").code, Code::ManifestChanged);
+    assert_eq!(text_of(&folder), theirs);
+    let described = |text: String| text.replacen('{', "{\"description\": \"New.\",", 1);
+    assert_eq!(save(&open, "forge", described).await, Ok(()));
+    assert_eq!(open.view("forge").description, "New.");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn invalid_manifest_is_not_saved() {
+    let house = House::new("invalid_manifest_is_not_saved");
+    let folder = house.member("forge").write();
+    let open = house.open().await;
+    let before = text_of(&folder);
+    let cut = |text: String| text.trim_end().trim_end_matches('}').to_owned();
+    assert_eq!(save(&open, "forge", cut).await, Err(Code::ManifestNotJson));
+    let renamed = |text: String| text.replace("forge", "smithy");
+    assert_eq!(
+        save(&open, "forge", renamed).await,
+        Err(Code::ManifestField)
+    );
+    assert_eq!(text_of(&folder), before);
+    let check = CheckMemberFile {
+        member: name("forge"),
+        text: "{\n  \"name\": \"forge\",\n  \"transport\": \"pipe\",\n  \"command\": 3\n}"
+            .to_owned(),
+    };
+    let problems = open
+        .hall
+        .check_member_file(check)
+        .await
+        .expect("checked")
+        .problems;
+    let places: Vec<_> = problems
+        .iter()
+        .filter(|problem| problem.severity == ProblemSeverity::Error)
+        .map(|problem| (problem.line, problem.column, problem.field.as_str()))
+        .collect();
+    assert!(places.contains(&(3, 16, "transport")), "{problems:?}");
+    assert!(places.contains(&(4, 14, "command")), "{problems:?}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn save_keeps_review_of_accepted_member_only() {
+    let house = House::new("save_keeps_review_of_accepted_member_only");
+    let folder = foreign(&house, "forge").write();
+    let mut open = house.started().await;
+    let with = |variable: &'static str| {
+        move |text: String| {
+            text.replacen(
+                "\"env\": {",
+                &format!("\"env\": {{\"{variable}\": \"1\","),
+                1,
+            )
+        }
+    };
+    let original = text_of(&folder);
+    assert_eq!(save(&open, "forge", with("ONE")).await, Ok(()));
+    assert_eq!(trust_of(&open, "forge").await, LaunchTrust::Unreviewed);
+    assert_eq!(save(&open, "forge", |_| original.clone()).await, Ok(()));
+    accept(&open, "forge").await;
+    assert_eq!(save(&open, "forge", with("TWO")).await, Ok(()));
+    assert_eq!(trust_of(&open, "forge").await, LaunchTrust::Accepted);
+    open.status("forge", Status::Ready).await;
+    // A command that another program wrote waits for a review, and a save does not replace that.
+    std::fs::write(folder.join("plugin.json"), with("OTHER")(original.clone())).expect("written");
+    open.status("forge", Status::Unreviewed).await;
+    let described = |text: String| text.replacen('{', "{\"description\": \"New.\",", 1);
+    assert_eq!(save(&open, "forge", described).await, Ok(()));
+    assert_eq!(trust_of(&open, "forge").await, LaunchTrust::Changed);
+    open.close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn linked_member_is_removed_without_its_target() {
+    let house = House::new("linked_member_is_removed_without_its_target");
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let target = MemberFolder::new(elsewhere.path(), "forge").write();
+    std::fs::create_dir_all(house.members_dir()).expect("made");
+    let link = house.members_dir().join("forge");
+    std::os::unix::fs::symlink(&target, &link).expect("linked");
+    let open = house.open().await;
+    let removed = open.hall.remove_member(of("forge")).await.expect("removed");
+    assert!(!link.is_symlink() && target.join("plugin.json").is_file());
+    let request = OfRemoval {
+        removal: removed.removal,
+    };
+    open.hall.restore_member(request).await.expect("restored");
+    assert_eq!(std::fs::read_link(&link).expect("a link"), target);
+    open.close().await;
+}
