@@ -105,7 +105,7 @@ export default function CodeEditor({ id, label, text, describedBy, invalid, prob
   }, []);
 
   useEffect(() => {
-    const attributes: Record<string, string> = { id, "aria-label": label, "aria-invalid": String(invalid) };
+    const attributes: Record<string, string> = { id, tabindex: "0", "aria-label": label, "aria-invalid": String(invalid) };
     if (describedBy !== undefined) attributes["aria-describedby"] = describedBy;
     view.current?.dispatch({
       effects: words.current.reconfigure(EditorView.contentAttributes.of(attributes)),
