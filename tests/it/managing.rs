@@ -11,7 +11,7 @@ use guild_core::wire::{
 };
 use guild_core::{MemberName, ToolName};
 use guild_tests::MemberFolder;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::house::{House, Open, json as json_of, name};
 
@@ -55,6 +55,13 @@ async fn accept(open: &Open, member: &str) {
 async fn trust_of(open: &Open, member: &str) -> LaunchTrust {
     let review = open.hall.member_review(&name(member)).await;
     review.expect("a review").trust.launch
+}
+
+/// The manifest with a description.
+fn described(text: String) -> String {
+    let mut manifest: Value = serde_json::from_str(&text).expect("JSON");
+    manifest["description"] = "New.".into();
+    format!("{manifest:#}\n")
 }
 
 async fn save(open: &Open, member: &str, change: impl Fn(String) -> String) -> Result<(), Code> {
@@ -182,7 +189,7 @@ async fn renamed_member_keeps_its_permissions() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn duplicate_has_own_folder_and_same_review() {
     let house = House::new("duplicate_has_own_folder_and_same_review");
-    let folder = foreign(&house, "forge").file("src/a", "a").write();
+    let folder = foreign(&house, "forge").file("a", "a").write();
     let mut open = house.started().await;
     let before = text_of(&folder);
     // A member that waits for a review has copies that wait too.
@@ -200,7 +207,7 @@ async fn duplicate_has_own_folder_and_same_review() {
     assert_eq!(text_of(&folder), before);
     let copy = house.members_dir().join("second");
     assert_eq!(json_of(&copy.join("plugin.json"))["name"], "second");
-    assert_eq!(std::fs::read(copy.join("src/a")).expect("read"), b"a");
+    assert_eq!(std::fs::read(copy.join("a")).expect("read"), b"a");
     let again = open
         .hall
         .duplicate_member(renaming("forge", "second"))
@@ -226,7 +233,6 @@ async fn save_is_refused_after_another_change() {
     let refused = open.hall.save_member_file(request).await;
     assert_eq!(refused.expect_err("changed").code, Code::ManifestChanged);
     assert_eq!(text_of(&folder), theirs);
-    let described = |text: String| text.replacen('{', "{\"description\": \"New.\",", 1);
     assert_eq!(save(&open, "forge", described).await, Ok(()));
     assert_eq!(open.view("forge").description, "New.");
     open.close().await;
@@ -292,7 +298,6 @@ async fn save_keeps_review_of_accepted_member_only() {
     // A command that another program wrote waits for a review, and a save does not replace that.
     std::fs::write(folder.join("plugin.json"), with("OTHER")(original.clone())).expect("written");
     open.status("forge", Status::Unreviewed).await;
-    let described = |text: String| text.replacen('{', "{\"description\": \"New.\",", 1);
     assert_eq!(save(&open, "forge", described).await, Ok(()));
     assert_eq!(trust_of(&open, "forge").await, LaunchTrust::Changed);
     open.close().await;

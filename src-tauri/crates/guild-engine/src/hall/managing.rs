@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, Manifest, parse, problems, with_field};
 use guild_core::note::{InstallTrouble, ManagingTrouble, io_message};
@@ -28,6 +29,9 @@ use crate::reviews::Reviews;
 
 /// Prefix of a copied folder until it is complete.
 const ASIDE: &str = ".guild-hall-copied-";
+
+/// How long a removed member may take to leave the roster.
+const GONE_LIMIT: Duration = Duration::from_secs(2);
 
 impl Hall {
     /// Sets `enabled` in a member's `plugin.json`. Every other byte of the file stays.
@@ -70,7 +74,9 @@ impl Hall {
             let _ = self.start_member(&member).await;
         }
         self.inner.members.reconcile().await;
-        removed
+        let removed = removed?;
+        self.until_gone(&member).await;
+        Ok(removed)
     }
 
     /// Returns the members in the trash, newest first.
@@ -163,6 +169,7 @@ impl Hall {
             warn_of(history.rename_member(gone.clone(), kept.clone()).await);
         }
         self.inner.members.reconcile().await;
+        self.until_gone(gone).await;
         // The old name is off the roster.
         warn_of(agents.forget_policies(gone).await);
         let of_gone = gone.clone();
@@ -347,6 +354,13 @@ impl Hall {
         let done = tokio::task::spawn_blocking(work).await;
         let done = done.unwrap_or_else(|error| Err(interrupted(&error)));
         done.map_err(|report| report.of(member))
+    }
+
+    /// Waits until the roster has no member of this name. Another folder may have the same name.
+    async fn until_gone(&self, member: &MemberName) {
+        let index = &self.inner.context.index;
+        let gone = index.until(|snapshot| !snapshot.members.contains_key(member));
+        let _ = tokio::time::timeout(GONE_LIMIT, gone).await;
     }
 
     /// A member after a change of its files.
