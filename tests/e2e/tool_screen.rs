@@ -84,9 +84,7 @@ async fn a_past_call_and_what_was_typed_are_there_after_a_restart() {
         .text_where(entry, |text| text.contains("Brass screws"))
         .await;
     second
-        .click(Locator::XPath(
-            "//button[normalize-space()='Open in form']",
-        ))
+        .click(Locator::XPath("//button[normalize-space()='Open in form']"))
         .await;
     holds(&second, "message", "Brass screws").await;
     second.quit().await;

@@ -106,7 +106,7 @@ export class House {
   readonly firstRun: FirstRun;
   readonly tour: Tour;
   /** The tab of the member's page that is shown, or was last. */
-  readonly memberTab = new Store<MemberTab>("log");
+  readonly memberTab = new Store<MemberTab>("tools");
   /** Renames, duplicates, disables, removes and restores members. */
   readonly managing: Managing;
   readonly desk = new ToolDesk();
@@ -183,7 +183,7 @@ export class House {
   }
 
   openConfiguration(member: MemberName): void {
-    this.#goTo({ kind: "member", member, first: "manifest" });
+    this.#goTo({ kind: "member", member, first: "configuration" });
   }
 
   /** Opens what a member runs and what its tools say, beside what was accepted. */

@@ -19,9 +19,7 @@ const OF_MEMBER: Readonly<Record<MemberTab, Anchor>> = {
   log: "user-guide#a-members-page",
   resources: "user-guide#resources-and-prompts",
   prompts: "user-guide#resources-and-prompts",
-  saved: "user-guide#saved-calls",
-  server: "user-guide#a-members-page",
-  manifest: "user-guide#manage-members",
+  configuration: "user-guide#manage-members",
   review: "user-guide#members-from-elsewhere",
   dev: "user-guide#writing-a-member",
 };

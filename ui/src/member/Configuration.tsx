@@ -1,13 +1,15 @@
 /** A member's facts, its server's own words, and its plugin.json. */
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 
-import type { FoundBy, MemberDetail, MemberName, MemberView, ServerInfo } from "../bridge/bindings";
+import type { FoundBy, MemberDetail, MemberView, ServerInfo } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { Reading } from "../parts/Reading";
 import { useNow } from "../parts/useNow";
 import { number } from "../words/format";
 import { isConfirmed } from "../words/found";
 import { ago, wholeDuration } from "../words/time";
+
+const ConfigurationEditor = lazy(() => import("./edit/ConfigurationEditor").then((module) => ({ default: module.ConfigurationEditor })));
 
 interface Props {
   readonly view: MemberView;
@@ -37,7 +39,11 @@ export function Configuration({ view, detail, found }: Props) {
         {facts.map((fact) => <Fact key={fact.name} {...fact} />)}
       </dl>
       <Server server={detail?.server ?? null} />
-      {detail && <ConfigurationFile member={view.name} text={detail.manifest} folder={detail.folder} />}
+      <Section title="plugin.json">
+        <Suspense fallback={<Reading what="plugin.json" className="" />}>
+          <ConfigurationEditor member={view} />
+        </Suspense>
+      </Section>
     </div>
   );
 }
@@ -95,20 +101,6 @@ function Server({ server }: { server: ServerInfo | null }) {
         <summary className="text-dim">Capabilities</summary>
         <pre dir="ltr" className="overflow-x-auto rounded-md bg-surface p-2 font-mono text-sm select-text">{JSON.stringify(server.capabilities, null, 2)}</pre>
       </details>
-    </Section>
-  );
-}
-
-/** The member's plugin.json. */
-function ConfigurationFile({ member, text, folder }: { member: MemberName; text: string | null; folder: string }) {
-  if (text === null) return <p className="text-dim">plugin.json is missing or unreadable</p>;
-  return (
-    <Section title="plugin.json">
-      <div className="flex items-center gap-1 text-sm text-dim">
-        <span dir="ltr" className="min-w-0 flex-1 break-all">{folder}/plugin.json (read-only)</span>
-        <CopyButton icon what={`plugin.json of ${member}`} text={() => text} />
-      </div>
-      <pre dir="ltr" className="overflow-x-auto rounded-md border border-line bg-surface p-3 font-mono text-sm select-text">{text}</pre>
     </Section>
   );
 }

@@ -6,15 +6,13 @@ import { useStore } from "../hall/store";
 import { Badge } from "../parts/Badge";
 import { Button } from "../parts/Button";
 import { Icon, Sign } from "../parts/Icon";
-import { IconButton } from "../parts/IconButton";
-import { Menu } from "../parts/Menu";
 import { PageHeader } from "../parts/PageHeader";
 import { SIGNS, type SignName } from "../parts/signs";
 import { Tooltip } from "../parts/Tooltip";
 import { useNow } from "../parts/useNow";
 import { statusDetail, stopWord } from "../words/doing";
 import { faceOf, isRunning } from "../words/status";
-import { fileItems, verbAction } from "./memberItems";
+import { MemberMenu } from "./edit/MemberMenu";
 
 const TONES = { ready: "ok", starting: "warn", error: "bad", backoff: "bad", "crash-loop": "bad", unreviewed: "warn", stopping: "plain", stopped: "plain", disabled: "plain" } as const;
 
@@ -50,7 +48,7 @@ export function MemberHeader({ view }: { view: MemberView }) {
         <>
           {isRunning(view.status) ? button("stop", stopWord(view), "stop") : button("start", "Start", "play")}
           {button("restart", view.status === "backoff" ? "Restart now" : "Restart", "retry")}
-          <MoreMenu view={view} />
+          <MemberMenu member={view} />
         </>
       }
     />
@@ -62,15 +60,4 @@ function RunLine({ view }: { view: MemberView }) {
   const now = useNow(1_000);
   const transport = view.transport === null ? "" : view.transport === "http" ? "HTTP" : "stdio";
   return <span>{[statusDetail(view, now), transport, view.version && `v${view.version}`].filter(Boolean).join(" · ")}</span>;
-}
-
-/** The less common actions on a member. */
-function MoreMenu({ view }: { view: MemberView }) {
-  const house = useHouse();
-  useStore(house.hall.pending, (all) => all);
-  return (
-    <Menu items={[verbAction(house, view, "refresh", "Refresh tools", "refresh"), "line", ...fileItems(house, view)]}>
-      <IconButton icon="more" label={`More actions for ${view.name}`} title="More" />
-    </Menu>
-  );
 }

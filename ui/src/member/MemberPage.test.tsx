@@ -405,11 +405,10 @@ describe("the member's page", () => {
     expect(screen.queryByText(/written to/)).toBeNull();
   });
 
-  it("shows the configuration and the server", async () => {
+  it("shows plugin.json and the server's details", async () => {
     const { user } = openForge();
-    await user.click(await screen.findByRole("tab", { name: "Manifest" }));
-    expect(await screen.findByLabelText("Command")).toHaveValue("/bin/forge");
-    await user.click(screen.getByRole("tab", { name: "Server" }));
+    await user.click(await screen.findByRole("tab", { name: "Configuration" }));
+    expect(screen.getByText(/"name": "forge"/)).toBeVisible();
     expect(screen.getByText(/forge-server 1.2.3/)).toBeVisible();
   });
 
@@ -421,7 +420,7 @@ describe("the member's page", () => {
     };
     for (const name of ["Open folder", "Open in terminal", "Open log file"]) await press(name);
     bridge.notOpened = { code: "not-opened", message: "Nothing was opened: no program.", hint: "Install one.", member: null };
-    await user.click(await screen.findByRole("button", { name: "Open plugin.json" }));
+    await press("Edit plugin.json");
     expect(bridge.opened.map(({ kind }) => kind)).toEqual(["folder", "terminal", "log", "manifest"]);
     expect(bridge.opened).toContainEqual({ kind: "manifest", member: "forge" });
     expect(await screen.findByText(/no program/)).toBeVisible();

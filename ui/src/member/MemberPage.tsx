@@ -5,14 +5,8 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { type MemberTab, useHouse } from "../app/house";
 import type { Code, MemberDetail, MemberName, MemberTools, MemberView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
-import { SavedList } from "../history/SavedList";
-import { Button } from "../parts/Button";
-import { ErrorCode } from "../parts/ErrorCode";
-import { Sign } from "../parts/Icon";
-import { Reading } from "../parts/Reading";
-import { Reported } from "../parts/Reported";
-import { StatusMark } from "../parts/StatusMark";
-import { useNow } from "../parts/useNow";
+import { Band } from "../parts/Badge";
+import { Trouble } from "../parts/Trouble";
 import { foundWords, isConfirmed } from "../words/found";
 import { number } from "../words/format";
 import { Configuration } from "./Configuration";
@@ -20,16 +14,14 @@ import { MemberHeader } from "./MemberHeader";
 import { listedIn, type OfferTab } from "./offers/offer";
 import { useOffers } from "./offers/useOffers";
 import { SignInPanel } from "./signIn/SignInPanel";
-import { MemberMenu } from "./edit/MemberMenu";
-import { Facts } from "./Facts";
-import { Server } from "./Server";
+import { StatusBand } from "./StatusBand";
+import { ToolsTab } from "./ToolsTab";
 import { useMemberDetail } from "./useMemberDetail";
 
 const OffersTab = lazy(() => import("./offers/OffersTab").then((module) => ({ default: module.OffersTab })));
 const LogView = lazy(() => import("./LogView"));
 const PredictionPanel = lazy(() => import("../discovery/PredictionPanel"));
 const ReviewPanel = lazy(() => import("../review/ReviewPanel"));
-const ConfigurationEditor = lazy(() => import("./edit/ConfigurationEditor").then((module) => ({ default: module.ConfigurationEditor })));
 const DevTab = lazy(() => import("./dev/DevTab"));
 
 interface Props {
@@ -129,83 +121,16 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
         {OFFERS.map((one) => (
           <Pane key={one} value={one} padded><OffersTab view={view} server={detail?.server ?? null} lists={lists} tab={one} /></Pane>
         ))}
-        <Tabs.Content value="saved">
-          <SavedList member={view.name} tool={null} />
-        </Tabs.Content>
-        <Tabs.Content value="server">
-          <Server server={detail?.server ?? null} />
-        </Tabs.Content>
-        <Tabs.Content value="manifest">
-          <Suspense fallback={<div aria-busy className="flex-1" />}>
-            <ConfigurationEditor member={view} />
-          </Suspense>
-        </Tabs.Content>
-        <Tabs.Content value="review">
-          <Suspense fallback={<div aria-busy className="flex-1" />}>
-            <ReviewPanel key={view.name} view={view} />
-          </Suspense>
-        </Tabs.Content>
-        <Tabs.Content value="dev">
-          <Suspense fallback={<div aria-busy className="flex-1" />}>
-            <DevTab key={view.name} view={view} />
-          </Suspense>
-        </Tabs.Content>
-        <Tabs.Content value="problems">
-          <Problems problems={problems} />
-        </Tabs.Content>
+        <Pane value="log"><LogView member={view.name} /></Pane>
+        <Pane value="configuration"><Configuration view={view} detail={detail} found={found} /></Pane>
+        <Pane value="review" padded><ReviewPanel key={view.name} view={view} /></Pane>
+        <Pane value="dev" padded><DevTab key={view.name} view={view} /></Pane>
       </Tabs.Root>
     </article>
   );
 }
 
-const OFFERS: readonly OfferTab[] = ["resources", "prompts"];
-
-/** The tab's word, with the number of its entries once that is known. */
-function tabWord({ offers }: OfferLists, tab: OfferTab): string {
-  const [word, counted] = tab === "prompts" ? ["Prompts", (count: number) => `Prompts (${number(count)})`] : ["Resources", (count: number) => `Resources (${number(count)})`];
-  return offers ? counted(listedIn(offers, tab).length) : word;
-}
-
-function Head({ view }: { view: MemberView }) {
-  const { hall } = useHouse();
-  const pending = useStore(hall.pending, (all) => all);
-  const now = useNow(1_000);
-  const button = (verb: MemberVerb, label: string) => (
-    <Button
-      data-testid={verb}
-      unavailable={whyNot(verb, view, pending)}
-      onClick={() => void hall.tend(`${verb}_member`, view.name)}
-    >
-      {pending.has(`${verb}_member:${view.name}`) ? `${label}…` : label}
-    </Button>
-  );
-  return (
-    <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 basis-64">
-        <h1 id="member-title" className="text-lg font-semibold break-words">
-          {view.name} <span className="text-base font-normal text-dim">{view.version}</span>
-        </h1>
-        {view.description !== "" && <p className="line-clamp-3 break-words text-dim" title={view.description}>{view.description}</p>}
-        <p className="mt-1 flex flex-wrap items-center gap-x-2" data-testid="member-status" data-status={view.status}>
-          <StatusMark status={view.status} wordClass="font-medium" />
-          <span className="text-dim">{statusDetail(view, now)}</span>
-        </p>
-        {view.status === "starting" && view.lastStderr !== null && (
-          <p className="truncate font-mono text-sm text-dim" title={view.lastStderr}>{view.lastStderr}</p>
-        )}
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {button("start", view.status === "backoff" ? "Start now" : "Start")}
-        {button("stop", stopWord(view))}
-        {button("restart", "Restart")}
-        {button("refresh", "Refresh tools")}
-        <MemberMenu member={view} />
-      </div>
-    </header>
-  );
-}
-
-function TabButton({ value, children }: { value: MemberTab; children: ReactNode }) {
+function TabButton({ value, count, children }: { value: MemberTab; count?: number | undefined; children: ReactNode }) {
   return (
     <Tabs.Trigger
       value={value}
@@ -219,47 +144,8 @@ function TabButton({ value, children }: { value: MemberTab; children: ReactNode 
 
 function Pane({ value, padded = false, children }: { value: MemberTab; padded?: boolean; children: ReactNode }) {
   return (
-    <section
-      aria-label="What is wrong"
-      data-testid="member-error"
-      data-code={report.code}
-      className="max-h-48 shrink-0 overflow-y-auto rounded-md border border-bad bg-bad-fill px-3 py-2 select-text"
-    >
-      <p className="break-words whitespace-pre-wrap">
-        <Sign of="cross" className="text-bad me-1" />
-        {report.message} <ErrorCode code={report.code} />
-      </p>
-      {report.hint !== "" && <p className="mt-1 break-words text-dim">{report.hint}</p>}
-      {member !== undefined && <Aids report={report} member={member} />}
-    </section>
-  );
-}
-
-function WarningList({ warnings }: { warnings: readonly Report[] }) {
-  return (
-    <ul aria-label="Warnings" className="max-h-40 shrink-0 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
-      {warnings.map((report, index) => (
-        <li key={index} className="break-words">
-          <Sign of="warning" className="text-warn me-1" />
-          <Reported report={report} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** So many problems are listed; a list can have thousands. */
-const PROBLEMS_SHOWN = 200;
-
-function Problems({ problems }: { problems: readonly ListProblem[] }) {
-  return (
-    <ul className="flex flex-col gap-1 select-text">
-      {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
-        <li key={problem.index} className="break-words">
-          <span className="text-dim">#{problem.index}</span> {problem.name ?? "(no name)"}: {problem.reason}
-        </li>
-      ))}
-      {problems.length > PROBLEMS_SHOWN && <li className="text-dim">and {number(problems.length - PROBLEMS_SHOWN)} more</li>}
-    </ul>
+    <Tabs.Content value={value} className={`flex min-h-0 flex-1 flex-col ${padded ? "overflow-y-auto px-6 py-4 short:overflow-visible" : ""}`}>
+      <Suspense fallback={<div aria-busy className="flex-1" />}>{children}</Suspense>
+    </Tabs.Content>
   );
 }

@@ -36,6 +36,28 @@ const installing = (changes: Partial<MemberView>) => down({ status: "starting", 
 
 const SAID = ["Discovery mode", '{"functions": [{"name": "heat", "description": "Heats a piece."}]}'];
 
+const TOOLS = [
+  fakeTool("forge", { name: "look", title: "Look at a piece", description: "Describes a piece of metal.", hints: { readOnly: true } }),
+  fakeTool("forge", { name: "price", title: "Ask for a price", description: "Asks a market for the price of iron.", hints: { readOnly: true, openWorld: true } }),
+  fakeTool("forge", { name: "heat", title: "Heat a piece", description: "Heats a piece until it can be shaped." }),
+  fakeTool("forge", { name: "melt", title: "Melt a piece", description: "Melts a piece down. Its shape is lost.", hints: { destructive: true } }),
+];
+
+const SWORD = fakeTool("forge", { name: "sword", description: "Forges a sword from a bar of steel." });
+
+function tabled(count: number): () => FakeOptions {
+  return () => {
+    const view = fakeView("forge", { description: "Heats, shapes and cools metal", pid: 41_207, protocolVersion: "2025-11-25" });
+    const more = Array.from({ length: count }, (_, index) => ({ ...SWORD, summary: { ...SWORD.summary, name: `sword_${index + 1}` } }));
+    return { members: [fakeMember(view, [...TOOLS, ...more], { command: "npx -y @forge/server" })] };
+  };
+}
+
+const openTab = (name: string) => (house: House): void => {
+  open(house);
+  whenThere('[role="tab"]', () => press('[role="tab"]', name));
+};
+
 const configured = (house: House): void => {
   house.openConfiguration("forge");
 };
@@ -61,7 +83,6 @@ export const SUPERVISION_STATES: readonly State[] = [
   { name: "member-tools", options: tabled(0), arrive: open, shows: /Ask for a price[^]*Destructive[^]*Allow/, contrast: true },
   { name: "member-tools-many", options: tabled(200), arrive: open, shows: /sword_9/ },
   { name: "member-tools-unknown", options: down({ status: "stopped", freshness: "unknown" }), arrive: open, shows: /Tools/ },
-  { name: "member-configuration", options: tabled(0), arrive: openTab("Configuration"), shows: /npx -y @forge[^]*plugin\.json/ },
   {
     name: "member-parsed",
     options: () => {

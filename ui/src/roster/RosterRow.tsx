@@ -5,10 +5,8 @@ import { memo, type ReactNode } from "react";
 import { useHouse } from "../app/house";
 import type { MemberName, MemberView, ToolSummary } from "../bridge/bindings";
 import { useStore } from "../hall/store";
-import { memberMenuItems } from "../member/edit/memberMenuItems";
 import { HintMarks } from "../parts/HintMarks";
 import { Sign } from "../parts/Icon";
-import { PointerMenu } from "../parts/Menu";
 import { counted, number } from "../words/format";
 import { words as frame } from "../words/frame";
 import { faceOf, freshnessWord, isRunning } from "../words/status";
@@ -33,7 +31,6 @@ function testId(row: Row): string {
 
 /** One row; drawn anew only when something of it changes, not while the list scrolls. */
 export const RosterRow = memo(function RosterRow({ row, index, domId, top, active, shown, onClick }: Props) {
-  const house = useHouse();
   const found = row.kind === "tool" && row.named;
   const tree = found
     ? { role: "option" as const }
@@ -44,7 +41,7 @@ export const RosterRow = memo(function RosterRow({ row, index, domId, top, activ
         "aria-posinset": row.position,
         ...(row.kind === "member" && { "aria-expanded": row.expanded }),
       };
-  const drawn = (
+  return (
     <div
       {...tree}
       id={domId}
@@ -62,7 +59,6 @@ export const RosterRow = memo(function RosterRow({ row, index, domId, top, activ
       {content(row)}
     </div>
   );
-  return row.kind === "member" ? <PointerMenu items={memberMenuItems(house, row.view)}>{drawn}</PointerMenu> : drawn;
 });
 
 function content(row: Row): ReactNode {

@@ -1,7 +1,8 @@
 /** The menu of a row: the actions on its member or its tool. */
 import type { House } from "../app/house";
 import type { MemberName, MemberView } from "../bridge/bindings";
-import { fileItems, runItems } from "../member/memberItems";
+import { memberMenuItems } from "../member/edit/memberMenuItems";
+import { runItems } from "../member/memberItems";
 import { copyText } from "../parts/copy";
 import type { MenuItem } from "../parts/Menu";
 import type { Row } from "./rows";
@@ -24,6 +25,6 @@ export function menuItems(house: House, row: Row, byName: ReadonlyMap<MemberName
     "line",
     ...runItems(house, view),
     "line",
-    ...fileItems(house, view),
+    ...memberMenuItems(house, view),
   ];
 }
