@@ -406,7 +406,7 @@ export interface Trust {
   origin: Origin | null;
   /** Whether what it runs was accepted. */
   launch: LaunchTrust;
-  /** Whether changes of its tools are held back from agents until they are accepted. */
+  /** Whether changed tools need review from agents until they are accepted. */
   holds: boolean;
   /** The number of its tools that agents do not get before a review. */
   held: number;
@@ -944,8 +944,7 @@ export interface CallOutcome {
    */
   request: string | null;
   /**
-   * The check of the result against the tool's output schema; `None` without a schema or a
-   * result.
+   * The check of the result against the tool's output schema; `None` without a schema or a result.
    */
   structured: CheckedArguments | null;
   /** The end. */
@@ -2549,21 +2548,21 @@ export type FactKind =
   | "shell-not-asked"
   /** The login shell gave no answer that could be read. */
   | "shell-failed"
-  /** The login shell printed its variables. */
+  /** The login shell told its variables. */
   | "shell-answered"
   /** A program is in none of the PATH's folders. */
   | "program-missing"
-  /** A program printed its version. */
+  /** A program told its version. */
   | "program-answered"
-  /** A program ended without printing its version. */
+  /** A program ended without telling its version. */
   | "program-failed"
-  /** A program printed no version in time, and was ended. */
+  /** A program told no version in time, and was ended. */
   | "program-silent"
   /** A program is there and can't be asked. */
   | "program-unusable"
   /** A member's manifest can't be used. */
   | "manifest-unusable"
-  /** A report with its own error code. */
+  /** What is told with a code of its own. */
   | "reported"
   /** A member's command has a secret in it, and is not looked for. */
   | "command-secret"
@@ -2579,15 +2578,15 @@ export type FactKind =
   | "engine-missing"
   /** A member's command runs a container that outlives its client. */
   | "container-escapes"
-  /** A member's server requires a sign-in. */
+  /** A member's server wants somebody to sign in. */
   | "sign-in-wanted"
-  /** No user is signed in to a member. */
+  /** Nobody has signed in to a member. */
   | "nobody-signed-in"
   /** The sign-in to a member has ended. */
   | "sign-in-ended"
-  /** A member's server refuses the access that the user signed in for. */
+  /** A member's server refuses what somebody has signed in for. */
   | "sign-in-refused"
-  /** The user is signed in to a member. */
+  /** Somebody is signed in to a member. */
   | "signed-in"
   /** The keychain answers. */
   | "keychain-ready"

@@ -53,11 +53,6 @@ function tabled(count: number): () => FakeOptions {
   };
 }
 
-const openTab = (name: string) => (house: House): void => {
-  open(house);
-  whenThere('[role="tab"]', () => press('[role="tab"]', name));
-};
-
 const configured = (house: House): void => {
   house.openConfiguration("forge");
 };

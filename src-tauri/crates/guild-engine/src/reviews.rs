@@ -269,8 +269,8 @@ impl Reviews {
     /// # Errors
     /// `data-unwritable`, `reviews-unreadable`.
     pub(crate) fn copy_member(&self, from: &MemberName, to: &MemberName) -> Result<(), Report> {
-        let _one_at_a_time = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = self.kept().clone();
+        let _one_at_a_time = self.writing.lock();
+        let before = self.kept.lock().clone();
         if let Some(trouble) = &before.trouble {
             return Err(trouble.clone().of(from));
         }
@@ -278,7 +278,7 @@ impl Reviews {
         if known.is_none() && !before.members.contains_key(to) {
             return Ok(());
         }
-        self.lists().remove(to);
+        self.lists.lock().remove(to);
         match known.as_ref().map(|known| known.changes) {
             // The list first: a held member without a list has no tools at all.
             Some(Changes::Held) => {
@@ -292,7 +292,7 @@ impl Reviews {
                 None => members.remove(to),
             };
         })?;
-        *self.kept() = after;
+        *self.kept.lock() = after;
         Ok(())
     }
 
@@ -301,15 +301,15 @@ impl Reviews {
     /// # Errors
     /// `data-unwritable`, `reviews-unreadable`.
     pub(crate) fn forget_member(&self, member: &MemberName) -> Result<(), Report> {
-        let _one_at_a_time = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = self.kept().clone();
+        let _one_at_a_time = self.writing.lock();
+        let before = self.kept.lock().clone();
         if before.members.contains_key(member) {
             let after = before.with(&self.data_dir, member, |members| {
                 members.remove(member);
             })?;
-            *self.kept() = after;
+            *self.kept.lock() = after;
         }
-        self.lists().remove(member);
+        self.lists.lock().remove(member);
         list::remove(&self.data_dir, member);
         Ok(())
     }
