@@ -184,7 +184,7 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
         ),
         (
             "{\"mcpServers\":{},\n\"mcpServers\":{}}",
-            "in the twice in the same object",
+            "twice in the same object",
         ),
         (
             "{\"mcpServers\":{\"guild-hall\":{},\n\n\"guild\\u002dhall\":{}}}",

@@ -160,7 +160,7 @@ mod tests {
                    /etc/subuid";
         for (engine, said, part) in [
             (Engine::Docker, down, "is not running"),
-            (Engine::Docker, denied, "may not speak"),
+            (Engine::Docker, denied, "don't have permission"),
             (Engine::Podman, ids, "no subordinate ids"),
             (
                 Engine::Podman,

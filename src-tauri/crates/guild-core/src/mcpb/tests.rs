@@ -267,7 +267,7 @@ fn only_descriptive_bundle_faults_are_ignored() {
         ),
         (
             |m| m["server"]["mcp_config"]["args"] = json!("x"),
-            "server.mcp_config.args is a text",
+            "server.mcp_config.args is a string",
         ),
         (
             |m| m["server"]["mcp_config"]["args"][1] = json!(3),
@@ -310,10 +310,10 @@ fn a_name_that_leads_elsewhere_or_means_another_file_is_refused() {
         ("a\0b", "an invisible character"),
         ("dir /b", "ends in a dot or a space"),
         ("a.", "ends in a dot or a space"),
-        ("con", "names a device"),
-        ("a/NUL.txt", "names a device"),
-        ("Com1", "names a device"),
-        ("lpt9.tar.gz", "names a device"),
+        ("con", "is a device name"),
+        ("a/NUL.txt", "is a device name"),
+        ("Com1", "is a device name"),
+        ("lpt9.tar.gz", "is a device name"),
     ] {
         let wrong = Layout::new(System::Linux).take(name.as_bytes());
         let wrong = wrong.expect_err("refused").to_string();

@@ -499,8 +499,8 @@ fn each_team_member_has_manifest_or_reason() {
         ("files", "/home/ada"),
         ("own", "its folder"),
         ("near", "this machine"),
-        ("box", "over stdin"),
-        ("off", "switched off"),
+        ("box", "uses stdio"),
+        ("off", "disabled"),
         ("same-port", "9000"),
     ] {
         assert!(why[member].contains(part), "{member}: {}", why[member]);

@@ -125,7 +125,7 @@ mod tests {
         for (text, place, message) in [
             ("{\"a\": 1\n \"b\": 2}", (1, 8), "expected comma"),
             ("{\"a\": {\"b\": 1}", (1, 1), "is missing"),
-            ("{\"a\": \"x\n\"}", (1, 7), "not closed"),
+            ("{\"a\": \"x\n\"}", (1, 7), "without a closing"),
             ("{\"a\": \"C:\\dir\"}", (1, 10), "backslash"),
             ("{\"a\" 1}", (1, 6), "expected colon"),
             ("{\"é\": 1} x", (1, 10), "more than one JSON value"),

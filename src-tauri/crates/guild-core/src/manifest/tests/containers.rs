@@ -118,7 +118,7 @@ fn dangerous_option_is_refused_at_its_line() {
         assert!(
             report
                 .message
-                .starts_with("plugin.json:7:12: `container.mounts[0].source` is not given"),
+                .starts_with("plugin.json:7:12: `container.mounts[0].source` can't be mounted"),
             "{source}: {}",
             report.message
         );
