@@ -408,8 +408,9 @@ describe("the member's page", () => {
   it("shows plugin.json and the server's details", async () => {
     const { user } = openForge();
     await user.click(await screen.findByRole("tab", { name: "Configuration" }));
-    expect(screen.getByText(/"name": "forge"/)).toBeVisible();
-    expect(screen.getByText(/forge-server 1.2.3/)).toBeVisible();
+    expect(await screen.findByText(/forge-server 1.2.3/)).toBeVisible();
+    const configuration = await screen.findByTestId("configuration");
+    await waitFor(() => expect(configuration).toHaveTextContent(/"name": "forge"/));
   });
 
   it("menu opens files, and shows a refusal", async () => {
@@ -420,7 +421,7 @@ describe("the member's page", () => {
     };
     for (const name of ["Open folder", "Open in terminal", "Open log file"]) await press(name);
     bridge.notOpened = { code: "not-opened", message: "Nothing was opened: no program.", hint: "Install one.", member: null };
-    await press("Edit plugin.json");
+    await press("Open in editor");
     expect(bridge.opened.map(({ kind }) => kind)).toEqual(["folder", "terminal", "log", "manifest"]);
     expect(bridge.opened).toContainEqual({ kind: "manifest", member: "forge" });
     expect(await screen.findByText(/no program/)).toBeVisible();

@@ -19,6 +19,7 @@ export function memberMenuItems(house: House, member: MemberView): MenuItem[] {
     { label: "Open in terminal", icon: "terminal", unavailable: noPrograms, onSelect: opens("terminal") },
     { label: "Edit plugin.json", icon: "pencil", testId: "edit-member", onSelect: () => house.openConfiguration(name) },
     { label: "Open in editor", icon: "external", unavailable: noPrograms, onSelect: opens("manifest") },
+    { label: "Open log file", icon: "file", unavailable: noPrograms, onSelect: opens("log") },
     {
       label: "Copy as client config",
       icon: "copy",
