@@ -8,6 +8,7 @@ import { useStore } from "../../hall/store";
 import { sheetKey, shownRun, type Run } from "../../hall/workbench";
 import { NameForm } from "../../history/NameForm";
 import { PopoverPane } from "../../parts/PopoverPane";
+import { Select } from "../../parts/Select";
 import { expectationsOf } from "./expectation";
 
 interface Props {
@@ -43,14 +44,13 @@ function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
       </p>
       <label htmlFor={id} className="flex flex-wrap items-center gap-2 text-sm text-dim">
         Expect
-        <select
+        <Select
           id={id}
-          value={chosen}
-          onChange={({ target }) => setChosen(Number(target.value))}
-          className="h-6 min-w-0 flex-1 rounded-sm border border-line-strong bg-bg text-text"
-        >
-          {choices.map(({ word }, index) => <option key={word} value={index}>{word}</option>)}
-        </select>
+          value={String(chosen)}
+          options={choices.map(({ word }, index) => ({ value: String(index), label: word }))}
+          onValue={(index) => setChosen(Number(index))}
+          className="flex-1 text-text"
+        />
       </label>
       <NameForm
         label="Name"

@@ -7,6 +7,7 @@ import type { FakeBridge, FakeOptions } from "../../bridge/fake";
 import { fakeRound } from "../../bridge/fake/dev";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
 import { fakeToolReview } from "../../review/testing";
+import { choose } from "../../testing/choose";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { expectationsOf } from "./expectation";
@@ -110,7 +111,7 @@ describe("examples", () => {
     const refusing = { run_examples: { code: "member-disabled", message: "The member is disabled.", hint: "", member: "forge" } } as const;
     const { user } = openDev(examples, { ...followed(), refusing });
     await user.click(await screen.findByRole("button", { name: "Run 2 examples" }));
-    expect(await screen.findByText(/switched off/)).toBeVisible();
+    expect(await screen.findByText(/The member is disabled/)).toBeVisible();
   });
 
   it("are kept of a call that was made, with what its result is to be", async () => {
@@ -124,7 +125,7 @@ describe("examples", () => {
     await user.keyboard("{Escape}");
     await act(() => house.bench.run("forge", "heat", '{"piece":"bar"}', "refuse", null));
     await user.click(await keep());
-    await user.selectOptions(await screen.findByLabelText("Expect"), "the text that is shown");
+    await choose(user, await screen.findByLabelText("Expect"), "the text that is shown");
     await user.type(screen.getByLabelText("Name"), "heats a bar{Enter}");
     await waitFor(() =>
       expect(asked(bridge, "save_example")).toEqual([

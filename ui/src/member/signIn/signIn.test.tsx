@@ -113,7 +113,7 @@ describe("signing in to a member", () => {
     bridge.signIn.noBrowser = { code: "sign-in-failed", message: "The browser was not opened: xdg-open was not found.", hint: "Open the address by hand.", member: "forge" };
     await screen.findByRole("region", { name: "The whole address" });
     click("Open auth.example in the browser");
-    expect(await screen.findByText(/no xdg-open here/)).toBeVisible();
+    expect(await screen.findByText(/xdg-open was not found/)).toBeVisible();
     expect(screen.getByRole("region", { name: "The whole address" })).toHaveTextContent(ADDRESS);
   });
 
