@@ -50,7 +50,7 @@ describe("keys of one's own", () => {
     await window.user.click(screen.getByRole("button", { name: "More ways to run" }));
     expect(await screen.findByRole("menuitem", { name: /^Run without validation.*F12/ })).toBeVisible();
     await window.user.keyboard("{Escape}");
-    expect(textOf(screen.getByTestId("result-empty"))).toMatchInlineSnapshot(`"No result yet. Press Enter in the form, or F8 anywhere, to run the tool."`);
+    expect(textOf(screen.getByTestId("result-empty"))).toMatchInlineSnapshot(`"Run the tool to see its resultF8"`);
   });
 
   it("are named nowhere once they were taken away", async () => {
@@ -61,7 +61,7 @@ describe("keys of one's own", () => {
     expect(screen.getByTestId("search").nextElementSibling).toBeNull();
     expect(tooltipOf(screen.getByRole("button", { name: "Help" }))).toBe("");
     expect(tooltipOf(screen.getByRole("button", { name: "Save" }))).toMatchInlineSnapshot(`"Save these arguments under a name"`);
-    expect(textOf(screen.getByTestId("result-empty"))).toMatchInlineSnapshot(`"No result yet. Press Enter in the form, to run the tool."`);
+    expect(textOf(screen.getByTestId("result-empty"))).toMatchInlineSnapshot(`"Run the tool to see its result"`);
     expect(partKeys(window.house.settings.ownKeys()).find(({ title }) => title === "In an agent's call")?.lines).toEqual([]);
   });
 

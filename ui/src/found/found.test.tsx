@@ -238,7 +238,7 @@ describe("adopting found servers", () => {
     expect(adoptions(bridge)).toEqual([]);
     await user.type(key, "planted");
     expect(key).not.toHaveAccessibleDescription(/It is needed/);
-    expect(descriptionOf(screen.getByLabelText("Variable LEDGER_USER"))).toMatchInlineSnapshot(`"It has no value in the environment now. It may be left empty."`);
+    expect(descriptionOf(screen.getByLabelText("Variable LEDGER_USER"))).toMatchInlineSnapshot(`"Not set in the environment. It may be left empty."`);
     await choose(user, screen.getByLabelText("region"), "us");
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
     await screen.findByTestId("found-outcome");

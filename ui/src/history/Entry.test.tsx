@@ -171,10 +171,10 @@ describe("running again", () => {
     const { user, bridge, entry } = await openNewest((fake) => void record(fake, { tool: "melt" }), { onCall: () => Promise.resolve(unfit()) });
     expect(entry.queryByRole("button", { name: "Send anyway" })).toBeNull();
     await user.click(button(entry, "Run again"));
-    await user.click(within(await screen.findByRole("alertdialog", { name: /Run melt of forge/ })).getByRole("button", { name: "Send it" }));
+    await user.click(within(await screen.findByRole("alertdialog", { name: "Run melt?" })).getByRole("button", { name: "Run" }));
     await user.click(await entry.findByRole("button", { name: "Run without validation" }));
-    const question = await screen.findByRole("alertdialog", { name: /Run melt of forge/ });
-    expect(textOf(within(question).getByTestId("confirm-what"))).toMatchInlineSnapshot(`"The server says that this tool may destroy something. Exactly this is sent, without a check against the tool's schema:"`);
+    const question = await screen.findByRole("alertdialog", { name: "Run melt?" });
+    expect(textOf(within(question).getByTestId("confirm-what"))).toMatchInlineSnapshot(`"This tool may delete or overwrite data. Its arguments weren't checked. It runs with:"`);
     expect(invoked(bridge)).toHaveLength(1);
     await user.click(within(question).getByRole("button", { name: "Run" }));
     await waitFor(() => expect(invoked(bridge)).toHaveLength(2));
@@ -184,7 +184,7 @@ describe("running again", () => {
   it("asks once more where the tool may destroy something", async () => {
     const { user, bridge, entry } = await openNewest((fake) => void record(fake, { tool: "melt" }));
     await user.click(button(entry, "Run again"));
-    const question = await screen.findByRole("alertdialog", { name: /Run melt/ });
+    const question = await screen.findByRole("alertdialog", { name: "Run melt?" });
     expect(invoked(bridge)).toEqual([]);
     await user.click(within(question).getByRole("button", { name: "Run" }));
     await waitFor(() => expect(invoked(bridge)).toHaveLength(1));

@@ -163,7 +163,6 @@ function ToolRow({ index, tool, ruling, onPolicy }: RowProps) {
   const { member, name, title, summary, hints, mark } = tool;
   return (
     // The button with the tool's name does the same for the keyboard.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr aria-rowindex={index + 2} style={{ height: ROW_PX }} className="cursor-default hover:bg-hover" onClick={() => house.openTool(member, name)}>
       <td className={`${CELL} ps-6`}>
         <Tooltip text={title === null ? summary : `${name}\n${summary}`}>

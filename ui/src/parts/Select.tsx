@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "./Icon";
 import { SIGNS } from "./signs";
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
   /** A second line that only the open list shows. */

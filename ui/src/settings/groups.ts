@@ -4,7 +4,7 @@ import type { SignName } from "../parts/signs";
 import type { SectionName } from "./fields";
 
 /** Some sections of the settings that are shown together. */
-export interface Group {
+interface Group {
   readonly name: SectionName;
   readonly title: string;
   readonly icon: SignName;

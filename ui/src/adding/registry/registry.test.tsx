@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Report } from "../../bridge/bindings";
 import type { FakeBridge } from "../../bridge/fake";
 import { fakeSource } from "../../bridge/fake/registry";
+import { fromMenu } from "../../form/testing/menus";
 import { choose } from "../../testing/choose";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
@@ -222,7 +223,7 @@ describe("a registry", () => {
       fake.registry.leftOut = [{ at: 7, name: "no slash", why: "its name doesn't have the form `com.example/name`" }];
     });
     const left = await screen.findByTestId("registry-left-out");
-    expect(left.textContent).toMatchInlineSnapshot(`"1 entry left outEntry 7 (no slash): its name is not of the form \`com.example/name\`"`);
+    expect(left.textContent).toMatchInlineSnapshot(`"1 entry left outEntry 7 (no slash): its name doesn't have the form \`com.example/name\`"`);
   });
 
   it("shows what each way would run in full, and why the others can't be installed", async () => {
@@ -232,10 +233,10 @@ describe("a registry", () => {
     expect(screen.getByRole("list", { name: "Environment" })).toHaveTextContent("NOTES_TOKEN=${input:NOTES_TOKEN}");
     await user.click(screen.getByRole("radio", { name: /container image/ }));
     expect(screen.getByText(/docker run -i --rm --network host/)).toBeVisible();
-    expect(screen.getByText(/reaches further/)).toBeVisible();
+    expect(screen.getByText(/has more access than the default/)).toBeVisible();
     expect(textOf(screen.getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"members can't use the network \`host\`"`);
     await user.click(screen.getByRole("radio", { name: /bundle/ }));
-    expect(textOf(screen.getByTestId("registry-unusable"))).toMatchInlineSnapshot(`"It is a bundle in a file, which has to be downloaded first. Download it and add the file itself."`);
+    expect(textOf(screen.getByTestId("registry-unusable"))).toMatchInlineSnapshot(`"It is an .mcpb bundle. Download it, then add the file."`);
     await choose(user, screen.getByRole("combobox", { name: "Version" }), "1.3.0");
     await waitFor(() => expect(lastAsked(bridge, "registry_server")).toMatchObject({ version: "1.3.0" }));
   });
@@ -421,8 +422,7 @@ describe("a registry", () => {
     await user.click(await option(/Notes/));
     const folder = () => screen.findByRole("textbox", { name: /folder/ });
     await user.type(await folder(), "/home/me/notes");
-    const limitAsJson = () => screen.getByRole("button", { name: "Edit NOTES_LIMIT as JSON" });
-    await user.click(limitAsJson());
+    await fromMenu("NOTES_LIMIT", "Edit as JSON");
     await user.click(screen.getByRole("radio", { name: /container image/ }));
     await user.type(screen.getByRole("textbox", { name: MEMBER_NAME }), "-box");
     act(() => house.openAdding("bundle"));
@@ -432,7 +432,9 @@ describe("a registry", () => {
     expect(screen.getByRole("textbox", { name: MEMBER_NAME })).toHaveValue("notes-box");
     await user.click(screen.getByRole("radio", { name: /npm package/ }));
     expect(await folder()).toHaveValue("/home/me/notes");
-    expect(limitAsJson()).toHaveAttribute("aria-pressed", "true");
+    await user.click(screen.getByRole("button", { name: "Actions for NOTES_LIMIT" }));
+    expect(await screen.findByRole("menuitem", { name: "Edit as field" })).toBeVisible();
+    await user.keyboard("{Escape}");
     await user.click(screen.getByRole("button", { name: "Close the server" }));
     await user.click(await option(/Notes/));
     expect(await folder()).toHaveValue("");

@@ -86,7 +86,7 @@ describe("an agent's call that waits", () => {
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Review" }));
     await window.user.click(await ready("Approve once"));
-    expect(textOf(await screen.findByTestId("problem-count"))).toMatchInlineSnapshot(`"One thing is wrong with the arguments"`);
+    expect(textOf(await screen.findByTestId("problem-count"))).toMatchInlineSnapshot(`"1 problem:"`);
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
     await window.user.click(await ready("Deny"));
     await waitFor(() => expect(window.bridge.gateway.waiting).toEqual([]));
@@ -185,7 +185,7 @@ describe("an agent's call that waits", () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window, "gone", '{"a": 1}');
     await window.user.click(await screen.findByRole("button", { name: "Review" }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"The member has no tool "gone". tool-unknownTools that it has: 4; list them to see their names."`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"The member has no tool "gone". tool-unknownIts tools: 4; list them to see their names."`);
     await window.user.click(await ready("Deny"));
     expect(await decided).toMatchObject({ decision: "deny" });
   });

@@ -37,7 +37,7 @@ describe("the traffic", () => {
 
   it("is narrowed to a member and a client", async () => {
     const { bridge, user } = openTraffic();
-    await screen.findByText(/No agent has asked/);
+    await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see([{ method: "tools/list", client: "cursor" }, call("melt"), call("look", { client: "cursor" })]));
     await waitFor(() => expect(rows()).toHaveLength(3));
     await choose(user, screen.getByLabelText("Client"), "cursor");
@@ -45,25 +45,25 @@ describe("the traffic", () => {
     await choose(user, screen.getByLabelText("Member"), "smithy");
     expect(rows()).toHaveLength(1);
     expect(rows()[0]).toMatch(/look/);
-    expect(screen.getByTestId("traffic-count")).toHaveTextContent("1 exchange");
+    expect(screen.getByTestId("traffic-count")).toHaveTextContent("1 request");
   });
 
   it("holds back what comes while it is paused, and says how much", async () => {
     const { bridge, user } = openTraffic();
-    await screen.findByText(/No agent has asked/);
+    await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see([call("melt")]));
     await waitFor(() => expect(rows()).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: /Pause/ }));
     act(() => bridge.gateway.see([call("look"), call("look")]));
-    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("2 more"));
+    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("2 new"));
     expect(rows()).toHaveLength(1);
-    await user.click(screen.getByRole("button", { name: /Go on/ }));
+    await user.click(screen.getByRole("button", { name: /Resume/ }));
     await waitFor(() => expect(rows()).toHaveLength(3));
   });
 
   it("opens an exchange by keys, and closes it with the focus where it was", async () => {
     const { bridge, user } = openTraffic();
-    await screen.findByText(/No agent has asked/);
+    await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see([call("melt", { request: '{"path":"•••"}', response: '{"content":[]}', requestBytes: 9_000 })]));
     const table = await screen.findByTestId("traffic-table");
     table.focus();
@@ -78,7 +78,7 @@ describe("the traffic", () => {
 
   it("lists the fields that were removed before a call", async () => {
     const { bridge, user } = openTraffic();
-    await screen.findByText(/No agent has asked/);
+    await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see([call("melt", { dropped: ["wait_for_previous"] })]));
     (await screen.findByTestId("traffic-table")).focus();
     await user.keyboard("{Enter}");
@@ -88,23 +88,23 @@ describe("the traffic", () => {
 
   it("leaves what one reads in its place when more joins at the top", async () => {
     const { bridge } = openTraffic();
-    await screen.findByText(/No agent has asked/);
+    await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see(Array.from({ length: 100 }, () => call("melt"))));
     const table = await screen.findByTestId("traffic-table");
     table.scrollTop = 280;
     act(() => bridge.gateway.see([call("look"), call("look")]));
-    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("102 exchanges"));
-    expect(table.scrollTop).toBe(280 + 2 * 28);
+    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("102 requests"));
+    expect(table.scrollTop).toBe(280 + 2 * 36);
     // At the top one sees what comes.
     table.scrollTop = 0;
     act(() => bridge.gateway.see([call("look")]));
-    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("103 exchanges"));
+    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("103 requests"));
     expect(table.scrollTop).toBe(0);
   });
 
   it("draws few of many", async () => {
     const { bridge } = openTraffic();
-    await screen.findByText(/No agent has asked/);
+    await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see(Array.from({ length: 1_500 }, () => call("melt"))));
     await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent(/^1,000 /));
     expect(rows().length).toBeLessThan(60);

@@ -31,7 +31,7 @@ describe("what the agent sees", () => {
     await waitFor(() => expect(screen.getByRole("region", { name: "Tokens" })).toHaveTextContent(/Search: 4 tools listed/));
     expect(screen.getByRole("row", { name: /Search/ })).toHaveTextContent("≈ 386");
     await user.click(screen.getByRole("tab", { name: "Payload" }));
-    expect(await screen.findByText(/tools_call_write/)).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("tabpanel", { name: "Payload" })).toHaveTextContent(/tools_call_write/));
   });
 
   it("says that a payload is cut", async () => {
@@ -64,7 +64,7 @@ describe("what the agent sees", () => {
     await user.click(screen.getByRole("tab", { name: "Hidden (1)" }));
     const withheld = await screen.findByRole("list", { name: "Hidden tools" });
     expect(withheld).toHaveTextContent(/melt/);
-    expect(withheld).toHaveTextContent(/Change the policy/);
+    expect(withheld).toHaveTextContent(/Change the permission on the Agents page/);
     expect(bridge.asked).toContainEqual({ name: "set_tool_policies", request: { profile: null, tools: [{ member: "smithy", tool: "melt", policy: "deny" }] } });
   });
 
