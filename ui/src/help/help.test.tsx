@@ -132,7 +132,7 @@ describe("the help", () => {
     await user.click(await screen.findByRole("tab", { name: "Configuration" }));
     const button = screen.getByRole("button", { name: "Help" });
     await user.click(button);
-    expect(textOf(await heading())).toMatchInlineSnapshot(`"plugin.json"`);
+    expect(textOf(await heading())).toMatchInlineSnapshot(`"Manage members"`);
     await user.click(screen.getByRole("button", { name: /^Back/ }));
     await waitFor(() => expect(button).toHaveFocus());
   });

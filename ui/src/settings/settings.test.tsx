@@ -94,7 +94,7 @@ describe("the settings", () => {
     const window = await openSettings("gateway");
     await waitFor(() => expect(window.house.agents.gateway.get()).not.toBeNull());
     act(() => void window.bridge.gateway.change({ port: 4_000, address: "http://127.0.0.1:4000/mcp", error: null }));
-    expect(textOf(await screen.findByTestId("port-of-run"))).toMatchInlineSnapshot(`"This run was started with port 4000 (\`--gateway-port\`), which comes before the setting."`);
+    expect(textOf(await screen.findByTestId("port-of-run"))).toMatchInlineSnapshot(`"Guild Hall was started with \`--gateway-port 4000\`, which overrides the setting."`);
     const error = { code: "gateway-port-taken" as const, message: "Another app is using port 19999.", hint: "", member: null };
     act(() => void window.bridge.gateway.change({ error }));
     expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Another app is using port 19999. gateway-port-taken"`);
@@ -139,7 +139,7 @@ describe("the settings", () => {
   it.each([
     ["Call", "limits", 60_000, "Default: 30,000 ms"],
     ["Zoom", "appearance", 150, "Default: 100%"],
-    ["Members folder", "general", "/srv/members", "Default: guild-members in the data folder"],
+    ["Members' folder", "general", "/srv/members", "Default: guild-members in the data folder"],
   ] as const)("name the default of %s with its unit", async (title, at, value, usual) => {
     const window = await openSettings(at);
     const field = screen.getByRole("textbox", { name: title });
@@ -217,8 +217,8 @@ describe("the settings", () => {
     expect(textOf(screen.getByTestId("unknown-fields"))).toMatchInlineSnapshot(`"Also 1 unknown field, kept in the file."`);
     expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toMatchInlineSnapshot(`
       [
-        "line 6, column 13 – its default holds settings-unusablesettings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. Its default holds.",
-        "line 9, column 3 – kept, without effect settings-unusablesettings.json:9:3: \`memberDir\` is not a known setting; it has no effect. Did you mean \`membersDir\`?",
+        "line 6, column 13 – the default is used settings-unusablesettings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. Its default holds.",
+        "line 9, column 3 – unknown, kept in the file settings-unusablesettings.json:9:3: \`memberDir\` is not a known setting; it has no effect. Did you mean \`membersDir\`?",
       ]
     `);
   });

@@ -64,12 +64,12 @@ describe("the server's claims about a tool", () => {
     await openTool("heat");
     expect(await screen.findByText("Destructive")).toBeVisible();
     expect(screen.getByText("External access")).toBeVisible();
-    expect(textOf(screen.getByTestId("tool-hints"))).toMatchInlineSnapshot(``);
+    expect(textOf(screen.getByTestId("tool-hints"))).toMatchInlineSnapshot(`"DestructiveThis tool may delete or overwrite data. You confirm each call. Reported by the server.External accessThis tool reaches systems outside of its server. Reported by the server."`);
   });
   it("are unknown when the server makes none", async () => {
     const opened = openWindow({ members: [fakeMember(fakeView("anvil"), [fakeTool("anvil", { name: "hit", description: "" })])] });
     act(() => opened.house.openTool("anvil", "hit"));
-    expect(textOf(await screen.findByTestId("tool-hints"))).toMatchInlineSnapshot(`"The server does not say whether it changes or destroys anything."`);
+    expect(textOf(await screen.findByTestId("tool-hints"))).toMatchInlineSnapshot(`"Effects unknownThe server doesn't say whether this tool changes data."`);
   });
 });
 
