@@ -239,7 +239,7 @@ async fn a_denied_tool_is_neither_listed_nor_called_and_says_why() {
         let params = json!({"name": called, "arguments": arguments});
         let answer = agent.ask("/mcp", "tools/call", params).await.to_string();
         assert!(
-            answer.contains("deny") && !answer.contains("\"3\""),
+            answer.contains("Deny") && !answer.contains("\"3\""),
             "{answer}"
         );
     }
@@ -332,7 +332,7 @@ async fn a_tool_that_asks_waits_for_a_person_who_may_change_the_arguments() {
     assert!(
         denied["error"]["message"]
             .as_str()
-            .is_some_and(|m| m.contains("said no")),
+            .is_some_and(|m| m.contains("denied this call")),
         "{denied}"
     );
     let changed = decide(Decision::Once, Some("{\"a\":40,\"b\":2}")).await;

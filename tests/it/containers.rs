@@ -343,7 +343,7 @@ async fn an_engine_that_is_down_refuses_or_is_not_there_is_told_apart() {
     assert!(
         error["message"]
             .as_str()
-            .is_some_and(|text| text.contains("does not run")),
+            .is_some_and(|text| text.contains("is not running")),
         "{error}"
     );
     down.deny();

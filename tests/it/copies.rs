@@ -142,7 +142,7 @@ async fn a_member_on_pipes_or_without_an_address_has_no_curl_and_the_note_says_w
     house.member("pipes").write();
     house.http("down").write();
     let open = house.open().await;
-    for (member, why) in [("pipes", "input and output"), ("down", "start it first")] {
+    for (member, why) in [("pipes", "uses stdio"), ("down", "start it first")] {
         let copied = copied(&open, member, "{}", CopyForm::Curl).await;
         assert_eq!(copied.text, "");
         assert!(

@@ -100,7 +100,7 @@ async fn a_model_is_asked_after_a_yes_to_what_is_shown_and_its_tools_are_a_guess
         .await
         .expect("kept");
     let error = open.view("weather").error.expect("why it did not start");
-    assert!(error.hint.contains("A model can be asked"), "{error}");
+    assert!(error.hint.contains("To ask a model"), "{error}");
 
     let request = shown(&open, "weather").await;
     assert_eq!((request.remembered, &request.why_not), (false, &None));
@@ -246,7 +246,7 @@ async fn faulty_endpoint_is_reported_without_tools() {
             Answer::status(403, "", ""),
             "it rejected the key (HTTP 403)",
         ),
-        (Answer::status(404, "", "no"), "there is no such model"),
+        (Answer::status(404, "", "no"), "the model or the address doesn't exist"),
         (
             Answer::status(429, "retry-after: 7\r\n", ""),
             "Retry-After: 7",
@@ -270,7 +270,7 @@ async fn faulty_endpoint_is_reported_without_tools() {
             Answer::Says(cut.to_string()),
             "the model's answer is incomplete",
         ),
-        (tools(&[]), "the model knows of no tools"),
+        (tools(&[]), "doesn't know this server's tools"),
         (Answer::Floods, "larger than 1,048,576 bytes"),
         (Answer::Closes, "the connection failed"),
     ] {

@@ -276,7 +276,7 @@ async fn failing_registry_names_the_reason() {
         ("more than 5 redirects", |_| {
             Reply::Says(302, "location: /v0.1/servers\r\n".into(), String::new())
         }),
-        ("it is read over https", |_| {
+        ("without https", |_| {
             Reply::Says(
                 302,
                 "location: http://registry.example/\r\n".into(),

@@ -127,8 +127,8 @@ async fn a_link_that_leads_nowhere_is_said_in_the_window_and_nothing_else_happen
         ("guildhall:member/forge", "does not begin with"),
         ("guildhall://member/%2e%2e%2fetc", "%2e%2e%2fetc"),
         ("guildhall://tool/forge", "too few or too many parts"),
-        ("guildhall://tool/forge/echo?text=x", "after a '?'"),
-        ("guildhall://page/nowhere", "no page of that name"),
+        ("guildhall://tool/forge/echo?text=x", "it has a '?'"),
+        ("guildhall://page/nowhere", "that page doesn't exist"),
         (long.as_str(), "longer than 2,048 bytes"),
     ] {
         start_again(home, window, &[link]).await;

@@ -228,7 +228,7 @@ async fn a_folder_that_is_not_there_is_told_before_its_server_is_adopted() {
     let data = user.home.home.path().join("later");
     let volume = format!("{}:/data", data.display());
     user.has(&["-v", &volume], json!({}));
-    let told = format!("{} is not there.", data.display());
+    let told = format!("{} doesn't exist.", data.display());
     let before = user.run(&["add", "discovered"]).await;
     assert!(before.stdout.contains(&told), "{before:#?}");
     std::fs::create_dir(&data).expect("made");
@@ -243,7 +243,7 @@ async fn an_entry_that_names_its_engine_by_a_variable_stays_a_command() {
     user.has(&[], json!({"DOCKER_HOST": "ssh://elsewhere"}));
     let found = user.run(&["add", "discovered"]).await;
     assert_eq!(found.code, Some(0), "{found:#?}");
-    let why = "`DOCKER_HOST` is set for the engine's program";
+    let why = "`DOCKER_HOST` selects the engine";
     assert!(found.stdout.contains(why), "{found:#?}");
     let adopted = user.run(&["add", "discovered", "box", "--yes"]).await;
     assert_eq!(adopted.code, Some(0), "{adopted:#?}");

@@ -36,7 +36,7 @@ async fn command_line_sign_in_lasts_until_sign_out() {
     assert!(called.stdout.contains("read done"), "{called:?}");
     let doctor = desk.run(&["doctor", "--json"]).await;
     assert!(
-        doctor.stdout.contains("Somebody is signed in to it"),
+        doctor.stdout.contains("Signed in with"),
         "{doctor:?}"
     );
 

@@ -358,7 +358,7 @@ mod tests {
         let put = update.put_there(Some(unpacked), &record("2.0.0"));
         let refused = put.expect_err("refused");
         assert_eq!(refused.code, Code::FileUnwritable);
-        assert!(refused.message.contains("by another program"), "{refused}");
+        assert!(refused.message.contains("by another app"), "{refused}");
         room.holds("1.0.0", &theirs, &["bundle-old", FILE, MANIFEST_FILE]);
     }
 

@@ -394,7 +394,7 @@ mod tests {
             ),
             (
                 json!({"name": "p", "arguments": ["text"]}),
-                "one of its arguments can't be used: it is a text, not an object",
+                "one of its arguments can't be used: it is a string, not an object",
             ),
             (
                 json!({"name": "p", "arguments": [{}]}),

@@ -535,7 +535,7 @@ async fn a_need_that_makes_no_sense_fails_the_call_in_words() {
     let many: serde_json::Map<String, Value> =
         (0..65).map(|n| (n.to_string(), form.clone())).collect();
     for (need, why) in [
-        (json!({}), "does not name it"),
+        (json!({}), "doesn't describe it"),
         (json!({"inputRequests": [1]}), "inputRequests is"),
         (json!({"requestState": 7}), "requestState is"),
         (

@@ -234,7 +234,7 @@ async fn redirects_are_not_followed() {
         .expect_err("no session");
     assert!(failure.error.to_string().contains("307"));
     let hint = failure.error.report().hint;
-    assert!(hint.contains("Redirects"));
+    assert!(hint.contains("redirects"));
     assert!(hint.contains(&other.url), "{hint}");
     assert!(
         other.seen().is_empty(),

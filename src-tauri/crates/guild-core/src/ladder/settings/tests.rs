@@ -206,7 +206,7 @@ fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
     );
     refused(
         "prediction: {enabled: true}",
-        "config.yml:1: `prediction` is enabled and has no `url`",
+        "config.yml:1: `prediction` is enabled but has no `url`",
     );
     refused("prediction:\n  url: \"https://a\n", "config.yml:");
     refused(
