@@ -29,12 +29,17 @@ export function Running({ call, onCancel, picker }: Props) {
   const keys = useKeysOf("cancel");
   const elapsed = Math.max(0, now - call.startedAtMs);
   const { progress } = call;
-  if (elapsed < QUIET_MS && progress === null) return <div aria-busy className={HEADER}>{picker}</div>;
+  const isQuiet = elapsed < QUIET_MS && progress === null;
   const total = progress?.total ?? null;
   return (
-    <section aria-label="Running call" aria-busy className={HEADER}>
-      <span role="status" className="font-medium"><Sign of="dashes" className="text-warn me-1.5" />Running</span>
-      <span className="text-sm text-dim">{duration(Math.floor(elapsed / 100) * 100)}</span>
+    // One element before and after the quiet time, so that an open menu of the picker stays.
+    <section aria-label={isQuiet ? undefined : "Running call"} aria-busy className={HEADER}>
+      {!isQuiet && (
+        <>
+          <span role="status" className="font-medium"><Sign of="dashes" className="text-warn me-1.5" />Running</span>
+          <span className="text-sm text-dim">{duration(Math.floor(elapsed / 100) * 100)}</span>
+        </>
+      )}
       {progress !== null && (
         <span className="flex min-w-0 flex-[1_1_120px] flex-wrap items-center gap-x-2 text-sm text-dim">
           {total !== null && total > 0 && (
@@ -45,7 +50,7 @@ export function Running({ call, onCancel, picker }: Props) {
         </span>
       )}
       {picker}
-      <Button className="ms-auto" onClick={onCancel} title={keys}>Cancel</Button>
+      {!isQuiet && <Button className="ms-auto" onClick={onCancel} title={keys}>Cancel</Button>}
     </section>
   );
 }
