@@ -72,7 +72,7 @@ describe("tools that are not as they were accepted", () => {
     differs(bridge);
     expect(textOf(await screen.findByTestId("member-forge"))).toMatchInlineSnapshot(`"forge22 tools held backReady3"`);
     act(() => house.openTool("forge", "heat"));
-    await user.click(await screen.findByRole("button", { name: /Changed since it was accepted: held back/ }));
+    await user.click(await screen.findByRole("button", { name: /Hidden from agents until you review it/ }));
     expect(house.place.get()).toEqual({ kind: "member", member: "forge", first: "review" });
     expect(await screen.findByRole("tab", { name: "Review 2" })).toHaveAttribute("aria-selected", "true");
   });
