@@ -139,7 +139,7 @@ async fn a_program_without_http_lists_describes_and_calls_over_connect() {
     let mut stranger = Program::start(&desk, &["connect", "--url", &url], None);
     let refused = stranger.open().await;
     let message = refused["error"]["message"].as_str().expect("an error");
-    assert!(message.contains("wants a token"), "{message}");
+    assert!(message.contains("Missing or invalid token"), "{message}");
     stranger.end().await;
     gateway.end(&desk).await;
 }

@@ -46,7 +46,7 @@ async fn wrong_argument_is_named_and_ends_with_2() {
         ),
         (
             &["tools", "policy", "set", "forge/heat", "maybe"][..],
-            "\"maybe\" is none of allow, ask and deny",
+            "\"maybe\" must be allow, ask or deny",
         ),
         (
             &[

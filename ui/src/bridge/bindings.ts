@@ -2540,63 +2540,63 @@ export type Check =
 
 /** The kind of a fact: its name for programs. */
 export type FactKind =
-  /** Looking took too long, and was given up. */
+  /** The check exceeded its time limit. */
   | "given-up"
-  /** The look was broken off. */
+  /** The check was interrupted. */
   | "broken-off"
-  /** The login shell was not asked for its variables. */
+  /** The login shell was not run. */
   | "shell-not-asked"
-  /** The login shell gave no answer that could be read. */
+  /** The login shell returned no readable output. */
   | "shell-failed"
-  /** The login shell told its variables. */
+  /** The login shell returned its variables. */
   | "shell-answered"
-  /** A program is in none of the PATH's folders. */
+  /** A program is in none of the folders of PATH. */
   | "program-missing"
-  /** A program told its version. */
+  /** A program printed its version. */
   | "program-answered"
-  /** A program ended without telling its version. */
+  /** A program ended without printing its version. */
   | "program-failed"
-  /** A program told no version in time, and was ended. */
+  /** A program exceeded the time limit for its version, and was stopped. */
   | "program-silent"
-  /** A program is there and can't be asked. */
+  /** A program was found, but can't be run. */
   | "program-unusable"
   /** A member's manifest can't be used. */
   | "manifest-unusable"
-  /** What is told with a code of its own. */
+  /** A problem with a separate error code. */
   | "reported"
-  /** A member's command has a secret in it, and is not looked for. */
+  /** A member's command contains a secret, so it was not searched for. */
   | "command-secret"
-  /** A member's arguments have secrets in them, which every user can see. */
+  /** A member's arguments contain secrets, which every user can see. */
   | "secrets-in-arguments"
-  /** A manifest has secrets in it, and others may read it. */
+  /** A manifest contains secrets, and other users can read it. */
   | "secrets-readable"
-  /** A command is there. */
+  /** A member's command was found. */
   | "command-found"
-  /** A member's command is nowhere. */
+  /** A member's command was not found. */
   | "command-missing"
-  /** A member runs in a container, and no engine is there. */
+  /** A member runs in a container, but no container engine was found. */
   | "engine-missing"
   /** A member's command runs a container that outlives its client. */
   | "container-escapes"
-  /** A member's server wants somebody to sign in. */
+  /** A member's server requires a sign-in. */
   | "sign-in-wanted"
-  /** Nobody has signed in to a member. */
+  /** A member has never been signed in. */
   | "nobody-signed-in"
   /** The sign-in to a member has ended. */
   | "sign-in-ended"
-  /** A member's server refuses what somebody has signed in for. */
+  /** A member's server rejects the sign-in. */
   | "sign-in-refused"
-  /** Somebody is signed in to a member. */
+  /** A member is signed in. */
   | "signed-in"
   /** The keychain answers. */
   | "keychain-ready"
-  /** No keychain can be reached. */
+  /** No keychain is available. */
   | "keychain-absent"
   /** The keychain does not answer. */
   | "keychain-unanswered"
-  /** No value is known for a secret. */
+  /** A secret has no value. */
   | "secret-missing"
-  /** How many of the members' ports are free. */
+  /** The number of free ports for members. */
   | "ports"
   /** Agents reach the gateway. */
   | "gateway-reached"
@@ -2614,13 +2614,13 @@ export type FactKind =
   | "folder-unreadable"
   /** A folder can't be written. */
   | "folder-unwritable"
-  /** A folder may be changed by other users. */
+  /** Other users can change a folder. */
   | "folder-open"
   /** A folder can be read and written. */
   | "folder-fine"
-  /** The system does not tell how much room there is. */
+  /** The system does not report the free disk space. */
   | "room-unknown"
-  /** How much room there is. */
+  /** The free disk space. */
   | "room"
   /** No process of an earlier run is left. */
   | "nothing-left"

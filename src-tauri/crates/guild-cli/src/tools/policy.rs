@@ -118,7 +118,7 @@ pub(super) async fn policy(
         }) => {
             let policy = words.pop().unwrap_or_default();
             let Some(policy) = policy_of(&policy) else {
-                wrong_usage(&format!("{policy:?} is none of allow, ask and deny"));
+                wrong_usage(&format!("{policy:?} must be allow, ask or deny"));
             };
             match class(kind) {
                 Some(_) if !words.is_empty() => {

@@ -135,9 +135,8 @@ fn examine(
         Some(list) => {
             findings.error(
                 &format!("/{list}"),
-                "belongs to another program's configuration, not to a member's manifest",
-                "Import its servers: `guildhall add FILE` makes a member of each, as **Add server** \
-                 in the window does.",
+                "belongs to another app's configuration, not to a member's manifest",
+                "Import its servers: use `guildhall add FILE`, or Add member in the window.",
             );
             None
         }

@@ -55,7 +55,7 @@ pub enum GatewayTrouble {
     ClientId(NameWrong),
     #[error("{0} can't be used: {1}.")]
     #[diagnostic(help(
-        "Repair the file or restore a copy of it. Removing it removes all policies and profiles: agents could call what was denied."
+        "Repair the file or restore a copy of it. Removing it removes all permissions and profiles: agents could call what was denied."
     ))]
     Unusable(PathBuf, String),
     #[error("The profile can't be saved: {0}.")]
@@ -196,8 +196,8 @@ pub enum ApprovalTrouble {
 pub enum ClientFileTrouble {
     #[error("The `guildhall` program can't be found: {0}.")]
     NoOwnPlace(String),
-    #[error("Guild Hall knows no program {0}.")]
-    #[diagnostic(help("It knows: {1}."))]
+    #[error("Guild Hall doesn't know the app {0}.")]
+    #[diagnostic(help("Known apps: {1}."))]
     NoProgram(String, String),
     #[error("{0} was also changed by another app; a copy of its version is in {1}.")]
     #[diagnostic(help("Compare both, keep the version you want, and open the preview again."))]

@@ -36,10 +36,10 @@ pub enum DevTrouble {
     #[error("{0} can't be changed: {1}.")]
     #[diagnostic(help("Make the file writable, or change it in an editor."))]
     Unchanged(PathBuf, String),
-    #[error("{0} can't be changed: another program has just written it.")]
+    #[error("{0} can't be changed: another app has just changed it.")]
     #[diagnostic(help("Try again."))]
     ChangedMeanwhile(PathBuf),
-    #[error("{0} was written by another program at the same moment; a copy of it is in {1}.")]
+    #[error("{0} was also changed by another app; a copy of its version is in {1}.")]
     #[diagnostic(help("Compare both, keep the version you want, and try again."))]
     WrittenByTwo(PathBuf, PathBuf),
     #[error("The build was cancelled.")]

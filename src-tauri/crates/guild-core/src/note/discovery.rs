@@ -34,17 +34,17 @@ pub enum DiscoveryWrong {
     TooLong(usize, u64),
     #[error("not UTF-8")]
     NotUtf8,
-    #[error("there is no section {0}; `discovery` and `prediction` are the only ones")]
+    #[error("{0} is not a section; use `discovery` or `prediction`")]
     NoSection(String),
     #[error("`{0}` is defined twice")]
     Twice(String),
-    #[error("`{0}` has {1} below it, not {2}")]
+    #[error("`{0}` has the fields {1}, not {2}")]
     NotBelow(String, DiscoveryFields, String),
-    #[error("`{0}` has {1}, and no {2}")]
+    #[error("`{0}` has the fields {1}, not {2}")]
     NoField(&'static str, DiscoveryFields, String),
     #[error("{0} is not a `name: value` pair")]
     NoPair(String),
-    #[error("it is either true or false, not {0}")]
+    #[error("it must be true or false, not {0}")]
     NoFlag(String),
     #[error("it must be a whole number of milliseconds from {0} to {1}, not {2}")]
     NoMillis(u64, u64, String),

@@ -165,7 +165,7 @@ pub enum HallTrouble {
     ))]
     OfNobody,
     #[error(
-        "The data folder {0} belongs to the user {1}, who could change reviews, policies and settings in it."
+        "The data folder {0} belongs to the user {1}, who could change reviews, permissions and settings in it."
     )]
     #[diagnostic(help("Start Guild Hall as {1}, name a folder of your own with --data DIR, or change the folder's owner: `sudo chown -R $(id -u) {folder}`.", folder = .0.display()))]
     OfOtherUser(PathBuf, String),
@@ -207,8 +207,8 @@ pub enum SigningTrouble {
     NotHere,
     #[error("A member that runs here doesn't need a sign-in.")]
     RunsHere,
-    #[error("No sign-in of that member is under way.")]
-    #[diagnostic(help("Begin one on its page, or with `guildhall auth sign-in`."))]
+    #[error("No sign-in to this member is in progress.")]
+    #[diagnostic(help("Start one on its page, or with `guildhall auth sign-in`."))]
     NoneUnderWay,
     #[error("The browser was not opened: {0}.")]
     #[diagnostic(help("Open the address by hand."))]

@@ -46,7 +46,7 @@ pub enum InstallTrouble {
     #[error("The server's entry was removed or changed.")]
     #[diagnostic(help("Open the import again."))]
     NotFound,
-    #[error("It is Guild Hall's own gateway.")]
+    #[error("This is Guild Hall's own gateway.")]
     OwnGateway,
     #[error("The member {0} already runs the same server.")]
     #[diagnostic(help("Use that member."))]
@@ -78,7 +78,7 @@ pub enum InstallTrouble {
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Make the folder writable, or use another with --members DIR."))]
     NotBegun(PathBuf, String),
-    #[error("The sample members can't be put into {0}: {1}.")]
+    #[error("The sample members can't be created in {0}: {1}.")]
     #[diagnostic(help(
         "Make the folder writable, or use others with --members DIR or --data DIR."
     ))]
@@ -108,7 +108,7 @@ pub enum InstallTrouble {
     #[error("The value of {0}{1} {2}.")]
     #[diagnostic(help("Enter it when you import the server."))]
     ValueUnfit(String, String, ValueFault),
-    #[error("What is asked and answered is too large to be checked.")]
+    #[error("The form is too large to check.")]
     TooLarge,
     #[error("The form is not JSON: {0}.")]
     NoJson(String),

@@ -72,7 +72,7 @@ pub enum SettingsTrouble {
 /// An error of a secret.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum SecretTrouble {
-    #[error("{0} has a token in it, and other users of this machine can read it.")]
+    #[error("{0} contains a token, and other users of this machine can read it.")]
     #[diagnostic(help("Run `chmod 600 '{path}'`.", path = .0.display()))]
     TokenReadable(PathBuf),
     #[error("No keychain is available for the secret {0}: {1}.")]

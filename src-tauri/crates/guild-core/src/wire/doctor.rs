@@ -65,63 +65,63 @@ pub enum Check {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactKind {
-    /// Looking took too long, and was given up.
+    /// The check exceeded its time limit.
     GivenUp,
-    /// The look was broken off.
+    /// The check was interrupted.
     BrokenOff,
-    /// The login shell was not asked for its variables.
+    /// The login shell was not run.
     ShellNotAsked,
-    /// The login shell gave no answer that could be read.
+    /// The login shell returned no readable output.
     ShellFailed,
-    /// The login shell told its variables.
+    /// The login shell returned its variables.
     ShellAnswered,
-    /// A program is in none of the PATH's folders.
+    /// A program is in none of the folders of PATH.
     ProgramMissing,
-    /// A program told its version.
+    /// A program printed its version.
     ProgramAnswered,
-    /// A program ended without telling its version.
+    /// A program ended without printing its version.
     ProgramFailed,
-    /// A program told no version in time, and was ended.
+    /// A program exceeded the time limit for its version, and was stopped.
     ProgramSilent,
-    /// A program is there and can't be asked.
+    /// A program was found, but can't be run.
     ProgramUnusable,
     /// A member's manifest can't be used.
     ManifestUnusable,
-    /// What is told with a code of its own.
+    /// A problem with a separate error code.
     Reported,
-    /// A member's command has a secret in it, and is not looked for.
+    /// A member's command contains a secret, so it was not searched for.
     CommandSecret,
-    /// A member's arguments have secrets in them, which every user can see.
+    /// A member's arguments contain secrets, which every user can see.
     SecretsInArguments,
-    /// A manifest has secrets in it, and others may read it.
+    /// A manifest contains secrets, and other users can read it.
     SecretsReadable,
-    /// A command is there.
+    /// A member's command was found.
     CommandFound,
-    /// A member's command is nowhere.
+    /// A member's command was not found.
     CommandMissing,
-    /// A member runs in a container, and no engine is there.
+    /// A member runs in a container, but no container engine was found.
     EngineMissing,
     /// A member's command runs a container that outlives its client.
     ContainerEscapes,
-    /// A member's server wants somebody to sign in.
+    /// A member's server requires a sign-in.
     SignInWanted,
-    /// Nobody has signed in to a member.
+    /// A member has never been signed in.
     NobodySignedIn,
     /// The sign-in to a member has ended.
     SignInEnded,
-    /// A member's server refuses what somebody has signed in for.
+    /// A member's server rejects the sign-in.
     SignInRefused,
-    /// Somebody is signed in to a member.
+    /// A member is signed in.
     SignedIn,
     /// The keychain answers.
     KeychainReady,
-    /// No keychain can be reached.
+    /// No keychain is available.
     KeychainAbsent,
     /// The keychain does not answer.
     KeychainUnanswered,
-    /// No value is known for a secret.
+    /// A secret has no value.
     SecretMissing,
-    /// How many of the members' ports are free.
+    /// The number of free ports for members.
     Ports,
     /// Agents reach the gateway.
     GatewayReached,
@@ -139,13 +139,13 @@ pub enum FactKind {
     FolderUnreadable,
     /// A folder can't be written.
     FolderUnwritable,
-    /// A folder may be changed by other users.
+    /// Other users can change a folder.
     FolderOpen,
     /// A folder can be read and written.
     FolderFine,
-    /// The system does not tell how much room there is.
+    /// The system does not report the free disk space.
     RoomUnknown,
-    /// How much room there is.
+    /// The free disk space.
     Room,
     /// No process of an earlier run is left.
     NothingLeft,

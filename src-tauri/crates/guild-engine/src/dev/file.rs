@@ -91,9 +91,7 @@ mod tests {
         let refused = refused.expect_err("refused");
         assert_eq!(refused.code, Code::FileUnwritable);
         assert!(
-            refused
-                .message
-                .contains("another program has just written it"),
+            refused.message.contains("another app has just changed it"),
             "{refused}"
         );
         assert_eq!(std::fs::read(&file).expect("there"), b"theirs");

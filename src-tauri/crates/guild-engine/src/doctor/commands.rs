@@ -194,8 +194,7 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
         return None;
     };
     let of = |verdict| {
-        let found = "Its command runs a container, which the engine goes on running should its \
-                     client be killed.";
+        let found = "Its command runs a container that keeps running if its client is killed.";
         of(name, verdict, FactKind::ContainerEscapes, found)
     };
     match look_at_command(command, args, env) {

@@ -43,7 +43,7 @@ fn tell(shell: &ShellVariables, only_looked: Option<Skipped>) -> Finding {
                 format!("{problem} It took {ms} ms. Members get Guild Hall's own variables.");
             of(Verdict::Warning, FactKind::ShellFailed, found).advised(
                 "Run the shell by hand (`$SHELL -ilc true`) to see what it waits for or says; \
-                 `GUILD_HALL_LOGIN_SHELL=off` has Guild Hall ask no shell.",
+                 `GUILD_HALL_LOGIN_SHELL=off` skips the shell.",
             )
         }
         Outcome::Read => {

@@ -77,8 +77,8 @@ impl Fault {
             Self::Unreachable(why) => gate.unanswered(why.clone()).to_string(),
             Self::Forgotten => format!("Guild Hall's gateway at {place} forgot the session."),
             Self::Status { status, .. } if *status == StatusCode::UNAUTHORIZED => format!(
-                "Guild Hall's gateway at {place} wants a token that it knows. Make one on the \
-                 agents' page, and give it with --token or GUILD_HALL_TOKEN."
+                "Guild Hall's gateway at {place}: Missing or invalid token. Add a client on the \
+                 Agents page, and pass its token with --token or GUILD_HALL_TOKEN."
             ),
             Self::Status { status, body } => format!(
                 "Guild Hall's gateway at {place} answered HTTP {}: {}",

@@ -427,7 +427,7 @@ async fn errors_of_the_gateway_reach_the_request_they_are_for() {
     .await;
     let mut program = Program::start(&web.url);
     for (id, method, expect) in [
-        (1, "refused", "wants a token"),
+        (1, "refused", "Missing or invalid token"),
         (2, "rpc", "header"),
         (3, "page", "text/html"),
         (4, "huge", "more than 67108864 bytes"),

@@ -53,7 +53,7 @@ fn the_file_of_the_seed_is_read() {
 fn config_fault_has_its_line() {
     refused(
         "discovery:\n  enabled: yes\n",
-        "config.yml:2: it is either true or false",
+        "config.yml:2: it must be true or false",
     );
     refused(
         "discovery:\n  timeout: 10s",
@@ -78,11 +78,11 @@ fn config_fault_has_its_line() {
     refused("discovery:\n\tcache: true", "config.yml:2: ");
     refused(
         "discovery:\n  cache:true",
-        "config.yml:1: `discovery` has `enabled`, `timeout` and `cache` below it, not \"cache:true\"",
+        "config.yml:1: `discovery` has the fields `enabled`, `timeout` and `cache`, not \"cache:true\"",
     );
     refused(
         "logging:\n  level: info",
-        "config.yml:1: there is no section \"logging\"",
+        "config.yml:1: \"logging\" is not a section",
     );
     refused("discovery: on", "config.yml:1: `discovery` has");
     refused("discovery: {cache: true", "config.yml:2: ");
@@ -95,10 +95,7 @@ fn config_fault_has_its_line() {
         "config.yml:2: a second document",
     );
     refused("discovery: {}\n  cache: true", "config.yml:2: ");
-    refused(
-        "  cache: true",
-        "config.yml:1: there is no section \"cache\"",
-    );
+    refused("  cache: true", "config.yml:1: \"cache\" is not a section");
     refused("discovery: &anchor\n  cache: *anchor", "config.yml:2: ");
     let report = DiscoverySettings::parse(b"discovery:\n  \xff").expect_err("no UTF-8");
     assert!(
