@@ -83,7 +83,7 @@ async fn it_is_handed_over_and_back(window: &Desktop, file: &Path, text: &str) {
 
     says("has 1 server that is a member: gallery").await;
     click(hand_over).await;
-    says("This entry goes: gallery.").await;
+    says("Removes gallery").await;
     assert_eq!(read(file), text, "a look writes nothing");
     // Writes exactly the shown text, or nothing.
     let otherwise = format!("{text}// by somebody else meanwhile\r\n");

@@ -132,7 +132,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     window.click(Locator::XPath(past)).await;
     let call = Locator::Css("[data-testid=history-entry]");
     window
-        .text_where(call, |text| text.contains("welcome"))
+        .text_where(call, |text| text.contains("Structured"))
         .await;
     album.take(&window, "history").await;
     let close = Locator::Css("#dock [aria-label='Close the dock']");

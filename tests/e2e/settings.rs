@@ -24,9 +24,20 @@ pub(crate) async fn open_section(window: &Desktop, title: &str) {
 
 /// Selects an option of the list that a control opens.
 pub(crate) async fn choose(window: &Desktop, control: Locator<'_>, option: &str) {
-    window.click(control).await;
     let option = format!("//*[@role='option'][normalize-space()='{option}']");
-    window.click(Locator::XPath(&option)).await;
+    let option = Locator::XPath(&option);
+    // The list takes the place of its control before the driver's click has ended.
+    until(&format!("{control:?} opens"), async || {
+        if window.client.find(option).await.is_err() {
+            window.client.find(control).await.ok()?.click().await.ok();
+        }
+        window.client.find(option).await.ok()
+    })
+    .await;
+    until(&format!("{option:?} is selected"), async || {
+        window.client.find(option).await.ok()?.click().await.ok()
+    })
+    .await;
 }
 
 /// A settings file with a comment.

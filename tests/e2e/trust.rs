@@ -122,7 +122,7 @@ async fn a_changed_tool_waits(window: &Desktop, agent: &Agent, forge: &Forge<'_>
         ("melt", "Melts."),
     ]);
     gets(agent, "forge__change_tools").await;
-    open_review(window, "Review (2 tools held back)").await;
+    open_review(window, "Review 2").await;
     let added = Locator::Css("[data-testid=review] ins");
     window
         .text_where(added, |text| text.contains("tells nobody"))
@@ -204,7 +204,7 @@ async fn undo_restores_unchanged_files_only() {
     let says = async |words: &str| window.text_where(CURSOR, |text| text.contains(words)).await;
 
     click("Connect…").await;
-    let preview = says("Changes").await;
+    let preview = says("\"guild-hall\"").await;
     assert!(preview.contains("\"guild-hall\""), "{preview}");
     assert_eq!(read(&file), ORIGINAL, "a look writes nothing");
     // Writes exactly the shown text, or nothing.

@@ -327,7 +327,7 @@ async fn the_command_line_records_its_calls_and_finds_those_of_the_window() {
     );
     let limited = desk.run(&["history", "--limit", "2"]).await;
     assert_eq!(limited.stdout.lines().count(), 2, "{limited:#?}");
-    assert!(limited.stderr.contains("There are more"), "{limited:#?}");
+    assert!(limited.stderr.contains("More calls match"), "{limited:#?}");
     let path = desk.house.data_dir().join("calls.jsonl");
     let path = path.to_str().expect("UTF-8");
     let exported = desk.run(&["--json", "history", "--export", path]).await;

@@ -413,9 +413,9 @@ async fn client_of_the_call_asks_without_window() {
     for version in ["2025-11-25", MODERN] {
         for (answer, expected) in [
             (allow(true), "42"),
-            (allow(false), "said no"),
-            (json!({"action": "decline"}), "said no"),
-            (json!({"action": "cancel"}), "said no"),
+            (allow(false), "The user denied this call"),
+            (json!({"action": "decline"}), "The user denied this call"),
+            (json!({"action": "cancel"}), "The user denied this call"),
         ] {
             let url = address.clone();
             let mut agent =
@@ -471,7 +471,7 @@ async fn a_call_that_asks_is_decided_by_the_command_line() {
         .write();
     let mut gateway = Gateway::open(&desk).await;
     gateway.ready(&["forge".to_owned()]).await;
-    for (decision, expected) in [("approve", "42"), ("deny", "said no")] {
+    for (decision, expected) in [("approve", "42"), ("deny", "The user denied this call")] {
         let agent = Guest::new(&format!("{}/mcp", gateway.origin));
         let call = json!({"name": "forge__add", "arguments": {"a": 20, "b": 22}});
         let calling =

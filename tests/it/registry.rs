@@ -273,7 +273,7 @@ async fn failing_registry_names_the_reason() {
             Reply::Says(200, String::new(), "<html>".into())
         }),
         ("the answer is larger than 16 MiB", |_| Reply::Floods),
-        ("more than 5 redirects", |_| {
+        ("redirects more than 5 times", |_| {
             Reply::Says(302, "location: /v0.1/servers\r\n".into(), String::new())
         }),
         ("without https", |_| {

@@ -67,7 +67,7 @@ async fn a_bomb_is_refused_by_what_it_says_and_by_what_comes_of_it() {
     let zeros = vec![0u8; 64 << 20];
     let bomb = weather("1.0.0").with(Entry::new("server/zeros", zeros.clone()));
     let report = unusable(&open, &bench.put(&bomb)).await;
-    assert!(report.message.contains("unpacked"), "{report}");
+    assert!(report.message.contains("unpack"), "{report}");
 
     // It says that it is small, and goes on and on.
     let liar = weather("1.0.0").with(Entry {

@@ -113,7 +113,7 @@ async fn command_line_lists_sets_and_asks_for_offers() {
         .run_beside(&["tools", "--details", "--policy", "ask"])
         .await;
     assert!(plain.stdout.contains("[prompt, success]"), "{plain:#?}");
-    for (decision, expected) in [("approve", "Ada"), ("deny", "said no")] {
+    for (decision, expected) in [("approve", "Ada"), ("deny", "The user denied this call")] {
         let agent = Guest::new(&format!("{}/mcp", gateway.origin));
         let asking = tokio::spawn(async move {
             let asked = agent.ask(OWN, "prompts/get", greet()).await;
@@ -137,7 +137,7 @@ async fn command_line_lists_sets_and_asks_for_offers() {
     let message = told.questions[0]["message"].as_str().expect("a message");
     assert!(message.contains("prompt:greet"), "{message}");
     assert!(
-        told.answer.to_string().contains("said no"),
+        told.answer.to_string().contains("The user denied this call"),
         "no consent in it"
     );
     gateway.end(&desk).await;

@@ -52,7 +52,7 @@ async fn the_secret_of_a_client_goes_to_no_authorization_server_but_the_first() 
     let refused = open.hall.sign_in(&name("forge")).await;
     let report = refused.expect_err("it is another one");
     assert_eq!(report.code, Code::SignInFailed, "{report}");
-    let first = format!("given to {}", guarded.origin());
+    let first = format!("belongs to {}", guarded.origin());
     assert!(report.message.contains(&first), "{report}");
     let now = format!("{}/sign-in", guarded.origin());
     assert!(report.message.contains(&now), "{report}");
