@@ -77,7 +77,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
     target?.focus();
   };
   const json = <JsonBox id={`${prefix}-json`} label="Answer as JSON" draft={draft} onDraft={onDraft} />;
-  const empty = node.kind === "object" && node.fields.length === 0;
+  const empty = node.kind === "object" && node.fields.length === 0 && sameValue(draft, first);
   const told = [...notes, ...check.notes];
 
   return (
@@ -93,9 +93,10 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
       <div ref={panel} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
         <Wrong problems={check.problems} onJump={jump} />
         {told.length > 0 && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{told.join(" ")}</p>}
-        {empty && !whole && <p data-testid="question-empty" className="text-dim">Nothing to fill in</p>}
         {whole ? (
           <div className="py-1">{json}</div>
+        ) : empty ? (
+          <p data-testid="question-empty" className="text-dim">Nothing to fill in</p>
         ) : (
           <FormPanel
             {...{ node, draft, onDraft, prefix, chosen, setChosen, asJson, setAsJson, revealed }}
