@@ -157,7 +157,7 @@ export const AGENT_STATES: readonly State[] = [
   { name: "agents-narrow", options: guild, arrive: as({ clients }, "gateway"), shows: /Revoke/, width: 360 },
 
   { name: "agent-view", options: guild, arrive: part("Tools"), shows: /smithy__melt/, contrast: true },
-  { name: "agent-view-withheld", options: guild, arrive: part("Hidden"), shows: /its policy is `deny`/ },
+  { name: "agent-view-withheld", options: guild, arrive: part("Hidden"), shows: /Its permission is Deny/ },
   { name: "agent-view-cost", options: guild, arrive: part("Cost"), shows: /Share of lazy/ },
   { name: "agent-view-bench", options: guild, arrive: part("Try a search"), shows: /Describe a task/ },
   { name: "agent-view-payload", options: guild, arrive: part("Payload"), shows: /result of tools\/list/ },

@@ -78,9 +78,9 @@ describe("asking a model", () => {
     const window = openWindow(silentWeather());
     act(() => window.house.openMember("weather"));
     await window.user.click(await screen.findByRole("button", { name: "Ask a model…" }));
-    expect(textOf(await screen.findByTestId("prediction"))).toMatchInlineSnapshot(`"No way brought tools. A model can be asked which it probably has.CloseNo model is set. prediction-off Name one in \`config.yml\` under \`prediction\`, or on the member's page.Open the settings"`);
-    await window.user.click(screen.getByRole("button", { name: "Open the settings" }));
-    expect(await screen.findByRole("heading", { name: "Discovery of tools" })).toBeVisible();
+    expect(textOf(await screen.findByTestId("prediction"))).toMatchInlineSnapshot(`"No tools found. You can ask a model to guess.CloseNo model is set. prediction-off Name one in \`config.yml\` under \`prediction\`, or on the member's page.Open settings"`);
+    await window.user.click(screen.getByRole("button", { name: "Open settings" }));
+    expect(await screen.findByRole("heading", { name: "Tool detection", level: 1 })).toBeVisible();
   });
 
   it("is not offered for a member whose tools are known, or that runs", async () => {

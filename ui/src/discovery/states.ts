@@ -55,11 +55,11 @@ export const DISCOVERY_STATES: readonly State[] = [
       bridge.discovery.trouble = BROKEN;
       house.openDiscovery();
     },
-    shows: /either true or false/,
+    shows: /it must be true or false/,
   },
   { name: "discovery-narrow", options: () => ({}), arrive: (house) => house.openDiscovery(), shows: /Ask a model as a last resort/, width: 480 },
   { name: "prediction-offered", options: silentWeather, arrive: (house) => house.openMember("weather"), shows: /You can ask a model/ },
-  { name: "prediction-off", options: silentWeather, arrive: ask(NO_MODEL), shows: /No model is named/ },
+  { name: "prediction-off", options: silentWeather, arrive: ask(NO_MODEL), shows: /No model is set/ },
   { name: "prediction-request", options: silentWeather, arrive: ask(MODEL), shows: /POST https:\/\/models.example.org/, contrast: true },
   {
     name: "prediction-early",

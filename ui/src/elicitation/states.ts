@@ -59,7 +59,7 @@ export const QUESTION_STATES: readonly State[] = [
     arrive: asking({ kind: "form", schema: '{"type":"object","properties":{}}', notes: [] }, "Shall the fire go out?", [
       { expiresAtMs: Date.now() + 20_000 },
     ]),
-    shows: /There is nothing to fill in/,
+    shows: /Nothing to fill in/,
   },
   {
     name: "question-visit",

@@ -60,7 +60,7 @@ export const SECRET_STATES: readonly State[] = [
       open(house, bridge);
       bridge.secrets.secrets = bridge.secrets.secrets.map((secret) => ({ ...secret, kept: secret.kept && "file" }));
     },
-    shows: /No keychain can be reached/,
+    shows: /No keychain is available/,
   },
   {
     name: "secrets-locked",
