@@ -48,7 +48,7 @@ describe("connecting a program", () => {
     await user.keyboard("{Enter}");
     const preview = await card.findByRole("group", { name: "Preview for Claude Code" });
     await waitFor(() => expect(preview).toHaveFocus());
-    expect(within(preview).getByText("9 lines", { exact: false })).toBeVisible();
+    expect(textOf(await within(preview).findByTestId("comparison-summary"))).toMatchInlineSnapshot(`"+ 9 lines added, − 1 line removed"`);
     expect(bridge.gateway.configs.files.get(FILE)).toBe(before);
     await user.click(within(preview).getByRole("button", { name: WRITE_FILE }));
     const done = await card.findByRole("status");
