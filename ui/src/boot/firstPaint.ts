@@ -8,7 +8,7 @@ import { LOGO } from "../app/logoParts";
 import type { MemberName, MemberView } from "../bridge/bindings";
 import type { Opening } from "../bridge/bridge";
 import { countMembers, nothingYet, withRoster } from "../hall/state";
-import { SIGNS, type SignName } from "../parts/signs";
+import { FIRST_SIGNS, type FirstSignName } from "../parts/firstSigns";
 import { ROW_PX } from "../roster/rowHeights";
 import { number } from "../words/format";
 import { words } from "../words/frame";
@@ -33,11 +33,11 @@ function element(tag: string, attributes: Record<string, string>, ...children: C
 const SVG = "http://www.w3.org/2000/svg";
 
 /** The same element as the app's `Icon`. */
-function icon(name: SignName, size = 16, classes = ""): Element {
+function icon(name: FirstSignName, size = 16, classes = ""): Element {
   const svg = document.createElementNS(SVG, "svg");
   const outer = { "aria-hidden": "true", width: size, height: size, viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": "1.75", "stroke-linecap": "round", "stroke-linejoin": "round", class: `inline-block shrink-0 ${classes}` };
   for (const [key, value] of Object.entries(outer)) svg.setAttribute(key, String(value));
-  for (const [tag, attributes] of SIGNS[name]) {
+  for (const [tag, attributes] of FIRST_SIGNS[name]) {
     const part = document.createElementNS(SVG, tag);
     for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, String(value));
     svg.append(part);
@@ -46,12 +46,12 @@ function icon(name: SignName, size = 16, classes = ""): Element {
 }
 
 /** The same element as the app's `Sign`. */
-function sign(name: SignName, classes = ""): Element {
+function sign(name: FirstSignName, classes = ""): Element {
   return icon(name, 14, `align-[-2px] ${name === "dashes" ? "animate-spin" : ""} ${classes}`);
 }
 
 /** The same element as the app's `IconButton`. */
-function iconButton(name: SignName, label: string, attributes: Record<string, string> = {}): HTMLElement {
+function iconButton(name: FirstSignName, label: string, attributes: Record<string, string> = {}): HTMLElement {
   return element("button", { type: "button", "aria-label": label, "aria-disabled": "false", class: `${QUIET_BUTTON} w-7 px-0! aria-[current=page]:bg-selected aria-[current=page]:text-accent`, ...attributes }, icon(name));
 }
 
@@ -94,7 +94,7 @@ function narrowBar(): HTMLElement {
 }
 
 function head(own: OwnKeys): HTMLElement {
-  const item = (name: SignName, label: string, current: boolean, attributes: Record<string, string>) =>
+  const item = (name: FirstSignName, label: string, current: boolean, attributes: Record<string, string>) =>
     element(
       "button",
       {
@@ -326,6 +326,6 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
   );
 }
 
-function count(shape: SignName, colour: string, text: string): HTMLElement {
+function count(shape: FirstSignName, colour: string, text: string): HTMLElement {
   return element("span", {}, sign(shape, `me-1 ${colour}`), text);
 }

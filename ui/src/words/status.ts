@@ -1,5 +1,6 @@
 /** How states look and what they are called: always a shape, a colour and a word together. */
 import type { Freshness, Status } from "../bridge/bindings";
+import type { FirstSignName } from "../parts/firstSigns";
 import type { SignName } from "../parts/signs";
 
 export interface Face {
@@ -9,7 +10,12 @@ export interface Face {
   readonly colour: string;
 }
 
-const FACES: Record<Status, Face> = {
+/** The first paint shows statuses, and has few icons. */
+interface StatusFace extends Face {
+  readonly shape: FirstSignName;
+}
+
+const FACES: Record<Status, StatusFace> = {
   stopped: { shape: "ring", word: "Stopped", colour: "text-faint" },
   starting: { shape: "dashes", word: "Starting", colour: "text-warn" },
   ready: { shape: "dot", word: "Ready", colour: "text-ok" },
@@ -21,7 +27,7 @@ const FACES: Record<Status, Face> = {
   unreviewed: { shape: "shield", word: "Needs review", colour: "text-warn" },
 };
 
-export function faceOf(status: Status): Face {
+export function faceOf(status: Status): StatusFace {
   return FACES[status];
 }
 

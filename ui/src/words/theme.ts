@@ -1,5 +1,5 @@
 /** How themes look and what they are called. */
-import type { SignName } from "../parts/signs";
+import type { FirstSignName } from "../parts/firstSigns";
 
 /** What a person chose. */
 export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
@@ -13,7 +13,7 @@ export interface Look {
 /** In the order in which a button goes through them. */
 export const THEMES: readonly Theme[] = ["system", "light", "dark", "contrast-light", "contrast-dark"];
 
-const FACES: Record<Theme, { shape: SignName; word: string }> = {
+const FACES: Record<Theme, { shape: FirstSignName; word: string }> = {
   system: { shape: "sunMoon", word: "system" },
   light: { shape: "sun", word: "light" },
   dark: { shape: "moon", word: "dark" },
@@ -21,7 +21,7 @@ const FACES: Record<Theme, { shape: SignName; word: string }> = {
   "contrast-dark": { shape: "contrastDark", word: "high contrast, dark" },
 };
 
-export function themeFace(theme: Theme): { shape: SignName; word: string } {
+export function themeFace(theme: Theme): { shape: FirstSignName; word: string } {
   return FACES[theme];
 }
 

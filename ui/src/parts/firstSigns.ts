@@ -1,0 +1,57 @@
+/** The icons of the first paint: data, since the first paint has no React. Its script contains no others. */
+import {
+  Bot,
+  ChevronRight,
+  CircleDot,
+  CircleQuestionMark,
+  Contrast,
+  Ellipsis,
+  History,
+  House,
+  Menu,
+  Moon,
+  Pause,
+  Play,
+  Plus,
+  RefreshCw,
+  RotateCw,
+  Search,
+  Settings,
+  ShieldQuestionMark,
+  Square,
+  Sun,
+  SunMoon,
+  type IconNode,
+} from "lucide";
+
+const filled = { fill: "currentColor", stroke: "none" };
+
+export const FIRST_SIGNS = {
+  dot: [["circle", { cx: 12, cy: 12, r: 6, ...filled }]],
+  ring: [["circle", { cx: 12, cy: 12, r: 5 }]],
+  dashes: [["circle", { cx: 12, cy: 12, r: 5, "stroke-dasharray": "3 2" }]],
+  diamond: [["path", { d: "M12 5.5 18.5 12 12 18.5 5.5 12z", ...filled }]],
+  pause: Pause,
+  retry: RotateCw,
+  shield: ShieldQuestionMark,
+  question: CircleQuestionMark,
+  play: Play,
+  plus: Plus,
+  bot: Bot,
+  sun: Sun,
+  moon: Moon,
+  sunMoon: SunMoon,
+  contrast: Contrast,
+  contrastDark: CircleDot,
+  chevronRight: ChevronRight,
+  refresh: RefreshCw,
+  search: Search,
+  menu: Menu,
+  home: House,
+  history: History,
+  settings: Settings,
+  more: Ellipsis,
+  stop: Square,
+} satisfies Record<string, IconNode>;
+
+export type FirstSignName = keyof typeof FIRST_SIGNS;
