@@ -35,7 +35,7 @@ function Offer({ says, verb, onTake }: { says: string; verb: string; onTake: () 
   return (
     <li className="flex flex-wrap items-center gap-2">
       <span data-testid="handed-draft">
-        <span aria-hidden className="text-accent">↶ </span>
+        <Sign of="undo" className="text-accent me-1" />
         {says}
       </span>
       <Button onClick={onTake}>{verb}</Button>

@@ -74,7 +74,7 @@ describe("what was typed into a form", () => {
       await late;
     });
     expect(await path()).toHaveValue("new");
-    expect(textOf(await screen.findByTestId("handed-draft"))).toMatchInlineSnapshot(`"↶ An earlier draft is kept."`);
+    expect(textOf(await screen.findByTestId("handed-draft"))).toMatchInlineSnapshot(`"An earlier draft is kept."`);
     await user.click(screen.getByRole("button", { name: "Use it" }));
     expect(await path()).toHaveValue("shield");
     await user.click(screen.getByRole("button", { name: PUT_BACK }));

@@ -27,7 +27,7 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
         <li key={`${member}/${tool}`} className="flex flex-wrap gap-x-2">
           <span className="min-w-0 break-words"><bdi className="text-dim">{member}</bdi> <bdi>{tool}</bdi></span>
           <Says ruling={before} profile={profile} />
-          <span aria-hidden>→</span>
+          <Sign of="forward" className="rtl:-scale-x-100" />
           <span className="sr-only">becomes</span>
           <Says ruling={after} profile={profile} />
         </li>

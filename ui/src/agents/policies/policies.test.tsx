@@ -166,8 +166,8 @@ describe("rules for kinds of tools", () => {
     // One says that it destroys; the other that it changes things, and not how.
     expect(within(changes).getAllByRole("listitem").map((one) => one.textContent)).toMatchInlineSnapshot(`
       [
-        "smithy meltAllow (Default)→becomesAsk (Destructive rule)",
-        "smithy חישולAllow (Default)→becomesAsk (Destructive rule)",
+        "smithy meltAllow (Default)becomesAsk (Destructive rule)",
+        "smithy חישולAllow (Default)becomesAsk (Destructive rule)",
       ]
     `);
     expect(asked("save_policy_rules")).toEqual([]);
