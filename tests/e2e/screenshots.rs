@@ -10,7 +10,6 @@ use fantoccini::key::Key;
 
 use crate::desktop::{Desktop, Home};
 use crate::keyboard::Hands;
-use crate::settings::open_section;
 use crate::{FORGE, RESULT, RUN, processes};
 
 const THEMES: [&str; 2] = ["dark", "light"];
@@ -196,7 +195,8 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .await;
     album.take(&window, "policies").await;
 
-    open_section(&window, "General").await;
+    let hands = Hands { window: &window };
+    hands.press(&[Key::Control.into(), ',']).await;
     window
         .appears(Locator::Css("[data-setting='window.onClose']"))
         .await;
@@ -231,7 +231,6 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     window.click(next).await;
     // The stop about the form brings a tool on the screen.
     window.appears(RUN).await;
-    let hands = Hands { window: &window };
     album.take(&window, "tour").await;
     hands.press(&[Key::Escape.into()]).await;
 

@@ -128,23 +128,23 @@ async fn a_changed_tool_waits(window: &Desktop, agent: &Agent, forge: &Forge<'_>
         .text_where(added, |text| text.contains("tells nobody"))
         .await;
     let shown = window
-        .text_where(REVIEW, |text| text.contains("agents get 2 tools less"))
+        .text_where(REVIEW, |text| text.contains("2 are hidden from agents"))
         .await;
     assert!(shown.contains("melt"), "{shown}");
     is_refused(agent, "forge__echo", "tool-held").await;
     is_refused(agent, "forge__melt", "tool-held").await;
 
     // One by its name: the other one stays held until it is accepted as well.
-    let one = Locator::Css("[aria-label='Accept melt']");
+    let one = Locator::Css("[aria-label='Approve melt']");
     window.click(one).await;
     window
-        .text_where(REVIEW, |text| text.contains("agents get 1 tool less"))
+        .text_where(REVIEW, |text| text.contains("1 is hidden from agents"))
         .await;
     gets(agent, "forge__melt").await;
     is_refused(agent, "forge__echo", "tool-held").await;
-    window.click(Locator::XPath(&button("Accept all 1"))).await;
+    window.click(Locator::XPath(&button("Approve all 1"))).await;
     window
-        .text_where(REVIEW, |text| text.contains("as they were accepted"))
+        .text_where(REVIEW, |text| text.contains("tools approved"))
         .await;
     gets(agent, "forge__echo").await;
 }

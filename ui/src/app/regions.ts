@@ -3,7 +3,7 @@
 const FOCUSABLE =
   'input:not([disabled]), button:not([disabled]), select, textarea, a[href], [tabindex="0"]:not([role="separator"]), [contenteditable="true"]';
 const FIELD =
-  'input:not([type="hidden"]):not([disabled]), select:not([disabled]), textarea:not([disabled]), [role="combobox"], [role="radiogroup"][tabindex="0"], [contenteditable="true"]';
+  'input:not([type="hidden"]):not([disabled]), select:not([disabled]), textarea:not([disabled]), [role="combobox"], [data-segmented], [contenteditable="true"]';
 
 function isReachable(element: Element): boolean {
   return element.getClientRects().length > 0 && element.closest("[inert]") === null;

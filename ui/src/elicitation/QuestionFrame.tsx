@@ -13,7 +13,7 @@ import { keyLabel } from "../words/keys";
 import { TimeLeft } from "./TimeLeft";
 import type { Answering } from "./useAnswering";
 
-const FIELD = "input, textarea, [role=combobox], [role=radiogroup][tabindex='0']";
+const FIELD = "input, textarea, [role=combobox], [data-segmented]";
 
 interface Props {
   readonly elicitation: Elicitation;

@@ -23,6 +23,7 @@ export function Segmented<Value extends string>({ value, options, onValue, class
       {...rest}
       type="single"
       role="radiogroup"
+      data-segmented
       value={keyOf(value)}
       // Radix reports the empty value for a click on the segment that is on already.
       onValueChange={(key) => {
