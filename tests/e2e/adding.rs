@@ -54,7 +54,7 @@ async fn a_configuration_and_a_bundle_that_are_dropped_become_members_after_a_ye
         "it was shown, and not adopted"
     );
     // Of one alone it is clear which is meant: it is ticked.
-    click("Adopt 1 server").await;
+    click("Import 1 server").await;
     let row = Locator::Css("[data-testid=member-gallery]");
     window.is_ready(row).await;
 

@@ -42,21 +42,21 @@ async fn imported_server_switches_over_and_back() {
     let page = window.client.source().await.expect("the page");
     assert!(!page.contains(SECRET), "the page has the secret");
     let manifest = home.members().join("gallery").join("plugin.json");
-    let tick = Locator::Css("[aria-label='Adopt gallery of Cursor']");
+    let tick = Locator::Css("[aria-label='Import gallery from Cursor']");
     window.click(tick).await;
     let ticked = Locator::Css("[data-testid=found-ticked]");
     window
-        .text_where(ticked, |text| text == "1 server ticked.")
+        .text_where(ticked, |text| text == "1 server selected")
         .await;
     assert!(!manifest.exists(), "it was ticked, and not adopted");
 
-    let adopt = "//button[normalize-space()='Adopt 1 server']";
+    let adopt = "//button[normalize-space()='Import 1 server']";
     window.click(Locator::XPath(adopt)).await;
     let outcome = Locator::Css("[data-testid=found-outcome]");
     let came = window
-        .text_where(outcome, |text| text.contains("adopted"))
+        .text_where(outcome, |text| text.contains("imported"))
         .await;
-    assert!(came.contains("1 server adopted."), "{came}");
+    assert!(came.contains("1 server imported."), "{came}");
     assert_eq!(read(&file), text, "the file is as it was");
     it_is_handed_over_and_back(&window, &file, &text).await;
     let open = "//section[@data-testid='found-outcome']//button[normalize-space()='Open gallery']";

@@ -207,13 +207,13 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     let server = Locator::Css("[data-testid=found-server]");
     window.appears(server).await;
     album.take(&window, "found").await;
-    let add = Locator::XPath("//button[normalize-space()='Add members…']");
+    let add = Locator::XPath("//button[normalize-space()='Add member…']");
     window.click(add).await;
     let field = Locator::Css("textarea");
     window.appears(field).await;
     let field = window.client.find(field).await.expect("the field");
     field.send_keys(PASTED).await.expect("words are typed");
-    let show = "//button[normalize-space()='Show what it would run']";
+    let show = "//button[normalize-space()='Preview']";
     window.click(Locator::XPath(show)).await;
     window.appears(server).await;
     album.take(&window, "adding").await;

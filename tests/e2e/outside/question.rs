@@ -77,9 +77,10 @@ async fn a_link_leads_to_what_a_member_asks_and_it_is_answered_there_by_keyboard
     shown.screen.look_at(shown.own);
     let hands = Hands { window };
     until("its first field has the focus", async || {
-        (hands.focus().await["name"] == "red").then_some(())
+        (hands.focus().await["name"] == "green").then_some(())
     })
     .await;
+    hands.press(&[Key::Left.into()]).await;
     hands.press(&[' ']).await;
     hands.press(&[Key::Control.into(), Key::Enter.into()]).await;
     let answer = answered(call).await;

@@ -6,7 +6,7 @@ export function AddingLead({ className = "" }: { className?: string }) {
   const house = useHouse();
   return (
     <Button className={className} onClick={() => house.openAdding()}>
-      Add members…
+      Add member…
     </Button>
   );
 }

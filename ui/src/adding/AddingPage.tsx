@@ -12,8 +12,8 @@ export default function AddingPage({ tab }: { tab: AddingTab }) {
   return (
     <article aria-labelledby="adding-title" className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3">
-        <h1 id="adding-title" className="min-w-0 flex-1 basis-40 text-lg font-semibold">Add members</h1>
-        <span className="text-dim">From other programs:</span>
+        <h1 id="adding-title" className="min-w-0 flex-1 basis-40 text-lg font-semibold">Add member</h1>
+        <span className="text-dim">In other apps:</span>
         <FoundLead first={false} />
       </header>
       <Meanwhile />
@@ -22,7 +22,7 @@ export default function AddingPage({ tab }: { tab: AddingTab }) {
         onValueChange={(next) => house.openAdding(ADDING_WAYS.find(({ id }) => id === next)?.id)}
         className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none"
       >
-        <Tabs.List aria-label="Where the members come from" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3 pt-1">
+        <Tabs.List aria-label="Ways to add a member" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3 pt-1">
           {ADDING_WAYS.map(({ id, title }) => (
             <Tabs.Trigger
               key={id}

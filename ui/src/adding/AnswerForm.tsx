@@ -87,7 +87,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
         </div>
       )}
       <div>
-        <Button {...(button && { ref: button })} look="accent" onClick={run} unavailable={unavailable ?? (check.checking ? "The answers are being checked" : undefined)}>
+        <Button {...(button && { ref: button })} look="accent" onClick={run} unavailable={unavailable ?? (check.checking ? "Checking…" : undefined)}>
           {label}
         </Button>
       </div>

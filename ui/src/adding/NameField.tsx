@@ -14,7 +14,7 @@ export function NameField({ name, onName, wrong }: Props) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id}>Name of the member</label>
+      <label htmlFor={id}>Member name</label>
       <input
         id={id}
         autoComplete="off"

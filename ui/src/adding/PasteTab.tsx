@@ -40,12 +40,12 @@ export default function PasteTab() {
       <div ref={page} data-found className="flex min-h-0 flex-1 flex-col [@media(max-height:420px)]:overflow-y-auto">
         <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 [@media(max-height:420px)]:flex-none [@media(max-height:420px)]:overflow-visible">
           <p className="max-w-4xl text-dim">
-            Paste what a server's page shows: JSON, TOML or YAML for any program, a command, or an address. A file with it can be dropped on the window. Nothing of it is started until you have seen what it would run, and adopt it.
+            Paste a config, a command or a URL from a server's page, or drop a file on the window. Nothing runs until you add it.
           </p>
           <Bring />
           <section aria-labelledby="adding-brought" className="flex flex-col gap-2">
             <h2 id="adding-brought" ref={heading} tabIndex={-1} className="font-semibold outline-none" data-testid="adding-says">
-              {said ?? "Nothing was brought yet."}
+              {said ?? "Nothing pasted yet"}
             </h2>
             {now?.trouble && <Trouble report={now.trouble} />}
             {now && !now.servers && !now.trouble && <Reading what="what was brought" className="" />}
@@ -65,7 +65,7 @@ function sumUp({ brought, servers, trouble }: Brings): string {
   if (trouble) return `Nothing could be read${path === null ? "" : ` in ${path}`}.`;
   if (!servers) return `Reading${path === null ? "" : ` in ${path}`}…`;
   const fresh = servers.servers.filter(({ state }) => state.kind === "new").length;
-  return `${counted(servers.servers.length, { one: "server", other: "servers" })}${path === null ? "" : ` in ${path}`}${fresh === servers.servers.length ? "" : fresh === 0 ? ", none is new" : `, ${number(fresh)} new`}.`;
+  return `${counted(servers.servers.length, { one: "server", other: "servers" })}${path === null ? "" : ` in ${path}`}${fresh === servers.servers.length ? "" : fresh === 0 ? ", none new" : `, ${number(fresh)} new`}.`;
 }
 
 function Bring() {
@@ -91,8 +91,8 @@ function Bring() {
     field.current.focus();
   };
   return (
-    <form onSubmit={submit} aria-label="Bring servers in" className="flex max-w-4xl flex-col gap-2">
-      <label htmlFor={id}>What the server's page shows</label>
+    <form onSubmit={submit} aria-label="Paste" className="flex max-w-4xl flex-col gap-2">
+      <label htmlFor={id}>Config, command or URL</label>
       {/* Uncontrolled: what is pasted may be long, and have secrets in it. */}
       <textarea
         ref={field}
@@ -116,7 +116,7 @@ function Bring() {
         className="w-full resize-y rounded-sm border border-line-strong bg-bg px-2 py-1 font-mono text-sm placeholder:text-faint"
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="accent" onClick={() => undefined}>Show what it would run</Button>
+        <Button type="submit" look="accent" onClick={() => undefined}>Preview</Button>
         {pickPath && <Button onClick={pick}>Choose a file…</Button>}
         <Button look="quiet" onClick={clear}>Clear</Button>
       </div>
@@ -135,7 +135,7 @@ function Servers({ servers: { servers, members, leftOut } }: { servers: BroughtS
       {leftOut.map((left) => (
         <p data-testid="paste-left-out" key={left} className="text-sm wrap-anywhere text-dim"><Sign of="warning" className="me-1" />{exact(left)}</p>
       ))}
-      <ul aria-label="Servers in what was brought" className="flex flex-col gap-1">
+      <ul aria-label="Servers in the text" className="flex flex-col gap-1">
         {servers.map((server) => (
           <ServerRow
             key={server.id}

@@ -14,12 +14,12 @@ async function openAdding(prepare: (bridge: FakeBridge) => void = () => undefine
   const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: "/home/me/page.md", ...options });
   prepare(window.bridge);
   act(() => window.house.openAdding("paste"));
-  await screen.findByRole("form", { name: "Bring servers in" });
+  await screen.findByRole("form", { name: "Paste" });
   return window;
 }
 
-const field = () => screen.getByRole("textbox", { name: "What the server's page shows" });
-const show = () => screen.getByRole("button", { name: "Show what it would run" });
+const field = () => screen.getByRole("textbox", { name: "Config, command or URL" });
+const show = () => screen.getByRole("button", { name: "Preview" });
 const box = (name: RegExp) => screen.findByRole("checkbox", { name });
 const adoptions = (bridge: FakeBridge) =>
   bridge.asked.flatMap(({ name, request }) => (name === "adopt_brought" ? [request as AdoptBrought] : []));
@@ -38,20 +38,20 @@ describe("the page for adding members", () => {
     const roster = within(await screen.findByRole("region", { name: "Roster" }));
     for (const button of [
       () => roster.findByRole("button", { name: "Add member" }),
-      () => roster.findByRole("button", { name: "Add members…" }),
+      () => roster.findByRole("button", { name: "Add member…" }),
       () => within(screen.getByRole("main")).findByRole("button", { name: "Add member" }),
     ]) {
       await user.click(await button());
-      expect(await screen.findByRole("heading", { name: "Add members" })).toBeVisible();
+      expect(await screen.findByRole("heading", { name: "Add member" })).toBeVisible();
       welcome();
     }
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), ">add member");
     await user.keyboard("{Enter}");
-    expect(await screen.findByRole("tab", { name: "Paste or file" })).toHaveAttribute("aria-selected", "true");
+    expect(await screen.findByRole("tab", { name: "Paste" })).toHaveAttribute("aria-selected", "true");
     act(() => house.openFound());
-    await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Add members…" }));
-    await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Found servers" }));
+    await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Add member…" }));
+    await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Import servers" }));
     expect(house.place.get()).toEqual({ kind: "found" });
   });
 
@@ -61,17 +61,17 @@ describe("the page for adding members", () => {
     });
     await user.click(field());
     await user.paste("npx -y docs");
-    expect(textOf(await screen.findByTestId("found-launch"))).toMatchInlineSnapshot(`"It would run: npx -y @modelcontextprotocol/server-docs"`);
+    expect(textOf(await screen.findByTestId("found-launch"))).toMatchInlineSnapshot(`"Runs: npx -y @modelcontextprotocol/server-docs"`);
     expect(bridge.adding.brought).toEqual([{ kind: "text", text: "npx -y docs" }]);
-    expect(textOf(screen.getByRole("list", { name: "Where docs stands" }))).toMatchInlineSnapshot(`"Pasted text, line 3"`);
+    expect(textOf(screen.getByRole("list", { name: "Files that have docs" }))).toMatchInlineSnapshot(`"Pasted text, line 3"`);
     expect(screen.getByTestId("adding-says")).toHaveTextContent("1 server.");
-    expect(await box(/Adopt docs/)).toBeChecked();
+    expect(await box(/Import docs/)).toBeChecked();
     expect(adoptions(bridge)).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
-    expect(await screen.findByRole("heading", { name: "1 server adopted." })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Import 1 server" }));
+    expect(await screen.findByRole("heading", { name: "1 server imported." })).toHaveFocus();
     expect(adoptions(bridge)).toEqual([{ brought: { kind: "text", text: "npx -y docs" }, servers: [{ id: "id-docs", name: "docs", inputs: [], keepCommand: false }] }]);
     await waitFor(() => expect(house.hall.state.get().byName.has("docs")).toBe(true));
-    expect(textOf(screen.getByTestId("adding-says"))).toMatchInlineSnapshot(`"1 server, none is new."`);
+    expect(textOf(screen.getByTestId("adding-says"))).toMatchInlineSnapshot(`"1 server, none new."`);
   });
 
   it("ticks none of several, and asks for what they need", async () => {
@@ -80,16 +80,16 @@ describe("the page for adding members", () => {
     });
     await user.type(field(), "x");
     await user.click(show());
-    expect(await box(/Adopt tower/)).not.toBeChecked();
+    expect(await box(/Import tower/)).not.toBeChecked();
     expect(textOf(screen.getByTestId("paste-left-out"))).toMatchInlineSnapshot(`"Left out, line 2: \`npm install\` doesn't start a server."`);
-    await user.click(await box(/Adopt tower/));
-    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    await user.click(await box(/Import tower/));
+    await user.click(screen.getByRole("button", { name: "Import 1 server" }));
     const key = screen.getByLabelText(/TOWER_KEY: the text has/);
     expect(key).toHaveFocus();
     expect(adoptions(bridge)).toEqual([]);
     await user.type(key, "k-1");
-    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
-    await screen.findByRole("heading", { name: "1 server adopted." });
+    await user.click(screen.getByRole("button", { name: "Import 1 server" }));
+    await screen.findByRole("heading", { name: "1 server imported." });
     expect(adoptions(bridge)[0]?.servers).toEqual([{ id: "id-tower", name: "tower", inputs: [{ id: "TOWER_KEY", value: "k-1" }], keepCommand: false }]);
   });
 
@@ -99,7 +99,7 @@ describe("the page for adding members", () => {
     });
     await user.type(field(), "x{Control>}{Enter}{/Control}");
     await user.click(await screen.findByRole("button", { name: "Compare git with another one of this name" }));
-    const table = within(screen.getByRole("region", { name: "What differs between those called git" }));
+    const table = within(screen.getByRole("region", { name: "Differences of git" }));
     expect(table.getByRole("columnheader", { name: "Member git" })).toBeVisible();
   });
 
@@ -142,9 +142,9 @@ describe("the page for adding members", () => {
   it("says so when several files are dropped, or none", async () => {
     const { bridge } = await openAdding();
     act(() => bridge.drop({ kind: "dropped", paths: ["/a.json", "/b.json"] }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Several files were dropped at once. snippet-unreadableDrop one after the other: each shows what it would run."`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"Drop one file at a time. snippet-unreadableEach file is previewed first."`);
     act(() => bridge.drop({ kind: "dropped", paths: [] }));
-    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"What was dropped is no file. snippet-unreadableDrop a file, or paste the text."`);
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"That isn't a file. snippet-unreadableDrop a file, or paste the text."`);
     expect(bridge.adding.brought).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe("the page for adding members", () => {
     expect(await screen.findByRole("alertdialog")).toBeVisible();
     act(() => bridge.drop({ kind: "dropped", paths: ["/home/me/.mcp.json"] }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(await screen.findByRole("tab", { name: "Paste or file" })).toHaveAttribute("aria-selected", "true");
+    expect(await screen.findByRole("tab", { name: "Paste" })).toHaveAttribute("aria-selected", "true");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("remove_secret");
   });
 

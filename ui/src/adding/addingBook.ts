@@ -8,9 +8,9 @@ import { Adoption } from "../found/adoption";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 
-const SEVERAL_DROPPED = { message: "Several files were dropped at once.", hint: "Drop one after the other: each shows what it would run." };
+const SEVERAL_DROPPED = { message: "Drop one file at a time.", hint: "Each file is previewed first." };
 
-const NO_FILE_DROPPED = { message: "What was dropped is no file.", hint: "Drop a file, or paste the text." };
+const NO_FILE_DROPPED = { message: "That isn't a file.", hint: "Drop a file, or paste the text." };
 
 /** The engine's own limit of a text, in bytes. */
 export const TEXT_MAX = 1 << 20;

@@ -70,7 +70,7 @@ export const ADDING_STATES: readonly State[] = [
     options: () => ({}),
     arrive: (house, bridge) => {
       bring(alone())(house, bridge);
-      press('[aria-label="What is ticked"] button', "Adopt 1");
+      press('[aria-label="Selected servers"] button', "Import 1");
     },
     shows: /1 server adopted/,
   },
@@ -79,7 +79,7 @@ export const ADDING_STATES: readonly State[] = [
     options: () => ({}),
     arrive: (house, bridge) => {
       house.openAdding("paste");
-      whenThere('[aria-label="Bring servers in"]', () => bridge.drop({ kind: "over" }));
+      whenThere('[aria-label="Paste"]', () => bridge.drop({ kind: "over" }));
     },
     shows: /Nothing is started by it/,
   },
@@ -88,7 +88,7 @@ export const ADDING_STATES: readonly State[] = [
     options: () => ({}),
     arrive: (house) => {
       house.openAdding("write");
-      press("button", "Create the member");
+      press("button", "Create member");
     },
     shows: /words was created/,
   },

@@ -11,8 +11,8 @@ interface AddingWay {
 }
 
 export const ADDING_WAYS: readonly AddingWay[] = [
-  { id: "paste", title: "Paste or file", Component: lazy(() => import("./PasteTab")) },
+  { id: "paste", title: "Paste", Component: lazy(() => import("./PasteTab")) },
   { id: "bundle", title: "Bundle", Component: lazy(() => import("./bundle/BundleTab")) },
   { id: "registry", title: "Registry", Component: lazy(() => import("./registry/RegistryTab")) },
-  { id: "write", title: "Write one", Component: lazy(() => import("./writing/WritingTab")) },
+  { id: "write", title: "New server", Component: lazy(() => import("./writing/WritingTab")) },
 ];

@@ -9,7 +9,7 @@ describe("a page that is opened", () => {
   it("begins at its heading where what had the focus is gone", async () => {
     const { user, house } = openWindow({ members: [] });
     await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add member" }));
-    await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Add members" })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Add member" })).toHaveFocus());
     act(() => house.openSecrets());
     await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Secrets" })).toHaveFocus());
   });

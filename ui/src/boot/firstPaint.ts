@@ -198,7 +198,7 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
       element(
         "button",
         { type: "button", "aria-disabled": "false", class: `${PLAIN_BUTTON} mx-3 mb-2 self-start` },
-        "Add members…",
+        "Add member…",
       ),
     element(
       "div",

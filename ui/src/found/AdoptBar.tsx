@@ -25,9 +25,9 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
   if (fresh.length === 0 && chosen.size === 0 && !busy) return null;
   const all = fresh.every(({ id }) => chosen.has(id));
   const unavailable = busy
-    ? "They are being adopted"
+    ? "Importing…"
     : chosen.size === 0
-      ? "Nothing is ticked"
+      ? "Nothing selected"
       : chosen.size > ADOPTED_MAX
         ? `At most ${counted(ADOPTED_MAX, { one: "server", other: "servers" })} at once`
         : undefined;
@@ -44,21 +44,21 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
     void adoption.adopt().then(() => adopting.read());
   };
   return (
-    <div role="group" aria-label="What is ticked" className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">
+    <div role="group" aria-label="Selected servers" className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">
       <span role="status" data-testid="found-ticked" className="min-w-0 flex-1 basis-32">
-        {busy ? `Adopting ${counted(chosen.size, { one: "server", other: "servers" })}…` : chosen.size === 0 ? "Nothing is ticked." : `${counted(chosen.size, { one: "server", other: "servers" })} ticked.`}
+        {busy ? `Importing ${counted(chosen.size, { one: "server", other: "servers" })}…` : chosen.size === 0 ? "Nothing selected" : `${counted(chosen.size, { one: "server", other: "servers" })} selected`}
       </span>
       {chosen.size > 0 && (
-        <Button unavailable={busy ? "They are being adopted" : undefined} onClick={() => adoption.untick([...chosen.keys()])}>Untick all</Button>
+        <Button unavailable={busy ? "Importing…" : undefined} onClick={() => adoption.untick([...chosen.keys()])}>Clear selection</Button>
       )}
       <Button
-        unavailable={busy ? "They are being adopted" : all ? "All are ticked" : undefined}
+        unavailable={busy ? "Importing…" : all ? "All are selected" : undefined}
         onClick={() => adoption.tick(fresh)}
       >
-        {shown.length < servers.length ? `Tick all that are shown (${number(fresh.length)})` : `Tick all (${number(fresh.length)})`}
+        {shown.length < servers.length ? `Select all shown (${number(fresh.length)})` : `Select all (${number(fresh.length)})`}
       </Button>
       <Button look="accent" unavailable={unavailable} onClick={adopt}>
-        {chosen.size === 0 ? "Adopt what is ticked" : `Adopt ${counted(chosen.size, { one: "server", other: "servers" })}`}
+        {chosen.size === 0 ? "Import" : `Import ${counted(chosen.size, { one: "server", other: "servers" })}`}
       </Button>
     </div>
   );

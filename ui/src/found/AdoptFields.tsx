@@ -25,9 +25,9 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
   const { adoption } = useAdopting();
   const prefix = useId();
   return (
-    <div role="group" aria-label={`What the member of ${name} needs`} className="flex flex-col gap-2 border-t border-line pt-1">
+    <div role="group" aria-label={`Settings of ${name}`} className="flex flex-col gap-2 border-t border-line pt-1">
       <div className="flex flex-col gap-1">
-        <label htmlFor={`${prefix}-name`}>Name of the member</label>
+        <label htmlFor={`${prefix}-name`}>Member name</label>
         <input
           id={`${prefix}-name`}
           autoComplete="off"
@@ -52,7 +52,7 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
               disabled={busy}
               onChange={(event) => adoption.keepCommand(id, event.target.checked)}
             />
-            Keep the command as it is
+            Keep the command unchanged
           </label>
           <p id={`${prefix}-keep-says`} className="text-sm break-words text-dim">What an engine runs for a command goes on when the command is killed. The member's container has a name by which it is always put away; it has no capabilities and gets no new privileges. A server that needs those wants its command.</p>
         </div>
@@ -130,7 +130,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
         />
       )}
       <p id={`${id}-says`} className="text-sm break-words text-dim empty:hidden">
-        {missing && <span className="text-bad"><Sign of="cross" className="me-1" />It is needed. </span>}
+        {missing && <span className="text-bad"><Sign of="cross" className="me-1" />Required. </span>}
         {says(input, required)}
       </p>
     </div>
@@ -140,7 +140,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
 function says({ id, description, secret }: FoundInput, required: boolean): string {
   return [
     id.startsWith(OF_ENVIRONMENT) && exact(description),
-    secret && "It is kept as a secret.",
-    !required && "It may be left empty.",
+    secret && "Saved as a secret.",
+    !required && "Optional.",
   ].filter(Boolean).join(" ");
 }

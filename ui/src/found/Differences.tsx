@@ -14,12 +14,12 @@ export function Differences({ server, all }: { server: FoundServer; all: readonl
   const aspects = differencesOf(shown);
   const left = others.length + 1 - shown.length;
   if (aspects.length === 0) {
-    return <p className="text-sm text-dim">Nothing differs in what can be shown here; a secret does, or what can't be made out.</p>;
+    return <p className="text-sm text-dim">Only a secret differs, or something Guild Hall can't read.</p>;
   }
   return (
     // A region that scrolls has to be reached by the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={`What differs between those called ${server.name}`} tabIndex={0} className="overflow-x-auto">
+    <div role="region" aria-label={`Differences of ${server.name}`} tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse text-sm">
         <caption className="pb-1 text-start text-dim">
           Only what differs is shown. {left > 0 && `${counted(left, { one: "other", other: "others" })} of this name ${plural(left, { one: "is", other: "are" })} left out.`}

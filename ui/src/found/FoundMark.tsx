@@ -13,7 +13,7 @@ export function FoundMark() {
     <button
       type="button"
       data-testid="found-mark"
-      title={`${counted(count, { one: "server", other: "servers" })} in files of other programs that no member runs`}
+      title={`${counted(count, { one: "server", other: "servers" })} in your other apps`}
       className="rounded-sm px-1 hover:bg-hover hover:text-text"
       onClick={() => house.openFound()}
     >
@@ -28,7 +28,7 @@ export function FoundLead({ className = "", first = true }: { className?: string
   const count = useStore(house.found.count, (now) => now);
   return (
     <Button look={first && count > 0 ? "accent" : "plain"} className={className} onClick={() => house.openFound()}>
-      {count > 0 ? `Look at ${counted(count, { one: "found server", other: "found servers" })}` : "Found servers"}
+      {count > 0 ? `Review ${counted(count, { one: "server", other: "servers" })}` : "Import servers"}
     </Button>
   );
 }

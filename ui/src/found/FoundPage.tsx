@@ -19,8 +19,8 @@ import { searched, SECTIONS, sumUp } from "./faces";
 
 const SECTION_WORDS: Record<FoundState["kind"], string> = {
   new: "New",
-  unusable: "Can't be adopted",
-  adopted: "Members already",
+  unusable: "Can't be imported",
+  adopted: "Already in your roster",
   gateway: "Guild Hall's own entries",
 };
 
@@ -44,7 +44,7 @@ export default function FoundPage() {
     <article ref={page} data-found aria-labelledby="found-title" className="flex min-h-0 flex-1 flex-col [@media(max-height:420px)]:overflow-y-auto">
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 [@media(max-height:420px)]:flex-none [@media(max-height:420px)]:overflow-visible">
         <header className="flex flex-wrap items-baseline gap-x-3">
-          <h1 id="found-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Found servers</h1>
+          <h1 id="found-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Import servers</h1>
           <p className="min-w-0 flex-1 basis-40 text-dim" data-testid="found-says">{sum}</p>
           <AddingLead />
         </header>
@@ -91,11 +91,11 @@ function filtered(servers: readonly FoundServer[], sought: string, chosen: Adopt
 
 function Filter({ sought, onSought, shown, all }: { sought: string; onSought: (words: string) => void; shown: number; all: number }) {
   return (
-    <div role="search" aria-label="Found servers" className="flex flex-wrap items-center gap-2">
+    <div role="search" aria-label="Import servers" className="flex flex-wrap items-center gap-2">
       <input
         type="search"
-        aria-label="Filter by name, command, program or file"
-        placeholder="Name, command, program or file…"
+        aria-label="Filter by name, command, app or file"
+        placeholder="Name, command, app or file…"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
@@ -104,7 +104,7 @@ function Filter({ sought, onSought, shown, all }: { sought: string; onSought: (w
         className="h-6 min-w-32 flex-[0_1_300px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
       />
       <span role="status" className="text-sm text-dim">
-        {sought.trim() !== "" && (shown === 0 ? "None has these words." : `${number(shown)} of ${counted(all, { one: "server", other: "servers" })}; what is ticked stays.`)}
+        {sought.trim() !== "" && (shown === 0 ? "No matches" : `${number(shown)} of ${counted(all, { one: "server", other: "servers" })}`)}
       </span>
     </div>
   );

@@ -36,7 +36,7 @@ export function HandOvers({ files }: { files: readonly FoundFile[] }) {
   if (handed.length === 0) return null;
   return (
     <section aria-labelledby="found-hand-over" data-testid="found-hand-over" className="flex flex-col gap-1">
-      <h2 id="found-hand-over" className="font-semibold">Programs that can use Guild Hall instead</h2>
+      <h2 id="found-hand-over" className="font-semibold">Apps that can use Guild Hall instead</h2>
       {closed && (
         <p className="rounded-sm bg-warn-fill px-2 py-1">
           <Sign of="warning" className="text-warn me-1" />
@@ -56,7 +56,7 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
   const { program, path, folder, title } = file;
   const called = folder === null ? title : `${title} in ${folder}`;
   const change = useConfigChange({ client: program, path, endpoint: ALL_MEMBERS, handOver: true }, (done) => {
-    spoken.set(done.what === "written" ? `${called} uses Guild Hall.` : done.file.asBefore ? `The file of ${called} is as it was.` : `${called} has its entries again. Changes made to the file since are kept.`);
+    spoken.set(done.what === "written" ? `${called} uses Guild Hall` : done.file.asBefore ? `The file of ${called} is as it was.` : `${called} has its entries again. Changes made to the file since are kept.`);
     void found.read();
     name.current?.focus();
   });

@@ -20,7 +20,7 @@ export function Launch({ id, server: { launch, commandLine, container, inputs },
   const needed = inputs.filter(({ required, default: usual }) => required && usual === null).length;
   return (
     <div id={id} className="flex flex-col gap-0.5" data-testid="found-launch">
-      <span className="sr-only">{launch.kind === "url" ? "It is at:" : "It would run:"} </span>
+      <span className="sr-only">{launch.kind === "url" ? "Address:" : "Runs:"} </span>
       <code className={CODE}>{exact(commandLine)}</code>
       {launch.kind === "url" ? <Values what="Headers" sign=": " values={launch.headers} /> : <Values what="Environment" sign="=" values={launch.env} />}
       {launch.kind === "command" && launch.cwd !== null && (
@@ -30,7 +30,7 @@ export function Launch({ id, server: { launch, commandLine, container, inputs },
       )}
       {container && <Contained container={container} keepCommand={keepCommand} />}
       {needed > 0 && (
-        <p data-testid="launch-needs" className="text-sm"><Sign of="ring" className="text-accent me-1" />{plural(needed, { one: "It needs a value from you.", other: `It needs ${number(needed)} values from you.` })}</p>
+        <p data-testid="launch-needs" className="text-sm"><Sign of="ring" className="text-accent me-1" />{plural(needed, { one: "Needs 1 value from you", other: `Needs ${number(needed)} values from you` })}</p>
       )}
     </div>
   );
@@ -42,18 +42,18 @@ export function Contained({ container, keepCommand }: { container: FoundContaine
     const { kind } = container;
     return (
       <div className="text-sm" data-testid={kind === "open" ? "found-open" : "found-stays"}>
-        <p><Sign of="warning" className="text-warn me-1" />{kind === "open" ? "It becomes the member's container where your answers allow it, and a command otherwise:" : "It stays a command. Its container may go on when the command is ended:"}</p>
-        <ul aria-label={kind === "open" ? "What your answers decide" : "What keeps it from being a member's container"} className="list-disc ps-5">
+        <p><Sign of="warning" className="text-warn me-1" />{kind === "open" ? "It becomes the member's container if your answers allow it, otherwise a command:" : "It stays a command. Its container may keep running after the command ends:"}</p>
+        <ul aria-label={kind === "open" ? "Depends on your answers" : "Reasons"} className="list-disc ps-5">
           {container.reasons.map((reason) => <li key={reason} className="wrap-anywhere">{exact(reason)}</li>)}
         </ul>
       </div>
     );
   }
-  if (keepCommand) return <p className="text-sm" data-testid="found-kept"><Sign of="warning" className="text-warn me-1" />The command stays as it is. Its container may go on when the command is ended.</p>;
+  if (keepCommand) return <p className="text-sm" data-testid="found-kept"><Sign of="warning" className="text-warn me-1" />The command stays unchanged. Its container may keep running after the command ends.</p>;
   const { parts, env, keptOutside } = container;
   return (
     <div className="flex flex-col gap-0.5" data-testid="found-container">
-      <p className="text-sm"><span aria-hidden className="text-accent">▣ </span>As a member it runs in this container, which is put away at its end:</p>
+      <p className="text-sm"><span aria-hidden className="text-accent">▣ </span>As a member it runs in this container, which is removed when it stops:</p>
       <Values what="Container" sign=": " values={parts} />
       <Values what="Environment in the container" sign="=" values={env} />
       {keptOutside.length > 0 && <p data-testid="launch-kept-outside" className="text-sm wrap-anywhere text-dim">Not given to it: {keptOutside.map(exact).join(", ")}. The entry sets this for the engine alone, which hands it on to no container.</p>}

@@ -16,7 +16,7 @@ export function Looked({ known: { files, folders }, open }: { known: FoundServer
   const programs = [...new Set(files.map(({ title }) => title))];
   return (
     <section aria-labelledby="found-looked" className="flex flex-col gap-2">
-      <h2 id="found-looked" className="font-semibold">Where was looked</h2>
+      <h2 id="found-looked" className="font-semibold">Searched locations</h2>
       <Folders folders={folders} />
       <details open={open} data-testid="found-files">
         <summary data-testid="found-files-count" className="cursor-default text-dim">
@@ -51,17 +51,17 @@ function Folders({ folders }: { folders: readonly string[] }) {
   const field = useRef<HTMLInputElement>(null);
   const [path, setPath] = useState("");
   const deed = useDeed();
-  const busy = deed.busy ? "It is being done" : undefined;
+  const busy = deed.busy ? "In progress" : undefined;
   const look = async (folder: string) => {
     const done = await deed.go(() => found.lookIn(folder));
     if (!done) return;
-    spoken.set(`${folder} is looked in from now on.`);
+    spoken.set(`Added ${folder}`);
     setPath("");
   };
   const forget = async (folder: string) => {
     const done = await deed.go(() => found.forget(folder));
     if (!done) return;
-    spoken.set(`${folder} is looked in no more.`);
+    spoken.set(`Removed ${folder}`);
     field.current?.focus();
   };
   const submit = (event: SubmitEvent) => {
@@ -74,7 +74,7 @@ function Folders({ folders }: { folders: readonly string[] }) {
     });
   return (
     <>
-      <form onSubmit={submit} aria-label="Look in another folder" className="flex flex-wrap items-end gap-2">
+      <form onSubmit={submit} aria-label="Add a folder" className="flex flex-wrap items-end gap-2">
         <label htmlFor={id} className="flex max-w-md min-w-0 flex-[1_1_240px] flex-col gap-1">
           <span>A project's folder, or a <code className="font-mono text-sm">.code-workspace</code> file</span>
           <input
@@ -83,23 +83,23 @@ function Folders({ folders }: { folders: readonly string[] }) {
             autoComplete="off"
             spellCheck={false}
             maxLength={4_096}
-            placeholder="Its whole path"
+            placeholder="Full path"
             value={path}
             onChange={(event) => setPath(event.target.value)}
             className="h-6 w-full rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm placeholder:text-faint"
           />
         </label>
-        <Button type="submit" unavailable={busy ?? (path.trim() === "" ? "Name a folder first" : undefined)} onClick={() => undefined}>Look there</Button>
+        <Button type="submit" unavailable={busy ?? (path.trim() === "" ? "Enter a folder" : undefined)} onClick={() => undefined}>Add folder</Button>
         {pickPath && <Button unavailable={busy} onClick={() => pick("folder")}>Choose a folder…</Button>}
         {pickPath && <Button unavailable={busy} onClick={() => pick("file")}>Choose a file…</Button>}
       </form>
       {deed.problem && <Trouble report={deed.problem} />}
       {folders.length > 0 && (
-        <ul aria-label="Folders that you named" className="flex flex-col gap-1">
+        <ul aria-label="Added folders" className="flex flex-col gap-1">
           {folders.map((folder) => (
             <li key={folder} className="flex flex-wrap items-center gap-2">
               <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(folder)}</code>
-              <Button look="quiet" aria-label={`Look in ${folder} no more`} unavailable={busy} onClick={() => void forget(folder)}><Sign of="close" /></Button>
+              <Button look="quiet" aria-label={`Remove ${folder}`} unavailable={busy} onClick={() => void forget(folder)}><Sign of="close" /></Button>
             </li>
           ))}
         </ul>

@@ -13,7 +13,7 @@ import { exact } from "../parts/exact";
 import { counted, plural } from "../words/format";
 
 const goneWords = (names: readonly string[]) =>
-  `${names.join(", ")}: ${plural(names.length, { one: "its file has changed, so it is ticked no more.", other: "their files have changed, so they are ticked no more." })} Look at what would run now.`;
+  `${names.join(", ")}: ${plural(names.length, { one: "its file has changed, so it is no longer selected.", other: "their files have changed, so they are no longer selected." })} Review them again.`;
 
 interface Props {
   readonly adoption: AdoptionState;
@@ -50,7 +50,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
             <h2 data-testid="outcome-sum" id="found-outcome" ref={heading} tabIndex={-1} className="min-w-0 flex-1 font-semibold outline-none">{sum}</h2>
             <Button
               look="quiet"
-              aria-label="Close what came of it"
+              aria-label="Close the result"
               onClick={() => {
                 adopting.adoption.clear();
                 returnTo.current?.focus();
@@ -79,7 +79,7 @@ function End({ ended: { called, end } }: { ended: Ended }) {
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span data-testid="outcome-adopted" className="min-w-0 wrap-anywhere select-text">
-        <><span className="text-ok"><Sign of="dot" className="me-1" />adopted</span> <strong className="font-semibold">{exact(called)}</strong>, in <code className="font-mono text-sm">{exact(end.folder)}</code></>
+        <><span className="text-ok"><Sign of="dot" className="me-1" />Imported</span> <strong className="font-semibold">{exact(called)}</strong>, in <code className="font-mono text-sm">{exact(end.folder)}</code></>
         {end.secrets.length > 0 && `; ${plural(end.secrets.length, { one: "secret", other: "secrets" })} kept: ${end.secrets.join(", ")}`}
       </span>
       <OpenMember member={end.member} />
@@ -95,5 +95,5 @@ function End({ ended: { called, end } }: { ended: Ended }) {
 function sumOf(ended: readonly Ended[]): string {
   const adopted = ended.filter(({ end }) => end.kind === "member").length;
   const refused = ended.length - adopted;
-  return `${[...(adopted > 0 ? [`${counted(adopted, { one: "server", other: "servers" })} adopted`] : []), ...(refused > 0 ? [`${counted(refused, { one: "server", other: "servers" })} refused`] : [])].join(", ")}.`;
+  return `${[...(adopted > 0 ? [`${counted(adopted, { one: "server", other: "servers" })} imported`] : []), ...(refused > 0 ? [`${counted(refused, { one: "server", other: "servers" })} refused`] : [])].join(", ")}.`;
 }

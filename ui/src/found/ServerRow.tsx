@@ -49,7 +49,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
             <input
               type="checkbox"
               data-tick
-              aria-label={`Adopt ${name} of ${programsOf(places)}`}
+              aria-label={`Import ${name} from ${programsOf(places)}`}
               aria-describedby={`${id}-runs`}
               checked={choice !== null}
               disabled={busy}
@@ -81,7 +81,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
         </p>
       )}
       <Launch id={`${id}-runs`} server={server} keepCommand={choice?.keepCommand ?? false} />
-      <ul aria-label={`Where ${name} stands`} className="text-sm text-dim">
+      <ul aria-label={`Files that have ${name}`} className="text-sm text-dim">
         {places.map((place) => (
           <li key={`${place.path} ${place.line} ${place.name} ${place.folder ?? ""}`} className="wrap-anywhere select-text">
             {place.path === "" ? (

@@ -53,10 +53,10 @@ export function wrongNames(chosen: ReadonlyMap<FoundId, Pick<Choice, "name">>, m
   const times = new Map<MemberName, number>();
   for (const { name } of chosen.values()) times.set(folded(name), (times.get(folded(name)) ?? 0) + 1);
   const wrong = (name: MemberName): string | null => {
-    if (name === "") return "Give it a name first.";
-    if (!NAME.test(name)) return "A name has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter or digit.";
-    if (taken.has(folded(name))) return `There is a member called ${name} already.`;
-    return times.get(folded(name)) === 1 ? null : `Two of the ticked servers are called ${name}.`;
+    if (name === "") return "Enter a name.";
+    if (!NAME.test(name)) return "Use 1 to 64 letters, digits, dots, hyphens and underscores. Start with a letter or digit.";
+    if (taken.has(folded(name))) return `A member named ${name} already exists.`;
+    return times.get(folded(name)) === 1 ? null : `Two selected servers are named ${name}.`;
   };
   return new Map(
     [...chosen].flatMap(([id, { name }]) => {

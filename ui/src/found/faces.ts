@@ -37,11 +37,11 @@ export function programsOf(places: readonly FoundPlace[]): string {
 /** What was found, in a few words. */
 export function sumUp({ servers, files }: FoundServers): string {
   const own = servers.filter(({ state }) => state.kind !== "gateway");
-  if (own.length === 0) return "No server was found.";
+  if (own.length === 0) return "No servers found";
   const fresh = own.filter(({ state }) => state.kind === "new").length;
   const programs = new Set(own.flatMap(({ places }) => places.map(({ title }) => title)));
   const broken = files.filter(({ error }) => error !== null).length;
-  return `${counted(own.length, { one: "server", other: "servers" })} in ${counted(programs.size, { one: "program", other: "programs" })}, ${fresh === 0 ? "none is new" : `${number(fresh)} new`}${broken > 0 ? `, ${counted(broken, { one: "file", other: "files" })} not read to the end` : ""}.`;
+  return `${counted(own.length, { one: "server", other: "servers" })} in ${counted(programs.size, { one: "app", other: "apps" })}, ${fresh === 0 ? "none new" : `${number(fresh)} new`}${broken > 0 ? `, ${counted(broken, { one: "file", other: "files" })} not read to the end` : ""}.`;
 }
 
 export function fileFace({ exists, error }: FoundFile): Face {

@@ -10,14 +10,14 @@ import { descriptionOf, textOf } from "../testing/text";
 import { MEMBER_NAME } from "../testing/labels";
 import { contained, fill, longOnes, many, mixed } from "./states";
 
-const NAMED_FOLDERS = "Folders that you named";
-const KEEP_COMMAND = "Keep the command as it is";
+const NAMED_FOLDERS = "Added folders";
+const KEEP_COMMAND = "Keep the command unchanged";
 
 async function openFound(prepare: (bridge: ReturnType<typeof openWindow>["bridge"]) => void = fill) {
   const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: "/home/me/work/tower" });
   act(() => prepare(window.bridge));
   act(() => window.house.openFound());
-  await screen.findByRole("heading", { name: "Found servers" });
+  await screen.findByRole("heading", { name: "Import servers" });
   return window;
 }
 
@@ -33,9 +33,9 @@ describe("the found servers", () => {
     expect(screen.getByRole("button", { name: "Import from other apps" })).toBeVisible();
     act(() => fill(bridge));
     expect(await screen.findByTestId("found-mark")).toHaveTextContent("4 found");
-    expect(within(screen.getByRole("region", { name: "Roster" })).getByRole("button", { name: "Look at 4 found servers" })).toBeVisible();
+    expect(within(screen.getByRole("region", { name: "Roster" })).getByRole("button", { name: "Review 4 servers" })).toBeVisible();
     await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Import from other apps (4)" }));
-    expect(await screen.findByRole("heading", { name: "Found servers" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Import servers" })).toBeVisible();
     act(() => house.place.set({ kind: "welcome" }));
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), ">found servers");
@@ -53,7 +53,7 @@ describe("the found servers", () => {
     const reads = () => bridge.asked.filter(({ name }) => name === "found_servers").length;
     const before = reads();
     act(() => bridge.found.change([fakeServer("alembic")]));
-    expect(await box(/Adopt alembic/)).toBeVisible();
+    expect(await box(/Import alembic/)).toBeVisible();
     const after = reads();
     expect(after).toBeGreaterThan(before);
     act(() => house.openDoctor());
@@ -64,7 +64,7 @@ describe("the found servers", () => {
 
   it("are nobody's again when their member is gone, though nobody looks", async () => {
     const { bridge, house } = await openFound();
-    expect(rowsOf(/^Members already/)).toHaveLength(1);
+    expect(rowsOf(/^Already in your roster/)).toHaveLength(1);
     const gone = () => {
       bridge.found.servers = bridge.found.servers.map((server) => (server.name === "git" ? { ...server, state: { kind: "new" } } : server));
       bridge.remove("git");
@@ -73,15 +73,15 @@ describe("the found servers", () => {
     act(gone);
     await waitFor(() => expect(screen.getByTestId("found-mark")).toHaveTextContent("5 found"));
     act(() => house.openFound());
-    expect(await box(/Adopt git/)).not.toBeChecked();
+    expect(await box(/Import git/)).not.toBeChecked();
   });
 
   it("show each once with all that it would run, where it stands, and no secret", async () => {
     await openFound();
     const [forge, other] = rowsOf(/^New/);
     expect(forge).toHaveTextContent("forgenewin Claude Desktop, Cursor");
-    expect(textOf(within(forge!).getByTestId("found-launch"))).toMatchInlineSnapshot(`"It would run: uvx --from forge-server==2.1.0 forgeFORGE_TOKEN=••• secret"`);
-    const places = within(within(forge!).getByRole("list", { name: "Where forge stands" })).getAllByRole("listitem");
+    expect(textOf(within(forge!).getByTestId("found-launch"))).toMatchInlineSnapshot(`"Runs: uvx --from forge-server==2.1.0 forgeFORGE_TOKEN=••• secret"`);
+    const places = within(within(forge!).getByRole("list", { name: "Files that have forge" })).getAllByRole("listitem");
     expect(places.map((place) => place.textContent)).toMatchInlineSnapshot(`
       [
         "Claude Desktop: /home/me/.config/Claude/claude_desktop_config.json, line 12, for the user",
@@ -90,19 +90,19 @@ describe("the found servers", () => {
     `);
     expect(textOf(within(other!).getByTestId("launch-folder"))).toMatchInlineSnapshot(`"in the folder /home/me/work/tower"`);
     const ledger = rowsOf(/^New/).find((row) => row.textContent.includes("ledger"))!;
-    expect(textOf(within(ledger).getByTestId("found-launch"))).toMatchInlineSnapshot(`"It is at: https://ledger.example.com/mcpX-Api-Key: ••• secretIt needs a value from you."`);
-    expect(textOf(within(ledger).getByTestId("launch-needs"))).toMatchInlineSnapshot(`"It needs a value from you."`);
+    expect(textOf(within(ledger).getByTestId("found-launch"))).toMatchInlineSnapshot(`"Address: https://ledger.example.com/mcpX-Api-Key: ••• secretNeeds 1 value from you"`);
+    expect(textOf(within(ledger).getByTestId("launch-needs"))).toMatchInlineSnapshot(`"Needs 1 value from you"`);
     expect(textOf(within(ledger).getByTestId("server-approved"))).toMatchInlineSnapshot(`"Called there without a question: read_entry, list_entries"`);
     expect(textOf(within(ledger).getByTestId("server-left-out"))).toMatchInlineSnapshot(`"\`timeout\` is not carried over: 5 minutes for each call."`);
-    expect(screen.getByRole("checkbox", { name: /Adopt ledger/ })).toHaveAccessibleDescription(/https:\/\/ledger\.example\.com\/mcp/);
+    expect(screen.getByRole("checkbox", { name: /Import ledger/ })).toHaveAccessibleDescription(/https:\/\/ledger\.example\.com\/mcp/);
   });
 
   it("say which are members already, which are Guild Hall itself, and which can't be adopted and why", async () => {
     const { user, house } = await openFound();
-    expect(textOf(rowsOf(/^Can't be adopted/)[0])).toMatchInlineSnapshot(`"oldcan't be adoptedin ZedIt needs the transport \`sse\`, which is not spoken. found-server-unusable Look whether the server has another address.Zed: /home/me/.config/zed/settings.json, line 40, for the user"`);
-    expect(textOf(rowsOf(/^Guild Hall's own/)[0])).toMatchInlineSnapshot(`"guild-hallGuild Hall itselfin Claude DesktopIt is at: http://127.0.0.1:19999/mcpAuthorization: Bearer ••• secretClaude Desktop: /home/me/.config/Claude/claude_desktop_config.json, line 20, for the user"`);
+    expect(textOf(rowsOf(/^Can't be imported/)[0])).toMatchInlineSnapshot(`"oldcan't be adoptedin ZedIt needs the transport \`sse\`, which is not spoken. found-server-unusable Look whether the server has another address.Zed: /home/me/.config/zed/settings.json, line 40, for the user"`);
+    expect(textOf(rowsOf(/^Guild Hall's own/)[0])).toMatchInlineSnapshot(`"guild-hallGuild Hall itselfin Claude DesktopAddress: http://127.0.0.1:19999/mcpAuthorization: Bearer ••• secretClaude Desktop: /home/me/.config/Claude/claude_desktop_config.json, line 20, for the user"`);
     expect(screen.getAllByRole("checkbox")).toHaveLength(4);
-    await user.click(within(rowsOf(/^Members already/)[0]!).getByRole("button", { name: "Open git" }));
+    await user.click(within(rowsOf(/^Already in your roster/)[0]!).getByRole("button", { name: "Open git" }));
     expect(house.place.get()).toMatchObject({ kind: "member", member: "git" });
   });
 
@@ -161,11 +161,11 @@ describe("adopting found servers", () => {
   it("starts nothing before it is asked for, and nothing is ticked by itself", async () => {
     const { user, bridge } = await openFound();
     for (const one of await screen.findAllByRole("checkbox")) expect(one).not.toBeChecked();
-    expect(textOf(screen.getByTestId("found-ticked"))).toMatchInlineSnapshot(`"Nothing is ticked."`);
-    const adopt = screen.getByRole("button", { name: "Adopt what is ticked" });
-    expect(adopt.getAttribute("aria-description")).toMatchInlineSnapshot(`"Nothing is ticked"`);
+    expect(textOf(screen.getByTestId("found-ticked"))).toMatchInlineSnapshot(`"Nothing selected"`);
+    const adopt = screen.getByRole("button", { name: "Import" });
+    expect(adopt.getAttribute("aria-description")).toMatchInlineSnapshot(`"Nothing selected"`);
     await user.click(adopt);
-    await user.click(await box(/Adopt scribe/));
+    await user.click(await box(/Import scribe/));
     const name = screen.getByLabelText(MEMBER_NAME);
     await user.type(name, "{Enter}");
     expect(adoptions(bridge)).toEqual([]);
@@ -179,17 +179,17 @@ describe("adopting found servers", () => {
     expect(textOf(within(container).getByRole("list", { name: "Container" }))).toMatchInlineSnapshot(`"image: ghcr.io/example/quay:2engine: dockernetwork: bridgemount /data: /srv/quay (read only)pull: missing"`);
     expect(within(container).getByRole("list", { name: "Environment in the container" })).toHaveTextContent("QUAY_TOKEN=••• secret");
     expect(textOf(within(container).getByTestId("launch-kept-outside"))).toMatchInlineSnapshot(`"Not given to it: DOCKER_CLI_HINTS. The entry sets this for the engine alone, which hands it on to no container."`);
-    expect(textOf(within(stow!).getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"\`stow-memory\` is a volume of the engine, and no folder"`);
-    await user.click(await box(/Adopt stow/));
+    expect(textOf(within(stow!).getByRole("list", { name: "Reasons" }))).toMatchInlineSnapshot(`"\`stow-memory\` is a volume of the engine, and no folder"`);
+    await user.click(await box(/Import stow/));
     expect(screen.queryByRole("checkbox", { name: KEEP_COMMAND })).toBeNull();
-    await user.click(await box(/Adopt quay/));
+    await user.click(await box(/Import quay/));
     const keep = screen.getByRole("checkbox", { name: KEEP_COMMAND });
     expect(keep).not.toBeChecked();
     expect(descriptionOf(keep)).toMatchInlineSnapshot(`"What an engine runs for a command goes on when the command is killed. The member's container has a name by which it is always put away; it has no capabilities and gets no new privileges. A server that needs those wants its command."`);
     await user.click(keep);
     expect(within(quay!).queryByTestId("found-container")).toBeNull();
-    expect(textOf(within(quay!).getByTestId("found-kept"))).toMatchInlineSnapshot(`"The command stays as it is. Its container may go on when the command is ended."`);
-    await user.click(screen.getByRole("button", { name: "Adopt 2 servers" }));
+    expect(textOf(within(quay!).getByTestId("found-kept"))).toMatchInlineSnapshot(`"The command stays unchanged. Its container may keep running after the command ends."`);
+    await user.click(screen.getByRole("button", { name: "Import 2 servers" }));
     await screen.findByTestId("found-outcome");
     expect(adoptions(bridge)).toEqual([
       [
@@ -202,13 +202,13 @@ describe("adopting found servers", () => {
   it("makes members of those that are ticked, under the names they were given, and leads to them", async () => {
     const { user, bridge, house } = await openFound();
     bridge.found.warning = { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null };
-    await user.click(await box(/Adopt forge of Claude Desktop, Cursor/));
-    await user.click(await box(/Adopt forge of VS Code/));
+    await user.click(await box(/Import forge from Claude Desktop, Cursor/));
+    await user.click(await box(/Import forge from VS Code/));
     const names = screen.getAllByLabelText(MEMBER_NAME);
     expect(names.map((field) => (field as HTMLInputElement).value)).toEqual(["forge", "forge-2"]);
     await user.clear(names[1]!);
     await user.type(names[1]!, "anvil");
-    await user.click(screen.getByRole("button", { name: "Adopt 2 servers" }));
+    await user.click(screen.getByRole("button", { name: "Import 2 servers" }));
     const outcome = await screen.findByTestId("found-outcome");
     expect(adoptions(bridge)).toEqual([
       [
@@ -216,11 +216,11 @@ describe("adopting found servers", () => {
         { id: "id-forge-too", name: "anvil", inputs: [], keepCommand: false },
       ],
     ]);
-    await waitFor(() => expect(within(outcome).getByRole("heading", { name: "2 servers adopted." })).toHaveFocus());
-    expect(textOf(within(outcome).getAllByTestId("outcome-adopted")[0])).toMatchInlineSnapshot(`"adopted forge, in /home/me/.local/share/guild-hall/guild-members/forge; secret kept: FORGE_TOKEN"`);
+    await waitFor(() => expect(within(outcome).getByRole("heading", { name: "2 servers imported." })).toHaveFocus());
+    expect(textOf(within(outcome).getAllByTestId("outcome-adopted")[0])).toMatchInlineSnapshot(`"Imported forge, in /home/me/.local/share/guild-hall/guild-members/forge; secret kept: FORGE_TOKEN"`);
     expect(outcome).toHaveTextContent("No keychain can be reached.");
-    await waitFor(() => expect(rowsOf(/^Members already/)).toHaveLength(3));
-    expect(textOf(screen.getByTestId("found-ticked"))).toMatchInlineSnapshot(`"Nothing is ticked."`);
+    await waitFor(() => expect(rowsOf(/^Already in your roster/)).toHaveLength(3));
+    expect(textOf(screen.getByTestId("found-ticked"))).toMatchInlineSnapshot(`"Nothing selected"`);
     await user.click(within(outcome).getByRole("button", { name: "Open anvil" }));
     expect(house.place.get()).toMatchObject({ kind: "member", member: "anvil" });
     act(() => house.openFound());
@@ -229,18 +229,18 @@ describe("adopting found servers", () => {
 
   it("asks for what is missing, as a password where it is a secret, and forgets it afterwards", async () => {
     const { user, bridge } = await openFound();
-    await user.click(await box(/Adopt ledger/));
+    await user.click(await box(/Import ledger/));
     const key = screen.getByLabelText("Key of the ledger (needed)");
     expect(key).toHaveAttribute("type", "password");
-    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    await user.click(screen.getByRole("button", { name: "Import 1 server" }));
     await waitFor(() => expect(key).toHaveFocus());
-    expect(key).toHaveAccessibleDescription(/It is needed/);
+    expect(key).toHaveAccessibleDescription(/Required/);
     expect(adoptions(bridge)).toEqual([]);
     await user.type(key, "planted");
-    expect(key).not.toHaveAccessibleDescription(/It is needed/);
-    expect(descriptionOf(screen.getByLabelText("Variable LEDGER_USER"))).toMatchInlineSnapshot(`"Not set in the environment. It may be left empty."`);
+    expect(key).not.toHaveAccessibleDescription(/Required/);
+    expect(descriptionOf(screen.getByLabelText("Variable LEDGER_USER"))).toMatchInlineSnapshot(`"Not set in the environment. Optional."`);
     await choose(user, screen.getByLabelText("region"), "us");
-    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    await user.click(screen.getByRole("button", { name: "Import 1 server" }));
     await screen.findByTestId("found-outcome");
     expect(adoptions(bridge)[0]?.[0]?.inputs).toEqual([
       { id: "ledger-key", value: "planted" },
@@ -252,14 +252,14 @@ describe("adopting found servers", () => {
 
   it("sends no secret whose field is not there any more", async () => {
     const { user, bridge, house } = await openFound();
-    await user.click(await box(/Adopt ledger/));
+    await user.click(await box(/Import ledger/));
     await user.type(screen.getByLabelText("Key of the ledger (needed)"), "planted");
     act(() => house.openDoctor());
     act(() => house.openFound());
-    expect(await box(/Adopt ledger/)).toBeChecked();
+    expect(await box(/Import ledger/)).toBeChecked();
     const key = screen.getByLabelText("Key of the ledger (needed)");
     expect(key).toHaveValue("");
-    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    await user.click(screen.getByRole("button", { name: "Import 1 server" }));
     await waitFor(() => expect(key).toHaveFocus());
     expect(adoptions(bridge)).toEqual([]);
   });
@@ -267,71 +267,71 @@ describe("adopting found servers", () => {
   it("keeps what was refused ticked, and says why beside what came of the others", async () => {
     const { user, bridge } = await openFound();
     bridge.found.refusing.set("id-scribe", { code: "adoption-refused", message: "The folder can't be written.", hint: "Give yourself the right to.", member: null });
-    await user.click(await screen.findByRole("button", { name: "Tick all (4)" }));
-    await user.click(await box(/Adopt ledger/));
-    await user.click(screen.getByRole("button", { name: "Adopt 3 servers" }));
+    await user.click(await screen.findByRole("button", { name: "Select all (4)" }));
+    await user.click(await box(/Import ledger/));
+    await user.click(screen.getByRole("button", { name: "Import 3 servers" }));
     const outcome = await screen.findByTestId("found-outcome");
-    expect(textOf(within(outcome).getByTestId("outcome-sum"))).toMatchInlineSnapshot(`"2 servers adopted, 1 server refused."`);
+    expect(textOf(within(outcome).getByTestId("outcome-sum"))).toMatchInlineSnapshot(`"2 servers imported, 1 server refused."`);
     expect(textOf(within(outcome).getByTestId("outcome-refused"))).toMatchInlineSnapshot(`"refused scribe: The folder can't be written. adoption-refused Give yourself the right to."`);
-    expect(await box(/Adopt scribe/)).toBeChecked();
-    await user.click(within(outcome).getByRole("button", { name: "Close what came of it" }));
+    expect(await box(/Import scribe/)).toBeChecked();
+    await user.click(within(outcome).getByRole("button", { name: "Close the result" }));
     expect(screen.queryByTestId("found-outcome")).toBeNull();
-    await waitFor(() => expect(screen.getByRole("heading", { name: "Found servers" })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Import servers" })).toHaveFocus());
   });
 
   it("takes no name that a member or another ticked one has, nor one that is none", async () => {
     const { user, bridge } = await openFound();
-    await user.click(await box(/Adopt scribe/));
+    await user.click(await box(/Import scribe/));
     const name = screen.getByLabelText(MEMBER_NAME);
     for (const [typed, said] of [
-      ["git", "There is a member called git already."],
-      ["Git", "There is a member called Git already."],
-      ["a b", "A name has 1 to 64 of"],
+      ["git", "A member named git already exists."],
+      ["Git", "A member named Git already exists."],
+      ["a b", "Use 1 to 64 letters"],
     ] as const) {
       await user.clear(name);
       await user.type(name, typed);
       expect(name).toHaveAccessibleDescription(new RegExp(said));
     }
-    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    await user.click(screen.getByRole("button", { name: "Import 1 server" }));
     await waitFor(() => expect(name).toHaveFocus());
-    await user.click(await box(/Adopt forge of VS Code/));
+    await user.click(await box(/Import forge from VS Code/));
     await user.clear(name);
     await user.type(name, "forge");
-    for (const field of screen.getAllByLabelText(MEMBER_NAME)) expect(descriptionOf(field)).toMatchInlineSnapshot(`"Two of the ticked servers are called forge."`);
+    for (const field of screen.getAllByLabelText(MEMBER_NAME)) expect(descriptionOf(field)).toMatchInlineSnapshot(`"Two selected servers are named forge."`);
     expect(adoptions(bridge)).toEqual([]);
   });
 
   it("lets go of one whose file changed: what would run now was not seen", async () => {
     const { user, bridge } = await openFound();
-    await user.click(await box(/Adopt scribe/));
+    await user.click(await box(/Import scribe/));
     const changed = fakeServer("scribe", { id: "id-scribe-now", commandLine: "npx -y something-else" });
     act(() => bridge.found.change([...mixed().filter(({ name }) => name !== "scribe"), changed]));
-    expect(textOf(await screen.findByTestId("found-let-go"))).toMatchInlineSnapshot(`"scribe: its file has changed, so it is ticked no more. Look at what would run now."`);
-    expect(await box(/Adopt scribe/)).not.toBeChecked();
+    expect(textOf(await screen.findByTestId("found-let-go"))).toMatchInlineSnapshot(`"scribe: its file has changed, so it is no longer selected. Review them again."`);
+    expect(await box(/Import scribe/)).not.toBeChecked();
     expect(screen.getByText("npx -y something-else")).toBeVisible();
   });
 
   it("shows what is ticked whatever is filtered, and ticks only what is shown", async () => {
     const { user } = await openFound();
-    await user.click(await box(/Adopt scribe/));
+    await user.click(await box(/Import scribe/));
     await user.type(screen.getByRole("searchbox", { name: /Filter by name/ }), "vs code forge");
     await waitFor(() => expect(screen.getAllByTestId("found-server")).toHaveLength(2));
-    await user.click(screen.getByRole("button", { name: "Tick all that are shown (2)" }));
-    expect(screen.getByTestId("found-ticked")).toHaveTextContent("2 servers ticked.");
-    await user.click(screen.getByRole("button", { name: "Untick all" }));
-    expect(textOf(screen.getByTestId("found-ticked"))).toMatchInlineSnapshot(`"Nothing is ticked."`);
+    await user.click(screen.getByRole("button", { name: "Select all shown (2)" }));
+    expect(screen.getByTestId("found-ticked")).toHaveTextContent("2 servers selected");
+    await user.click(screen.getByRole("button", { name: "Clear selection" }));
+    expect(textOf(screen.getByTestId("found-ticked"))).toMatchInlineSnapshot(`"Nothing selected"`);
   });
 
   it("is done by keys alone, also among 200", async () => {
     const { user, bridge } = await openFound((fake) => fake.found.change(many(200)));
-    (await box(/Adopt server-000/)).focus();
+    (await box(/Import server-000/)).focus();
     await user.keyboard("{ArrowDown} {End}{ArrowDown} {ArrowUp}");
-    await waitFor(async () => expect(await box(/Adopt server-198/)).toHaveFocus());
-    expect(await box(/Adopt server-001/)).toBeChecked();
-    expect(await box(/Adopt server-199/)).toBeChecked();
-    screen.getByRole("button", { name: "Adopt 2 servers" }).focus();
+    await waitFor(async () => expect(await box(/Import server-198/)).toHaveFocus());
+    expect(await box(/Import server-001/)).toBeChecked();
+    expect(await box(/Import server-199/)).toBeChecked();
+    screen.getByRole("button", { name: "Import 2 servers" }).focus();
     await user.keyboard("{Enter}");
-    await waitFor(async () => expect(await screen.findByRole("heading", { name: "2 servers adopted." })).toHaveFocus());
+    await waitFor(async () => expect(await screen.findByRole("heading", { name: "2 servers imported." })).toHaveFocus());
     expect(adoptions(bridge)[0]?.map(({ id }) => id)).toEqual(["id-server-001", "id-server-199"]);
   });
 
@@ -340,10 +340,10 @@ describe("adopting found servers", () => {
     const { user, bridge, house } = openWindow({ members: [], refusing: { adopt_servers: closing } });
     act(() => fill(bridge));
     act(() => house.openFound());
-    await user.click(await box(/Adopt scribe/));
-    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    await user.click(await box(/Import scribe/));
+    await user.click(screen.getByRole("button", { name: "Import 1 server" }));
     expect(textOf(await within(screen.getByRole("main")).findByRole("alert"))).toMatchInlineSnapshot(`"Guild Hall is closing. shutting-down"`);
-    expect(await box(/Adopt scribe/)).toBeChecked();
+    expect(await box(/Import scribe/)).toBeChecked();
   });
 });
 
@@ -357,7 +357,7 @@ describe("the places that are looked at", () => {
     expect(named.getByText("/home/me/work/tower")).toBeVisible();
     expect(bridge.picked).toEqual([{ kind: "folder" }]);
     expect(screen.getByTestId("found-files")).toHaveTextContent("not there: /home/me/work/tower/.cursor/mcp.json, for a project: /home/me/work/tower");
-    await user.click(named.getByRole("button", { name: "Look in /home/me/work/tower no more" }));
+    await user.click(named.getByRole("button", { name: "Remove /home/me/work/tower" }));
     await waitFor(() => expect(screen.queryByRole("list", { name: NAMED_FOLDERS })).toBeNull());
     await waitFor(() => expect(screen.getByLabelText(/A project's folder/)).toHaveFocus());
   });

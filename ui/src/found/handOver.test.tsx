@@ -8,7 +8,7 @@ import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 import { WRITE_FILE } from "../testing/labels";
 
-const HAND_OVERS = "Programs that can use Guild Hall instead";
+const HAND_OVERS = "Apps that can use Guild Hall instead";
 const FILE = "/home/me/.cursor/mcp.json";
 const CURSOR = { program: "cursor", title: "Cursor", path: FILE };
 const TEXT = '{\n  "mcpServers": {\n    "memory": {\n      "command": "npx"\n    },\n    "other": {}\n  }\n}\n';
@@ -24,7 +24,7 @@ async function openFound(folder: string | null = null, adopted = true) {
   const server = fakeServer("memory", { places: [fakePlace({ ...file, name: "memory" })], state: adopted ? { kind: "adopted", member: "memory" } : { kind: "new" } });
   act(() => bridge.found.change([server], [fakeFile({ ...file, handing: { ...HANDING, adopted: adopted ? ["memory"] : [] } })]));
   act(() => window.house.openFound());
-  await screen.findByRole("heading", { name: "Found servers" });
+  await screen.findByRole("heading", { name: "Import servers" });
   return { ...window, text: () => bridge.gateway.configs.files.get(FILE) };
 }
 
@@ -34,8 +34,8 @@ describe("handing a program's file over", () => {
   it("is offered once a server of the file is adopted, shows what goes and comes, writes it, and gives it back", async () => {
     const { user, text, bridge } = await openFound(null, false);
     expect(screen.queryByRole("region", { name: HAND_OVERS })).toBeNull();
-    await user.click(await screen.findByRole("checkbox", { name: /Adopt memory/ }));
-    await user.click(screen.getByRole("button", { name: /^Adopt 1 server/ }));
+    await user.click(await screen.findByRole("checkbox", { name: /Import memory/ }));
+    await user.click(screen.getByRole("button", { name: /^Import 1 server/ }));
     const handing = within(await section());
     expect(textOf(handing.getByTestId("hand-over-state"))).toMatchInlineSnapshot(`"has 1 server that is a member: memory"`);
     await user.click(handing.getByRole("button", { name: LET }));

@@ -131,7 +131,7 @@ const open = (house: House, bridge: FakeBridge): void => {
 };
 
 const tick = (name: string, then: () => void = () => undefined): void =>
-  whenThere(`[aria-label^="Adopt ${name} of"]`, (box) => {
+  whenThere(`[aria-label^="Import ${name} from"]`, (box) => {
     box.click();
     then();
   });
@@ -151,7 +151,7 @@ export const FOUND_STATES: readonly State[] = [
     options: () => ({}),
     arrive: (house, bridge) => {
       open(house, bridge);
-      tick("ledger", () => press('[aria-label="What is ticked"] button', "Adopt 1"));
+      tick("ledger", () => press('[aria-label="Selected servers"] button', "Import 1"));
     },
     shows: /It is needed/,
     contrast: true,
@@ -164,7 +164,7 @@ export const FOUND_STATES: readonly State[] = [
       house.openFound();
       tick("quay");
     },
-    shows: /Keep the command as it is/,
+    shows: /Keep the command unchanged/,
     contrast: true,
   },
   {
@@ -182,7 +182,7 @@ export const FOUND_STATES: readonly State[] = [
     arrive: (house, bridge) => {
       bridge.found.refusing.set("id-scribe", { code: "adoption-refused", message: "The folder of the members can't be written.", hint: "Give yourself the right to.", member: null });
       open(house, bridge);
-      tick("forge", () => tick("scribe", () => press('[aria-label="What is ticked"] button', "Adopt 2")));
+      tick("forge", () => tick("scribe", () => press('[aria-label="Selected servers"] button', "Import 2")));
     },
     shows: /1 server adopted, 1 server refused/,
   },

@@ -72,6 +72,6 @@ export const HELP_STATES: readonly State[] = [
   },
   { name: "help-gone", options: () => ({}), arrive: (house) => house.openHelp("user-guide#gone"), shows: /Section not found/ },
   { name: "help-narrow", options: () => ({}), arrive: (house) => house.openHelp("user-guide#forms"), shows: /An untouched field is not sent/, width: 480 },
-  { name: "adding-write", options: () => ({}), arrive: (house) => house.openAdding("write"), shows: /What is made/ },
+  { name: "adding-write", options: () => ({}), arrive: (house) => house.openAdding("write"), shows: /Files/ },
   { name: "about", options: () => ({}), arrive: (house) => house.layers.open("about"), shows: /Data folder/, contrast: true },
 ];

@@ -1,3 +1,3 @@
 /** Labels by which several test files find the same control. */
-export const MEMBER_NAME = "Name of the member";
+export const MEMBER_NAME = "Member name";
 export const WRITE_FILE = "Save changes";

@@ -37,7 +37,7 @@ export function About({ look }: { look: McpbLook }) {
           {[about.author !== "" && `by ${exact(about.author)}`, exact(about.license), sizeWords(look)].filter(Boolean).join(" · ")}
         </p>
         <p data-testid="bundle-runtime" className="text-dim wrap-anywhere">
-          {runsOn(exact(about.runsOn), about.runtimes.map(exact))} {look.signed && "It has a signature, which is not checked."}
+          {runsOn(exact(about.runsOn), about.runtimes.map(exact))} {look.signed && "Signed (not verified)."}
         </p>
         {links.map((link) => (
           <p key={link} className="flex flex-wrap items-center gap-2">
@@ -47,15 +47,15 @@ export function About({ look }: { look: McpbLook }) {
           </p>
         ))}
       </div>
-      <section aria-label="What it would run" className="flex flex-col gap-1">
-        <h3 className="font-semibold">What it would run</h3>
+      <section aria-label="Runs" className="flex flex-col gap-1">
+        <h3 className="font-semibold">Runs</h3>
         <Launch id={id} server={{ launch: look.launch, commandLine: look.commandLine, container: look.container, inputs: [] }} />
         {look.notes.map((note) => (
           <p key={note} className="text-sm wrap-anywhere"><Sign of="warning" className="text-warn me-1" />{exact(note)}</p>
         ))}
       </section>
-      <DeclaredList says={(count: number, more: boolean) => `It says that it has ${counted(count, { one: "tool", other: "tools" })}${more ? ", and may have more when it runs" : ""}`} list={about.tools} more={about.moreTools} />
-      <DeclaredList says={(count: number, more: boolean) => `It says that it has ${counted(count, { one: "prompt", other: "prompts" })}${more ? ", and may have more when it runs" : ""}`} list={about.prompts} more={about.morePrompts} />
+      <DeclaredList says={(count: number, more: boolean) => `Lists ${counted(count, { one: "tool", other: "tools" })}${more ? ", and may have more" : ""}`} list={about.tools} more={about.moreTools} />
+      <DeclaredList says={(count: number, more: boolean) => `Lists ${counted(count, { one: "prompt", other: "prompts" })}${more ? ", and may have more" : ""}`} list={about.prompts} more={about.morePrompts} />
     </>
   );
 }

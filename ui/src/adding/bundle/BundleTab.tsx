@@ -55,7 +55,7 @@ export default function BundleTab() {
 
 function sumUp({ path, look, trouble }: Looked): string {
   if (trouble) return `${exact(path)} can't be used.`;
-  return look ? `${exact(look.about.title)} ${exact(look.about.version)}` : `Looking into ${exact(path)}…`;
+  return look ? `${exact(look.about.title)} ${exact(look.about.version)}` : `Reading ${exact(path)}…`;
 }
 
 function Choose() {
@@ -63,7 +63,7 @@ function Choose() {
   const id = useId();
   const [path, setPath] = useState("");
   const busy = useStore(bundles.installing, (now) => now !== null);
-  const unavailable = busy ? "A bundle is being installed" : undefined;
+  const unavailable = busy ? "Installing…" : undefined;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const wanted = path.trim();
@@ -78,7 +78,7 @@ function Choose() {
     });
   return (
     <form onSubmit={submit} aria-label="Choose a bundle" className="flex max-w-4xl flex-col gap-1">
-      <label htmlFor={id}>Path of the bundle</label>
+      <label htmlFor={id}>Bundle path</label>
       <div className="flex flex-wrap gap-2">
         <input
           id={id}
@@ -90,7 +90,7 @@ function Choose() {
           onChange={(event) => setPath(event.target.value)}
           className="h-6 min-w-32 flex-[1_1_300px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
-        <Button type="submit" look={pickPath ? "plain" : "accent"} unavailable={unavailable} onClick={() => undefined}>Look into it</Button>
+        <Button type="submit" look={pickPath ? "plain" : "accent"} unavailable={unavailable} onClick={() => undefined}>Preview</Button>
         {pickPath && <Button look="accent" unavailable={unavailable} onClick={pick}>Choose a bundle…</Button>}
       </div>
     </form>

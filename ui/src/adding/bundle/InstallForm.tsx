@@ -46,7 +46,7 @@ export function InstallForm({ look }: { look: McpbLook }) {
     const from = house.place.get();
     const done = await bundles.install(look, before?.member ?? name, before !== undefined, answers);
     if (done === null) return;
-    const said = done.replaced === null ? `${done.member} is a member now. It runs when you have accepted what it runs.` : `${done.member} has ${about.version} in the place of ${done.replaced}. It runs when you have accepted what it runs.`;
+    const said = done.replaced === null ? `${done.member} was added. Review it to start.` : `${done.member} has ${about.version} instead of ${done.replaced}. Review it to start.`;
     bundles.forget(look);
     arrive(house, house.place.get() !== from, said, done);
   };
@@ -58,14 +58,14 @@ export function InstallForm({ look }: { look: McpbLook }) {
         asks={before?.asks ?? asks}
         typed={typed}
         typedAs={`${look.digest} ${into ?? ""}`}
-        label={before ? `Put it in the place of ${exact(before.version)}` : "Install"}
-        unavailable={installing ? "It is being installed" : wrong}
+        label={before ? `Replace ${exact(before.version)}` : "Install"}
+        unavailable={installing ? "Installing…" : wrong}
         onAnswers={(answers) => void go(answers)}
         button={again}
       >
         {!before && <NameField name={name} onName={setName} wrong={wrong} />}
         <p className="text-sm text-dim">
-          Installing unpacks it into the member's folder. It starts when you have accepted what it runs, on the page that follows.
+          You review what it runs before it starts.
         </p>
         {refused && <Trouble report={refused} testid="bundle-refused" />}
       </AnswerForm>
@@ -85,7 +85,7 @@ function Places({ installed, into, onInto }: PlacesProps) {
   const group = useId();
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="font-semibold">This bundle is installed</legend>
+      <legend className="font-semibold">Already installed</legend>
       {installed.map(({ member, version, change }) => {
         const { shape, colour, word } = CHANGE[change];
         return (
@@ -99,7 +99,7 @@ function Places({ installed, into, onInto }: PlacesProps) {
       })}
       <label className="flex items-baseline gap-2">
         <input type="radio" name={group} checked={into === null} onChange={() => onInto(null)} />
-        Make another member of it
+        Add another member
       </label>
     </fieldset>
   );
@@ -113,7 +113,7 @@ interface ProgressProps {
 }
 
 function Progress({ ref, installing: { done, of }, onCancel }: ProgressProps) {
-  const says = of === 0 ? "Reading it…" : `${bytesWords(done)} of ${bytesWords(of)} unpacked`;
+  const says = of === 0 ? "Reading…" : `${bytesWords(done)} of ${bytesWords(of)} unpacked`;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <progress aria-label="Unpacked" max={of === 0 ? 1 : of} value={of === 0 ? undefined : done} className="h-2 w-48" />

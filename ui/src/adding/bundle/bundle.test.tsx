@@ -61,8 +61,8 @@ describe("the tab for bundles", () => {
       });
     });
     const open = screen.getByTestId("found-open");
-    expect(textOf(open)).toMatchInlineSnapshot(`"It becomes the member's container where your answers allow it, and a command otherwise:\`--memory\` has a value that is filled in later"`);
-    expect(textOf(within(open).getByRole("list", { name: "What your answers decide" }))).toMatchInlineSnapshot(`"\`--memory\` has a value that is filled in later"`);
+    expect(textOf(open)).toMatchInlineSnapshot(`"It becomes the member's container if your answers allow it, otherwise a command:\`--memory\` has a value that is filled in later"`);
+    expect(textOf(within(open).getByRole("list", { name: "Depends on your answers" }))).toMatchInlineSnapshot(`"\`--memory\` has a value that is filled in later"`);
   });
 
   it("shows what is in a chosen bundle and all that it would run, and leads the focus there", async () => {
@@ -76,15 +76,15 @@ describe("the tab for bundles", () => {
     });
     expect(said()).toHaveTextContent("weather 1.0.0");
     await waitFor(() => expect(said()).toHaveFocus());
-    const runs = screen.getByRole("region", { name: "What it would run" });
+    const runs = screen.getByRole("region", { name: "Runs" });
     expect(runs).toHaveTextContent(/bundle-\w{16}\/server\/index\.js/);
     expect(runs).toHaveTextContent("KEY=${input:api_key}");
-    expect(textOf(runs).replace(/bundle-\w{16}/g, "bundle-DIGEST")).toMatchInlineSnapshot(`"What it would runIt would run: node '\${PLUGIN_DIR}/bundle-DIGEST/server/index.js' --place '\${input:place}'KEY=\${input:api_key}in the folder \${PLUGIN_DIR}/bundle-DIGESTSomething is odd."`);
+    expect(textOf(runs).replace(/bundle-\w{16}/g, "bundle-DIGEST")).toMatchInlineSnapshot(`"RunsRuns: node '\${PLUGIN_DIR}/bundle-DIGEST/server/index.js' --place '\${input:place}'KEY=\${input:api_key}in the folder \${PLUGIN_DIR}/bundle-DIGESTSomething is odd."`);
     expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"It is made for Windows, but this system is Linux."`);
     expect(textOf(screen.getByTestId("bundle-suspicions"))).toMatchInlineSnapshot(`"Words meant for a model in the tool forecast /description: it speaks to a model ignore"`);
     expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-size"))).toMatchInlineSnapshot(`"by Someone · MIT · 12 files, 20 KiB; 3 MiB unpacked"`);
-    expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-runtime"))).toMatchInlineSnapshot(`"Runs on node (node >=16). It has a signature, which is not checked."`);
-    expect(textOf(screen.getByTestId("bundle-tools"))).toMatchInlineSnapshot(`"It says that it has 1 tool"`);
+    expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-runtime"))).toMatchInlineSnapshot(`"Runs on node (node >=16). Signed (not verified)."`);
+    expect(textOf(screen.getByTestId("bundle-tools"))).toMatchInlineSnapshot(`"Lists 1 tool"`);
   });
 
   it("that lies open lets the arrow keys go past its tab, also while it is installed", async () => {
@@ -92,7 +92,7 @@ describe("the tab for bundles", () => {
       installs(bridge, () => new Promise(() => undefined));
     });
     const past = async () => {
-      act(() => screen.getByRole("tab", { name: "Paste or file" }).focus());
+      act(() => screen.getByRole("tab", { name: "Paste" }).focus());
       await user.keyboard("{ArrowRight}");
       const tab = screen.getByRole("tab", { name: "Bundle" });
       await screen.findByTestId("bundle-says");
@@ -128,9 +128,9 @@ describe("the tab for bundles", () => {
     await user.type(await key(), "s3cret");
     await user.click(install());
     const note = await screen.findByTestId("just-installed");
-    expect(textOf(within(note).getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"members can't use the network \`host\`"`);
-    expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may go on when the command is ended:members can't use the network \`host\`No keychain can be reached. keychain-unanswered"`);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather is a member now. It runs when you have accepted what it runs. It stays a command. Its container may go on when the command is ended: members can't use the network \`host\`. No keychain can be reached."`);
+    expect(textOf(within(note).getByRole("list", { name: "Reasons" }))).toMatchInlineSnapshot(`"members can't use the network \`host\`"`);
+    expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may keep running after the command ends:members can't use the network \`host\`No keychain can be reached. keychain-unanswered"`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather was added. Review it to start. It stays a command. Its container may go on when the command is ended: members can't use the network \`host\`. No keychain can be reached."`);
   });
 
   it("asks for what is missing and for a name that is free before anything is installed", async () => {
@@ -141,7 +141,7 @@ describe("the tab for bundles", () => {
     await user.clear(name);
     await user.type(name, "GIT");
     expect(name).toBeInvalid();
-    expect(descriptionOf(name)).toMatchInlineSnapshot(`"There is a member called GIT already."`);
+    expect(descriptionOf(name)).toMatchInlineSnapshot(`"A member named GIT already exists."`);
     expect(install()).toHaveAttribute("aria-disabled", "true");
     expect(installed(bridge)).toEqual([]);
   });
@@ -154,13 +154,13 @@ describe("the tab for bundles", () => {
         installed: [{ member: "git", version: "0.9.0", change: "newer", asks }],
       });
     });
-    const places = screen.getByRole("group", { name: "This bundle is installed" });
+    const places = screen.getByRole("group", { name: "Already installed" });
     expect(within(places).getByRole("radio", { name: /version 0\.9\.0 of the member git; this one is newer/ })).toBeChecked();
     expect(screen.queryByRole("textbox", { name: MEMBER_NAME })).toBeNull();
-    await user.click(within(places).getByRole("radio", { name: "Make another member of it" }));
+    await user.click(within(places).getByRole("radio", { name: "Add another member" }));
     expect(screen.getByRole("textbox", { name: MEMBER_NAME })).toHaveValue("weather-2");
     await user.click(within(places).getByRole("radio", { name: /of the member git/ }));
-    await user.click(install("Put it in the place of 0.9.0"));
+    await user.click(install("Replace 0.9.0"));
     await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "git" }));
     expect(installed(bridge)).toMatchObject([{ member: "git", update: true, answers: "{}" }]);
   });
@@ -202,7 +202,7 @@ describe("the tab for bundles", () => {
     act(() => house.openFound());
     act(() => unpacked());
     await waitFor(() => expect(house.spoken.get()).toContain("weather"));
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather is a member now. It runs when you have accepted what it runs."`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather was added. Review it to start."`);
     expect(house.place.get()).toEqual({ kind: "found" });
     await user.click(await screen.findByRole("button", { name: "weather is installed: review it" }));
     expect(house.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
@@ -211,7 +211,7 @@ describe("the tab for bundles", () => {
     expect(screen.queryByTestId("installed-mark")).toBeNull();
     expect(said()).toHaveTextContent("other 1.0.0");
     const line = within(await screen.findByTestId("installed-meanwhile"));
-    expect(textOf(screen.getByTestId("installed-meanwhile"))).toMatchInlineSnapshot(`"weather is a member now. It runs when you have accepted what it runs.Open weather"`);
+    expect(textOf(screen.getByTestId("installed-meanwhile"))).toMatchInlineSnapshot(`"weather was added. Review it to start.Open weather"`);
     await user.click(line.getByRole("button", { name: "Open weather" }));
     expect(house.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
     act(() => void bridge.change("weather", { status: "ready" }));
@@ -257,13 +257,13 @@ describe("the tab for bundles", () => {
         throw new Refusal({ code: "mcpb-unusable", message: `${PATH} is no zip archive.`, hint: "Get it anew.", member: null });
       };
     });
-    await user.type(screen.getByRole("textbox", { name: "Path of the bundle" }), `${PATH}{Enter}`);
+    await user.type(screen.getByRole("textbox", { name: "Bundle path" }), `${PATH}{Enter}`);
     expect(await screen.findByText(/is no zip archive/)).toBeVisible();
     expect(textOf(said())).toMatchInlineSnapshot(`"/home/me/Downloads/weather.mcpb can't be used."`);
     expect(screen.queryByRole("region", { name: "Install" })).toBeNull();
     bridge.answers.look_into_mcpb = bundle("weather");
     installs(bridge, () => Promise.reject(new Refusal({ code: "mcpb-unusable", message: "It is not the file that was looked into.", hint: "Look again.", member: null })));
-    await user.click(screen.getByRole("button", { name: "Look into it" }));
+    await user.click(screen.getByRole("button", { name: "Preview" }));
     await user.type(await key(), "k");
     await user.click(install());
     expect(textOf(await screen.findByTestId("bundle-refused"))).toMatchInlineSnapshot(`"It is not the file that was looked into. mcpb-unusableLook again."`);

@@ -33,7 +33,7 @@ export function ServerDetail() {
   if (looked === null) {
     return (
       <section aria-label="Server" className="min-w-0 flex-1 text-dim">
-        <p>Choose a server to see what it would run.</p>
+        <p>Select a server to see its details.</p>
       </section>
     );
   }
@@ -77,7 +77,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
       {detail.standing !== "active" && (
         <p className="break-words">
           <Sign of={shape} className={`me-1 ${colour}`} />
-          {detail.standing === "deleted" ? "It was taken out of the registry." : "Its publisher advises against it."} {exact(detail.standingMessage)}
+          {detail.standing === "deleted" ? "Removed from the registry." : "Deprecated by its publisher."} {exact(detail.standingMessage)}
         </p>
       )}
       <p className="max-w-4xl break-words select-text">{exact(detail.description)}</p>

@@ -155,7 +155,7 @@ export function ServerList() {
       {hasMore && (
         <div>
           <Button
-            unavailable={isBusy ? "A search is under way" : undefined}
+            unavailable={isBusy ? "Searching…" : undefined}
             onClick={() => {
               leavesMore();
               registry.more();
@@ -165,7 +165,7 @@ export function ServerList() {
           </Button>
         </div>
       )}
-      {next !== null && rows.length >= ROWS_MAX && <p data-testid="registry-limit" className="text-sm text-dim">There are more servers: search with more words.</p>}
+      {next !== null && rows.length >= ROWS_MAX && <p data-testid="registry-limit" className="text-sm text-dim">More servers match. Refine your search.</p>}
     </section>
   );
 }

@@ -53,11 +53,11 @@ export function Ways({ source, detail }: { source: string; detail: RegistryServe
   const [target, setTarget] = useTyped(registry.typed.targets, targetKey(source, detail), () => firstTarget(detail));
   const chosen = Number(target);
   const way = ways[chosen];
-  if (ways.length === 0) return <p>It lists no way to run it.</p>;
+  if (ways.length === 0) return <p>No install options listed</p>;
   return (
     <>
       <fieldset className="flex flex-col gap-1">
-        <legend className="font-semibold">Ways to run it</legend>
+        <legend className="font-semibold">Install options</legend>
         {ways.map(({ kind, name, version, unusable }, index) => (
           <label key={index} className="flex min-w-0 items-baseline gap-2">
             <input
@@ -85,7 +85,7 @@ function Way({ source, detail, way }: { source: string; detail: RegistryServer; 
     return <p data-testid="registry-unusable" className="break-words"><Sign of="cross" className="text-bad me-1" />{exact(unusable ?? "")}</p>;
   }
   return (
-    <section aria-label="What it would run" className="flex flex-col gap-2">
+    <section aria-label="Runs" className="flex flex-col gap-2">
       <Launch id={id} server={{ launch: install.launch, commandLine: install.commandLine, container: install.container, inputs: [] }} />
       {install.notes.map((note) => (
         <p key={note} className="text-sm wrap-anywhere"><Sign of="warning" className="text-warn me-1" />{exact(note)}</p>
@@ -121,7 +121,7 @@ function Install({ source, detail, install }: InstallProps) {
         const left = isLeft();
         // Whoever went on may have chosen and typed something for another way or version.
         typed.drop(left ? typedAs : `${source} ${server}`);
-        arrive(house, left, `${name} is a member now. It runs when you have accepted what it runs.`, done);
+        arrive(house, left, `${name} was added. Review it to start.`, done);
       } catch (reason) {
         const { report } = asRefusal(reason);
         // The form that would say it has gone.
@@ -136,11 +136,11 @@ function Install({ source, detail, install }: InstallProps) {
       typed={typed}
       typedAs={typedAs}
       label="Install"
-      unavailable={busy ? "It is being installed" : wrong}
+      unavailable={busy ? "Installing…" : wrong}
       onAnswers={(answers) => void go(answers)}
     >
       <NameField name={name} onName={setName} wrong={wrong} />
-      <p className="text-sm text-dim">Installing writes its manifest. It starts when you have accepted what it runs, on the page that follows.</p>
+      <p className="text-sm text-dim">You review what it runs before it starts.</p>
       {refused && <Trouble report={refused} testid="registry-refused" />}
     </AnswerForm>
   );

@@ -12,7 +12,7 @@ import { MEMBER_NAME } from "../../testing/labels";
 import { ROWS_MAX } from "./registryBook";
 import { fill, many } from "./testing";
 
-const INSTALLING = "It is being installed";
+const INSTALLING = "Installing…";
 const SHOW_MORE = "Show more servers";
 
 async function openRegistry(prepare: (bridge: FakeBridge) => void = fill) {
@@ -185,7 +185,7 @@ describe("a registry", () => {
       await user.click(screen.getByRole("button", { name: SHOW_MORE }));
       await waitFor(() => expect(within(box).getAllByRole("option")).toHaveLength(shown + 50));
     }
-    expect(textOf(screen.getByTestId("registry-limit"))).toMatchInlineSnapshot(`"There are more servers: search with more words."`);
+    expect(textOf(screen.getByTestId("registry-limit"))).toMatchInlineSnapshot(`"More servers match. Refine your search."`);
     expect(screen.queryByRole("button", { name: SHOW_MORE })).toBeNull();
   });
 
@@ -234,7 +234,7 @@ describe("a registry", () => {
     await user.click(screen.getByRole("radio", { name: /container image/ }));
     expect(screen.getByText(/docker run -i --rm --network host/)).toBeVisible();
     expect(screen.getByText(/has more access than the default/)).toBeVisible();
-    expect(textOf(screen.getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"members can't use the network \`host\`"`);
+    expect(textOf(screen.getByRole("list", { name: "Reasons" }))).toMatchInlineSnapshot(`"members can't use the network \`host\`"`);
     await user.click(screen.getByRole("radio", { name: /bundle/ }));
     expect(textOf(screen.getByTestId("registry-unusable"))).toMatchInlineSnapshot(`"It is an .mcpb bundle. Download it, then add the file."`);
     await choose(user, screen.getByRole("combobox", { name: "Version" }), "1.3.0");
@@ -273,8 +273,8 @@ describe("a registry", () => {
     await user.click(await option(/server-00000/));
     await user.click(await screen.findByRole("button", { name: "Install" }));
     const note = await screen.findByTestId("just-installed");
-    expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may go on when the command is ended:members can't use the network \`host\`No keychain can be reached. keychain-unanswered"`);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"server-00000 is a member now. It runs when you have accepted what it runs. It stays a command. Its container may go on when the command is ended: members can't use the network \`host\`. No keychain can be reached."`);
+    expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may keep running after the command ends:members can't use the network \`host\`No keychain can be reached. keychain-unanswered"`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"server-00000 was added. Review it to start. It stays a command. Its container may go on when the command is ended: members can't use the network \`host\`. No keychain can be reached."`);
     act(() => house.openReview("server-00000"));
     expect(screen.queryByTestId("just-installed")).toBeNull();
   });
@@ -293,7 +293,7 @@ describe("a registry", () => {
     const from = house.place.get();
     act(() => ended());
     await waitFor(() => expect(house.spoken.get()).toContain("server-00000"));
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"server-00000 is a member now. It runs when you have accepted what it runs."`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"server-00000 was added. Review it to start."`);
     expect(house.place.get()).toBe(from);
     bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };
     await begin(/server-00001/);
@@ -319,9 +319,9 @@ describe("a registry", () => {
     const from = house.place.get();
     act(() => ended());
     await waitFor(() => expect(house.spoken.get()).toContain("notes"));
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"notes is a member now. It runs when you have accepted what it runs."`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"notes was added. Review it to start."`);
     expect(house.place.get()).toBe(from);
-    expect(textOf(await screen.findByTestId("installed-meanwhile"))).toMatchInlineSnapshot(`"notes is a member now. It runs when you have accepted what it runs.Open notes"`);
+    expect(textOf(await screen.findByTestId("installed-meanwhile"))).toMatchInlineSnapshot(`"notes was added. Review it to start.Open notes"`);
     act(() => house.openAdding("bundle"));
     await screen.findByTestId("bundle");
     act(() => house.openAdding("registry"));

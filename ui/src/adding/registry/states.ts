@@ -73,7 +73,7 @@ export const REGISTRY_STATES: readonly State[] = [
       open(house, bridge);
       look("com.example/notes");
     },
-    shows: /Name of the member/,
+    shows: /Member name/,
     contrast: true,
   },
   {
@@ -141,7 +141,7 @@ export const REGISTRY_STATES: readonly State[] = [
       house.openAdding("registry");
       look("com.example/notes");
     },
-    shows: /Name of the member/,
+    shows: /Member name/,
     width: 360,
   },
 ];

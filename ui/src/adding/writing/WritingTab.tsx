@@ -23,7 +23,7 @@ export default function WritingTab() {
   const [isAnother, setAnother] = useState(false);
   return (
     <div className="flex max-w-4xl flex-col gap-3 p-4">
-      <p className="text-dim">A small server that works, to be changed into your own: two tools with schemas, a progress, a failure that the caller can read, and examples that are checked.</p>
+      <p className="text-dim">Start from a small working server and make it your own.</p>
       {begun ? (
         <Begun
           begun={begun}
@@ -126,7 +126,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
         </div>
       </fieldset>
       <div>
-        <label htmlFor={`${id}-name`} className="font-medium">Name of the member</label>
+        <label htmlFor={`${id}-name`} className="font-medium">Member name</label>
         <input
           ref={nameField}
           id={`${id}-name`}
@@ -148,11 +148,11 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
       {wrong === null && <Made beginning={chosen} folder={folderOf(name, folder)} />}
       {deed.problem && <Trouble report={deed.problem} />}
       <div>
-        <Button type="submit" look="accent" unavailable={deed.busy ? "It is being created" : (wrong ?? undefined)}>Create the member</Button>
+        <Button type="submit" look="accent" unavailable={deed.busy ? "Creating…" : (wrong ?? undefined)}>Create member</Button>
       </div>
       {wrong === null && (
         <details>
-          <summary className="w-fit cursor-pointer rounded-sm text-dim hover:text-text">The same by a command in a terminal</summary>
+          <summary className="w-fit cursor-pointer rounded-sm text-dim hover:text-text">The same in a terminal</summary>
           <Line text={beginCommand(name, from, folder)} />
         </details>
       )}
@@ -163,22 +163,22 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
 /** What is put where, and what will run it: told before anything is written. */
 function Made({ beginning: { files, command, setUp, build }, folder }: { beginning: OneBeginning; folder: string }) {
   return (
-    <section aria-label="What is made" className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
-      <h2 className="font-medium">What is made</h2>
-      <p>This folder, with these files:</p>
+    <section aria-label="Files" className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
+      <h2 className="font-medium">Files</h2>
+      <p>This folder is created with these files:</p>
       <code dir="ltr" className={CODE}>{folder}</code>
       <ul aria-label="Files" dir="ltr" className="flex flex-wrap gap-x-3 font-mono text-sm text-dim">
         {files.map((file) => <li key={file}>{file}</li>)}
       </ul>
-      <p className="mt-1">It is started in that folder by:</p>
+      <p className="mt-1">Starts with:</p>
       <code dir="ltr" className={CODE}>{command}</code>
       {build !== null && (
         <>
-          <p className="mt-1">Whenever its sources change, this is run there and it is started anew:</p>
+          <p className="mt-1">When a source file changes, this runs and the member restarts:</p>
           <code dir="ltr" className={CODE}>{build}</code>
         </>
       )}
-      <p data-testid="writing-setup" className="text-sm text-dim">{setUp.length > 0 ? "What that needs is installed by you, once, in a terminal: the commands are shown when the folder is there." : "Nothing has to be installed for it."}</p>
+      <p data-testid="writing-setup" className="text-sm text-dim">{setUp.length > 0 ? "You'll run one setup command in a terminal first." : "No setup needed."}</p>
     </section>
   );
 }
@@ -197,12 +197,12 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
       </p>
       <Line text={folder} what="the folder" />
       {setUp.length > 0 && (
-        <div role="group" aria-label="What to run">
-          <p>In that folder, once:</p>
+        <div role="group" aria-label="Setup">
+          <p>Run once in that folder:</p>
           {setUp.map((line) => <Line key={line} text={line} />)}
         </div>
       )}
-      <p className="text-dim">It is in the roster. The tab Dev of its page shows each change of its files, what it did to the tools, and how the examples went.</p>
+      <p className="text-dim">It's in your roster. Its Dev tab shows what each change does.</p>
       <div className="flex flex-wrap gap-2">
         <Button
           ref={open}

@@ -8,10 +8,10 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Why a member can't be begun under this name; `null` where it can. */
 export function nameTrouble(name: string, members: ReadonlyMap<MemberName, unknown>): string | null {
-  if (!NAME.test(name)) return "A name has 1 to 64 letters, digits, dots, lines and underscores, and begins with a letter or a digit.";
+  if (!NAME.test(name)) return "Use 1 to 64 letters, digits, dots, hyphens and underscores. Start with a letter or digit.";
   // Not every file system tells large letters from small ones.
   const taken = [...members.keys()].find((member) => member.toLowerCase() === name.toLowerCase());
-  return taken === undefined ? null : `There is a member called ${taken} already.`;
+  return taken === undefined ? null : `A member named ${taken} already exists.`;
 }
 
 /** A word as a shell takes it whole. */

@@ -8,7 +8,7 @@ import { textOf } from "../../testing/text";
 import { MEMBER_NAME } from "../../testing/labels";
 import { beginCommand, folderOf, LANGUAGES, nameTrouble } from "./beginnings";
 
-const MADE = "What is made";
+const MADE = "Files";
 const READMES = import.meta.glob<string>("../../../../docs/samples/*/README.md", { query: "?raw", import: "default", eager: true });
 
 describe("what a member begins as", () => {
@@ -34,7 +34,7 @@ describe("what a member begins as", () => {
   });
 
   it("is not begun under a name that differs from another's in case alone", () => {
-    expect(nameTrouble("Forge", new Map([["forge", {}]]))).toMatchInlineSnapshot(`"There is a member called forge already."`);
+    expect(nameTrouble("Forge", new Map([["forge", {}]]))).toMatchInlineSnapshot(`"A member named forge already exists."`);
     expect(nameTrouble("forge2", new Map([["forge", {}]]))).toBeNull();
   });
 
@@ -55,7 +55,7 @@ async function openWriting() {
   return { ...window, rename };
 }
 
-const create = () => screen.getByRole("button", { name: "Create the member" });
+const create = () => screen.getByRole("button", { name: "Create member" });
 
 describe("the tab", () => {
   it("tells the folder, the files and what will run before anything is written", async () => {
@@ -67,7 +67,7 @@ describe("the tab", () => {
     expect(made().getByText(/guild-members\/notes$/)).toBeVisible();
     expect(within(made().getByRole("list", { name: "Files" })).getAllByRole("listitem").map((file) => file.textContent)).toEqual(["plugin.json", "README.md", "server.sh"]);
     expect(made().getByText("bash server.sh")).toBeVisible();
-    expect(textOf(made().getByTestId("writing-setup"))).toMatchInlineSnapshot(`"Nothing has to be installed for it."`);
+    expect(textOf(made().getByTestId("writing-setup"))).toMatchInlineSnapshot(`"No setup needed."`);
     expect(screen.getByText(/^guildhall add new notes --from shell --members /)).toBeInTheDocument();
     expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");
   });
@@ -75,7 +75,7 @@ describe("the tab", () => {
   it("tells what is run at each change of the sources, where something is", async () => {
     const { user } = await openWriting();
     const made = () => within(screen.getByRole("region", { name: MADE }));
-    const builds = "Whenever its sources change, this is run there and it is started anew:";
+    const builds = "When a source file changes, this runs and the member restarts:";
     expect(made().queryByText(builds)).toBeNull();
     await user.click(screen.getByRole("radio", { name: "TypeScript" }));
     expect(made().getByText(builds)).toBeVisible();
@@ -98,7 +98,7 @@ describe("the tab", () => {
     await user.click(create());
     expect(await screen.findByTestId("member-notes")).toBeVisible();
     expect(screen.getByTestId("writing-wrong")).toBeEmptyDOMElement();
-    expect(create().getAttribute("aria-description")).toMatchInlineSnapshot(`"It is being created"`);
+    expect(create().getAttribute("aria-description")).toMatchInlineSnapshot(`"Creating…"`);
     act(answer);
     expect(await screen.findByTestId("writing-done")).toBeVisible();
     expect(screen.queryByTestId("writing-wrong")).toBeNull();
@@ -112,7 +112,7 @@ describe("the tab", () => {
     const begun = within(await screen.findByRole("region", { name: "notes was created." }));
     expect(bridge.asked.findLast(({ name }) => name === "begin_member")?.request).toEqual({ member: "notes", from: "typescript" });
     expect(begun.getByText(/guild-members\/notes$/)).toBeVisible();
-    const steps = within(begun.getByRole("group", { name: "What to run" }));
+    const steps = within(begun.getByRole("group", { name: "Setup" }));
     expect([steps.getByText("npm install"), steps.getByText("npm run build")]).toHaveLength(2);
     expect(house.spoken.get()).toMatchInlineSnapshot(`"notes was created."`);
     expect(await screen.findByTestId("member-notes")).toBeVisible();
@@ -125,9 +125,9 @@ describe("the tab", () => {
   it("creates none under a name that is wrong or taken, and says which", async () => {
     const { user, bridge, rename } = await openWriting();
     await rename("forge");
-    expect(textOf(screen.getByTestId("writing-wrong"))).toMatchInlineSnapshot(`"There is a member called forge already."`);
+    expect(textOf(screen.getByTestId("writing-wrong"))).toMatchInlineSnapshot(`"A member named forge already exists."`);
     expect(screen.queryByRole("region", { name: MADE })).toBeNull();
-    expect(create().getAttribute("aria-description")).toMatchInlineSnapshot(`"There is a member called forge already."`);
+    expect(create().getAttribute("aria-description")).toMatchInlineSnapshot(`"A member named forge already exists."`);
     await user.click(create());
     await user.type(screen.getByRole("textbox", { name: MEMBER_NAME }), "{Enter}");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");
