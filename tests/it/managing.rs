@@ -213,6 +213,92 @@ async fn duplicate_has_own_folder_and_same_review() {
         .duplicate_member(renaming("forge", "second"))
         .await;
     assert_eq!(again.expect_err("taken").code, Code::AdoptionRefused);
+    open.hall.remove_member(of("first")).await.expect("removed");
+    let in_trash = open.hall.duplicate_member(renaming("forge", "first")).await;
+    let report = in_trash.expect_err("the name is in the trash");
+    assert_eq!(report.code, Code::AdoptionRefused);
+    assert!(report.message.contains("in the trash"), "{report}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn failed_rename_changes_nothing() {
+    let house = House::new("failed_rename_changes_nothing");
+    let folder = house.member("forge").write();
+    // A folder of the new name, which is not on the roster under that name.
+    house.member("anvil").write();
+    std::fs::rename(
+        house.members_dir().join("anvil"),
+        house.members_dir().join("smithy"),
+    )
+    .expect("renamed");
+    let gateway = json!({
+        "profiles": [
+            {"name": "one", "members": [{"member": "forge"}]},
+            {"name": "two", "members": [{"member": "smithy"}]},
+        ],
+    });
+    std::fs::create_dir_all(house.data_dir()).expect("made");
+    let settings = house.data_dir().join("gateway.json");
+    std::fs::write(&settings, gateway.to_string()).expect("written");
+    let mut open = house.started().await;
+    open.status("forge", Status::Ready).await;
+    let before = (text_of(&folder), std::fs::read(&settings).expect("read"));
+    let taken = open.hall.rename_member(renaming("forge", "smithy")).await;
+    assert_eq!(taken.expect_err("taken").code, Code::AdoptionRefused);
+    assert_eq!(open.view("forge").status, Status::Ready);
+    let after = (text_of(&folder), std::fs::read(&settings).expect("read"));
+    assert_eq!(before, after);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn shared_name_keeps_policies_after_rename() {
+    let house = House::new("shared_name_keeps_policies_after_rename");
+    house.member("forge").write();
+    let other = house.member("other").write();
+    let text = text_of(&other).replace("\"other\"", "\"forge\"");
+    std::fs::write(other.join("plugin.json"), text).expect("written");
+    let gateway = json!({"policies": {"forge": {"echo": "deny"}}});
+    std::fs::create_dir_all(house.data_dir()).expect("made");
+    let settings = house.data_dir().join("gateway.json");
+    std::fs::write(&settings, gateway.to_string()).expect("written");
+    let open = house.open().await;
+    let renamed = open.hall.rename_member(renaming("forge", "smithy")).await;
+    renamed.expect("renamed");
+    let deny = json!({"echo": "deny"});
+    let policies = json_of(&settings)["policies"].clone();
+    assert_eq!(policies, json!({"forge": deny, "smithy": deny}));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn editor_gives_duplicate_name_another() {
+    let house = House::new("editor_gives_duplicate_name_another");
+    house.member("forge").write();
+    let other = house.member("other").write();
+    let text = text_of(&other).replace("\"other\"", "\"forge\"");
+    std::fs::write(other.join("plugin.json"), text).expect("written");
+    let open = house.open().await;
+    let renamed = |text: String| text.replacen("\"forge\"", "\"smithy\"", 1);
+    assert_eq!(save(&open, "other", renamed).await, Ok(()));
+    assert_eq!(names(&open), [name("forge"), name("smithy")]);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unreviewed_member_keeps_its_origin() {
+    let house = House::new("unreviewed_member_keeps_its_origin");
+    let folder = foreign(&house, "forge").write();
+    let open = house.open().await;
+    let before = text_of(&folder);
+    let owned = |text: String| {
+        let mut manifest: Value = serde_json::from_str(&text).expect("JSON");
+        manifest.as_object_mut().expect("fields").remove("origin");
+        manifest.to_string()
+    };
+    assert_eq!(save(&open, "forge", owned).await, Err(Code::ManifestField));
+    assert_eq!(text_of(&folder), before);
     open.close().await;
 }
 

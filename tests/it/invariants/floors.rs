@@ -22,7 +22,14 @@ const ENGINE: House = House {
     root: &[],
     named: 100,
     floors: &[
-        &["bulletin", "clock", "lull", "own_program", "start_limiter"],
+        &[
+            "blocking",
+            "bulletin",
+            "clock",
+            "lull",
+            "own_program",
+            "start_limiter",
+        ],
         &["files"],
         &[
             "control",

@@ -217,8 +217,10 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             session()?.on_hall(need, review).await
         }
         Command::Member(args) => {
-            let member = async |reach: &Reach| member::member(reach, args, json).await;
-            session()?.on_hall(Need::DECIDE, member).await
+            let member = async |reach: &Reach, interrupts: &mut Interrupts| {
+                member::member(reach, args, json, interrupts).await
+            };
+            session()?.hearing(Need::DECIDE, member).await
         }
         Command::Auth(args) => {
             let auth = async |reach: &Reach, interrupts: &mut Interrupts| {

@@ -16,12 +16,11 @@ use serde_json::json;
 
 use crate::call::typed_name;
 use crate::help;
+use crate::interrupts::{Interrupts, interrupted};
 use crate::list::member_json;
 use crate::reach::{Reach, of};
 use crate::terminal::{agreed, off_the_runtime, print, tell, word};
 
-/// Interval of requests while an editor is open, so that the running hall keeps the connection.
-const KEEP_ALIVE: Duration = Duration::from_secs(20);
 /// The editor where neither `VISUAL` nor `EDITOR` names one.
 const EDITOR: &str = if cfg!(windows) { "notepad" } else { "vi" };
 
@@ -43,12 +42,18 @@ enum Action {
         #[arg(long)]
         print_path: bool,
     },
+    #[command(flatten)]
+    Change(Change),
+}
+
+#[derive(Debug, Subcommand)]
+enum Change {
     /// Enable a member
     Enable {
         /// The member
         member: String,
     },
-    /// Disable a member: stop it, and start it no more
+    /// Stop a member and prevent it from starting
     Disable {
         /// The member
         member: String,
@@ -86,20 +91,32 @@ pub(crate) async fn member(
     reach: &Reach,
     args: MemberArgs,
     as_json: bool,
+    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    match args.action {
-        Action::Edit { member, print_path } => {
-            let member = typed_name(reach, &member).await?;
-            let file = reach.member_file(of(&member)).await?;
-            if print_path {
-                print(as_json, &json!({"path": file.path}), || file.path.clone());
-                return Ok(ExitCode::SUCCESS);
+    let (member, print_path) = match args.action {
+        Action::Edit { member, print_path } => (member, print_path),
+        Action::Change(action) => {
+            tokio::select! {
+                done = change(reach, action, as_json) => done?,
+                () = interrupts.next() => return Err(interrupted()),
             }
-            return edit(reach, file, as_json).await;
+            return Ok(ExitCode::SUCCESS);
         }
-        Action::Enable { member } => set_enabled(reach, &member, true, as_json).await?,
-        Action::Disable { member } => set_enabled(reach, &member, false, as_json).await?,
-        Action::Rename { member, name } => {
+    };
+    let member = typed_name(reach, &member).await?;
+    let file = reach.member_file(of(&member)).await?;
+    if print_path {
+        print(as_json, &json!({"path": file.path}), || file.path.clone());
+        return Ok(ExitCode::SUCCESS);
+    }
+    edit(reach, file, as_json, interrupts).await
+}
+
+async fn change(reach: &Reach, action: Change, as_json: bool) -> Result<(), Report> {
+    match action {
+        Change::Enable { member } => set_enabled(reach, &member, true, as_json).await?,
+        Change::Disable { member } => set_enabled(reach, &member, false, as_json).await?,
+        Change::Rename { member, name } => {
             let member = typed_name(reach, &member).await?;
             let request = RenameMember {
                 member: member.clone(),
@@ -109,7 +126,7 @@ pub(crate) async fn member(
             let done = || format!("{member} is now {}.", view.name);
             print(as_json, &member_json(&view), done);
         }
-        Action::Duplicate { member, name } => {
+        Change::Duplicate { member, name } => {
             let member = typed_name(reach, &member).await?;
             let request = RenameMember {
                 member: member.clone(),
@@ -125,7 +142,7 @@ pub(crate) async fn member(
             };
             print(as_json, &member_json(&view), done);
         }
-        Action::Remove { member } => {
+        Change::Remove { member } => {
             let member = typed_name(reach, &member).await?;
             let removed = reach.remove_member(of(&member)).await?;
             print(as_json, &removed, || {
@@ -134,11 +151,11 @@ pub(crate) async fn member(
                 )
             });
         }
-        Action::Trash => {
+        Change::Trash => {
             let removed = reach.removed_members(Nothing {}).await?;
             print(as_json, &removed.members, || listed(&removed.members));
         }
-        Action::Restore { member } => {
+        Change::Restore { member } => {
             let removed = reach.removed_members(Nothing {}).await?.members;
             let found = removed
                 .into_iter()
@@ -148,7 +165,7 @@ pub(crate) async fn member(
             tell_status(&view, as_json);
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 async fn set_enabled(
@@ -182,61 +199,96 @@ fn listed(removed: &[RemovedMember]) -> String {
     removed.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Edits a file until it has no error or the person gives up.
-async fn edit(reach: &Reach, file: MemberFile, as_json: bool) -> Result<ExitCode, Report> {
-    let MemberFile {
-        member,
-        text,
-        revision,
-        ..
-    } = file;
-    let before = text.clone();
-    let mut copy = off_the_runtime(move || EditedCopy::begin("plugin.json", &text)).await?;
+/// Edits a file in the person's editor, and saves it. Text that is not saved stays in its copy, whose
+/// path this prints.
+async fn edit(
+    reach: &Reach,
+    file: MemberFile,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let before = file.text.clone();
+    let begin = move || EditedCopy::begin("plugin.json", &before);
+    let copy = off_the_runtime(begin).await?;
+    let before = file.text.clone();
+    let done = edit_and_save(reach, file, &copy, as_json, interrupts).await;
+    let is_saved = matches!(done, Ok(ExitCode::SUCCESS));
+    // After an interruption, the editor may still be open.
+    let is_interrupted = matches!(&done, Err(report) if report.code == Code::CallCancelled);
+    let kept = off_the_runtime(move || {
+        if !is_saved && (is_interrupted || copy.is_changed_from(&before)) {
+            return Ok(Some(copy.path().to_owned()));
+        }
+        copy.remove();
+        Ok(None)
+    });
+    if let Some(path) = kept.await? {
+        tell(format_args!("Your text is in {}.", path.display()));
+    }
+    done
+}
+
+/// Edits a copy until it has no error or the person gives up.
+async fn edit_and_save(
+    reach: &Reach,
+    file: MemberFile,
+    copy: &EditedCopy,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let (member, before) = (file.member, file.text);
     let text = loop {
-        let (edited, text) = while_open(reach, copy).await?;
-        copy = edited;
+        let text = tokio::select! {
+            text = edited(copy.clone()) => text?,
+            () = interrupts.next() => return Err(interrupted()),
+        };
         if text == before {
             tell("Nothing was changed.");
             return Ok(ExitCode::SUCCESS);
         }
-        let is_usable = check(reach, &member, &text).await?;
-        // Without a terminal, the save below reports the errors.
-        if is_usable || !std::io::stdin().is_terminal() {
-            break text;
-        }
-        if !agreed(
-            "The file can't be saved with errors. Edit it again?",
-            Code::ManifestField,
-        )
-        .await?
-        {
-            tell("Nothing was saved.");
-            return Ok(ExitCode::from(2));
+        let again = tokio::select! {
+            again = is_edited_again(reach, &member, &text) => again?,
+            () = interrupts.next() => return Err(interrupted()),
+        };
+        match again {
+            Some(true) => {}
+            Some(false) => {
+                tell("Nothing was saved.");
+                return Ok(ExitCode::from(2));
+            }
+            None => break text,
         }
     };
     let request = SaveMemberFile {
-        member: member.clone(),
+        member,
         text,
-        revision,
+        revision: file.revision,
     };
-    match reach.save_member_file(request).await {
-        Ok(file) => {
-            let path = file.path;
-            print(as_json, &json!({"member": member, "path": path}), || {
-                format!("{path} is saved.")
-            });
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(report) => {
-            let kept = off_the_runtime(move || Ok(copy.keep())).await?;
-            tell(format_args!("Your text is in {}.", kept.display()));
-            Err(report)
-        }
-    }
+    let MemberFile { member, path, .. } = reach.save_member_file(request).await?;
+    print(as_json, &json!({"member": member, "path": path}), || {
+        format!("{path} is saved.")
+    });
+    Ok(ExitCode::SUCCESS)
 }
 
-/// Waits until the editor is closed.
-async fn while_open(reach: &Reach, copy: EditedCopy) -> Result<(EditedCopy, String), Report> {
+/// Checks a text. Returns whether the person edits a text with errors again, or nothing if the text
+/// is to be saved.
+async fn is_edited_again(
+    reach: &Reach,
+    member: &MemberName,
+    text: &str,
+) -> Result<Option<bool>, Report> {
+    let is_usable = check(reach, member, text).await?;
+    // Without a terminal, saving reports the errors.
+    if is_usable || !std::io::stdin().is_terminal() {
+        return Ok(None);
+    }
+    let question = "The file can't be saved with errors. Edit it again?";
+    agreed(question, Code::ManifestField).await.map(Some)
+}
+
+/// Waits until the editor is closed, and returns the text.
+async fn edited(copy: EditedCopy) -> Result<String, Report> {
     let named = |name| {
         std::env::var(name)
             .ok()
@@ -244,20 +296,7 @@ async fn while_open(reach: &Reach, copy: EditedCopy) -> Result<(EditedCopy, Stri
     };
     let editor = named("VISUAL").or_else(|| named("EDITOR"));
     let editor = editor.unwrap_or_else(|| EDITOR.to_owned());
-    let editing = off_the_runtime(move || {
-        let text = copy.edit(&editor, MANIFEST_BYTES_MAX)?;
-        Ok((copy, text))
-    });
-    let mut editing = std::pin::pin!(editing);
-    loop {
-        tokio::select! {
-            edited = &mut editing => return edited,
-            () = tokio::time::sleep(KEEP_ALIVE) => {
-                // A hall that is gone shows when the text is saved.
-                let _ = reach.app_info(Nothing {}).await;
-            }
-        }
-    }
+    off_the_runtime(move || copy.edit(&editor, MANIFEST_BYTES_MAX)).await
 }
 
 /// Prints the problems of a text. Returns whether there is no error among them.

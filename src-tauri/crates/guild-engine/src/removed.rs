@@ -78,14 +78,7 @@ impl Removal {
 
     /// Returns the removals, newest first. Blocking.
     pub(crate) fn all(data_dir: &Path) -> Vec<Self> {
-        let entries = std::fs::read_dir(data_dir.join(TRASH))
-            .into_iter()
-            .flatten();
-        let mut all: Vec<Self> = entries
-            .take(ENTRIES_MAX)
-            .flatten()
-            .filter_map(|entry| Self::read(entry.path()))
-            .collect();
+        let mut all: Vec<Self> = entries_of(data_dir).filter_map(Self::read).collect();
         all.sort_by_key(|removal| std::cmp::Reverse(removal.record.removed_at_ms));
         all
     }
@@ -101,11 +94,17 @@ impl Removal {
         let age = Duration::from_secs(REMOVED_DAYS * 24 * 60 * 60);
         let age_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
         let oldest_ms = now_ms().saturating_sub(age_ms);
-        for (at, removal) in Self::all(data_dir).into_iter().enumerate() {
-            if (at >= REMOVED_MAX || removal.record.removed_at_ms < oldest_ms)
-                && let Err(error) = std::fs::remove_dir_all(&removal.entry)
-            {
-                tracing::warn!(entry = %removal.entry.display(), %error, "an entry of the trash stays");
+        let all = Self::all(data_dir).into_iter().enumerate();
+        let old = all
+            .filter(|(at, removal)| *at >= REMOVED_MAX || removal.record.removed_at_ms < oldest_ms)
+            .map(|(_, removal)| removal.entry);
+        // An entry without a readable record has its time in its name.
+        let unreadable = entries_of(data_dir)
+            .filter(|entry| Self::read(entry.clone()).is_none())
+            .filter(|entry| time_in_name(entry).is_some_and(|at_ms| at_ms < oldest_ms));
+        for entry in old.chain(unreadable) {
+            if let Err(error) = std::fs::remove_dir_all(&entry) {
+                tracing::warn!(entry = %entry.display(), %error, "an entry of the trash stays");
             }
         }
     }
@@ -133,18 +132,41 @@ impl Removal {
     /// I/O errors, and `AlreadyExists` where something is in its place. The entry then stays.
     pub(crate) fn restore(self, members_dir: &Path) -> io::Result<()> {
         std::fs::create_dir_all(members_dir)?;
-        move_folder(&self.entry.join(FOLDER), &self.place(members_dir))?;
+        move_folder(&self.folder(), &self.place(members_dir))?;
         if let Err(error) = std::fs::remove_dir_all(&self.entry) {
             tracing::warn!(entry = %self.entry.display(), %error, "an empty entry of the trash stays");
         }
         Ok(())
     }
 
+    /// Its folder in the trash.
+    pub(crate) fn folder(&self) -> PathBuf {
+        self.entry.join(FOLDER)
+    }
+
+    /// Reads an entry. `None` without a readable record, or without the member's folder.
     fn read(entry: PathBuf) -> Option<Self> {
+        std::fs::symlink_metadata(entry.join(FOLDER)).ok()?;
         let bytes = read_bounded(&entry.join(RECORD), RECORD_BYTES_MAX).ok()?;
         let record = serde_json::from_slice(&bytes).ok()?;
         Some(Self { entry, record })
     }
+}
+
+fn entries_of(data_dir: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = std::fs::read_dir(data_dir.join(TRASH))
+        .into_iter()
+        .flatten();
+    entries
+        .take(ENTRIES_MAX)
+        .flatten()
+        .map(|entry| entry.path())
+}
+
+/// The time in the name of an entry, in milliseconds.
+fn time_in_name(entry: &Path) -> Option<u64> {
+    let name = entry.file_name()?.to_str()?;
+    name.split_once('-')?.0.parse().ok()
 }
 
 #[cfg(test)]
@@ -191,6 +213,11 @@ mod tests {
         put(now - 31 * 24 * 60 * 60 * 1_000);
         Removal::clear(data.path());
         assert!(Removal::all(data.path()).is_empty(), "past its age");
+        std::fs::create_dir_all(trash.join("1-no-record").join(FOLDER)).expect("made");
+        let recent = trash.join(format!("{now}-no-record"));
+        std::fs::create_dir_all(recent.join(FOLDER)).expect("made");
+        Removal::clear(data.path());
+        assert!(!trash.join("1-no-record").exists() && recent.exists());
         let surplus = u64::try_from(REMOVED_MAX).expect("small") + 5;
         (0..surplus).for_each(|age| put(now - age));
         Removal::clear(data.path());

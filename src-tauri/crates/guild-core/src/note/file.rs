@@ -11,6 +11,10 @@ pub enum FileFault {
     NotRegular,
     #[error("it is larger than {most} bytes, which is the limit", most = grouped(.0))]
     TooLarge(u64),
+    #[error("it has more than {most} files and folders, which is the limit", most = grouped(.0))]
+    ManyEntries(usize),
+    #[error("its folders are nested deeper than {most} levels, which is the limit", most = grouped(.0))]
+    DeepFolder(usize),
     #[error("not an object of strings at {0}:{1}")]
     NoTexts(usize, usize),
     #[error("it is a broken link")]

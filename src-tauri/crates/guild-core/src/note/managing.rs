@@ -10,9 +10,15 @@ pub enum ManagingTrouble {
     #[error("{0} has changed since you opened it.")]
     #[diagnostic(help("Load the file again, and repeat your changes."))]
     FileChanged(PathBuf),
-    #[error("`enabled` can't be changed in {0}: {1}.")]
+    #[error("`{0}` can't be changed in {1}: {2}.")]
     #[diagnostic(help("Correct the file, or change the field in an editor."))]
-    FieldUnchanged(PathBuf, String),
+    FieldUnchanged(String, PathBuf, String),
+    #[error("A member named {0} is in the trash.")]
+    #[diagnostic(help("Restore that member, or choose another name."))]
+    NameInTrash(String),
+    #[error("`origin` can't be changed while the member needs a review.")]
+    #[diagnostic(help("Keep `origin`, or review the member first."))]
+    OriginChanged,
     #[error("Saving the file would rename the member to {0}.")]
     #[diagnostic(help(
         "Use the Rename command, which keeps the permissions, profiles and saved calls."
@@ -30,7 +36,7 @@ pub enum ManagingTrouble {
     #[error("The editor `{0}` failed: {1}.")]
     #[diagnostic(help("Set EDITOR to the command of your editor."))]
     EditorFailed(String, String),
-    #[error("The change was interrupted: {0}.")]
-    #[diagnostic(help("Try again."))]
-    Interrupted(String),
+    #[error("{0} can't be used: {1}.")]
+    #[diagnostic(help("Save it as UTF-8 text within the limit, then try again."))]
+    EditedTextUnusable(PathBuf, String),
 }

@@ -43,9 +43,9 @@ pub enum SettingsTrouble {
     Unwritable(PathBuf, String),
     #[error("You can change at most {most} settings at once.", most = grouped(.0))]
     TooMany(usize),
-    #[error("The change failed: {0}.")]
+    #[error("Guild Hall could not complete this.")]
     #[diagnostic(help("Try again."))]
-    NotCarriedOut(String),
+    NotCarriedOut,
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Pick a folder that you may write to, or free space on the disk."))]
     NotExported(PathBuf, String),

@@ -297,7 +297,7 @@ snapshots! {
         UrlWrong { Beginning Characters Credentials NoHost }
     ]
     file_messages [
-        FileFault { NotRegular TooLarge(_) NoTexts(_ _) LeadsNowhere ReadOnly
+        FileFault { NotRegular TooLarge(_) ManyEntries(_) DeepFolder(_) NoTexts(_ _) LeadsNowhere ReadOnly
             ManyKept(_ _) Removed Held PlaceTaken NoFile BrokenOff
             LongName LongLine(_) }
     ]
@@ -368,9 +368,10 @@ snapshots! {
             NoVersion[registry server version] LongField(_ _) NotAsShown }
     ]
     managing_messages [
-        ManagingTrouble hints { FileChanged(_) FieldUnchanged(_ _) OtherName(_) NotCopied(_ _)
+        ManagingTrouble hints { FileChanged(_) FieldUnchanged(_ _ _) NameInTrash(_) OriginChanged
+            OtherName(_) NotCopied(_ _)
             NotMoved(_ _ _) NotInTrash(_) EditorFailed(_ _)
-            Interrupted(_) }
+            EditedTextUnusable(_ _) }
     ]
     manifest_messages [
         FolderTrouble hints { Scarce(_ _) Unreadable(_ _) UnreadableAsSet(_ _) TooMany(_ _ _)
@@ -441,7 +442,7 @@ snapshots! {
     settings_messages [
         SettingsTrouble hints { Mistake(_ _) MoreMistakes(_ _) Refused[key wrong doc]
             NoSetting(_ _) Untouched(_ _) ChangedElsewhere(_) NoTurn Unreadable(_ _)
-            Unwritable(_ _) TooMany(_) NotCarriedOut(_) NotExported(_ _) SecretInExport
+            Unwritable(_ _) TooMany(_) NotCarriedOut NotExported(_ _) SecretInExport
             NotAsShown WrittenByTwo(_ _) NothingToImport(_) NoWholePath(_) NoDataFolder }
         SecretTrouble hints { TokenReadable(_) NoKeychain(_ _) Refused(_ _)
             Unfit(_ _) Unanswered(_ _) Silent(_) Locked(_) InFile(_ _) Grant BadName(_)

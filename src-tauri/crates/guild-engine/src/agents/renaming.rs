@@ -3,13 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use guild_core::agents::Profile;
 use guild_core::{MemberName, Report};
+use parking_lot::Mutex;
 
 use super::Agents;
 use super::settings::Settings;
 
+/// A change of the settings for a new name, with the values that it replaced.
+#[derive(Debug)]
+pub(crate) struct NameChange {
+    name: MemberName,
+    before: Settings,
+    /// The profiles after the change.
+    profiles: Vec<Profile>,
+}
+
 impl Agents {
-    /// Gives a copy of a member the member's policies, before the copy is there.
+    /// Gives a copy of a member the member's policies, before the copy is there. No profile then has
+    /// the name of the copy.
     ///
     /// # Errors
     /// Those of the gateway's settings.
@@ -17,10 +29,8 @@ impl Agents {
         self: &Arc<Self>,
         from: &MemberName,
         to: &MemberName,
-    ) -> Result<(), Report> {
-        let (from, to) = (from.clone(), to.clone());
-        self.change_members(move |settings| settings.copy_policies(&from, &to))
-            .await
+    ) -> Result<NameChange, Report> {
+        self.give_name(from, to, Settings::copy_policies).await
     }
 
     /// Gives the new name of a member its policies, and its place in profiles. The policies of the
@@ -32,13 +42,21 @@ impl Agents {
         self: &Arc<Self>,
         from: &MemberName,
         to: &MemberName,
-    ) -> Result<(), Report> {
-        let (from, to) = (from.clone(), to.clone());
-        self.change_members(move |settings| {
-            settings.copy_policies(&from, &to);
-            settings.rename_in_profiles(&from, &to);
-        })
-        .await
+    ) -> Result<NameChange, Report> {
+        let rename = |settings: &mut Settings, from: &MemberName, to: &MemberName| {
+            settings.copy_policies(from, to);
+            settings.rename_in_profiles(from, to);
+        };
+        self.give_name(from, to, rename).await
+    }
+
+    /// Restores the settings from before a change for a new name. Other changes since then stay.
+    ///
+    /// # Errors
+    /// As [`Self::copy_policies`].
+    pub(crate) async fn undo_name(self: &Arc<Self>, change: NameChange) -> Result<(), Report> {
+        self.change_members(move |settings| settings.undo_name(&change))
+            .await
     }
 
     /// Removes the policies of a name that no member has any more.
@@ -54,6 +72,29 @@ impl Agents {
         .await
     }
 
+    async fn give_name(
+        self: &Arc<Self>,
+        from: &MemberName,
+        to: &MemberName,
+        give: impl FnOnce(&mut Settings, &MemberName, &MemberName) + Send + 'static,
+    ) -> Result<NameChange, Report> {
+        let (from, name) = (from.clone(), to.clone());
+        let before = Arc::new(Mutex::new(Settings::default()));
+        let replaced = Arc::clone(&before);
+        let changing = Arc::clone(self).change(move |settings| {
+            *replaced.lock() = settings.clone();
+            give(settings, &from, &name);
+            Ok(())
+        });
+        let profiles = changing.await?.profiles.clone();
+        let before = before.lock().clone();
+        Ok(NameChange {
+            name: to.clone(),
+            before,
+            profiles,
+        })
+    }
+
     async fn change_members(
         self: &Arc<Self>,
         change: impl FnOnce(&mut Settings) + Send + 'static,
@@ -67,25 +108,41 @@ impl Agents {
 }
 
 impl Settings {
+    /// Gives `to` the policies of `from`. A profile that still has a removed member of the name `to`
+    /// loses it, so that it does not get the copy.
     fn copy_policies(&mut self, from: &MemberName, to: &MemberName) {
         copy(&mut self.policies, from, to);
         copy(&mut self.read_only_confirmed, from, to);
+        for profile in &mut self.profiles {
+            profile.members.retain(|mounted| mounted.member != *to);
+        }
     }
 
     fn rename_in_profiles(&mut self, from: &MemberName, to: &MemberName) {
+        let mounted = self.profiles.iter_mut().flat_map(|of| &mut of.members);
+        for mounted in mounted.filter(|mounted| mounted.member == *from) {
+            mounted.member = to.clone();
+        }
+    }
+
+    fn undo_name(&mut self, change: &NameChange) {
+        let NameChange {
+            name,
+            before,
+            profiles,
+        } = change;
+        restore(&mut self.policies, &before.policies, name);
+        restore(
+            &mut self.read_only_confirmed,
+            &before.read_only_confirmed,
+            name,
+        );
         for profile in &mut self.profiles {
-            if profile
-                .members
-                .iter()
-                .any(|mounted| mounted.member == *from)
+            let of = |all: &[Profile]| all.iter().find(|other| other.name == profile.name).cloned();
+            if let (Some(before), Some(after)) = (of(&before.profiles), of(profiles))
+                && profile.members == after.members
             {
-                // A removed member may have had the new name.
-                profile.members.retain(|mounted| mounted.member != *to);
-            }
-            for mounted in &mut profile.members {
-                if mounted.member == *from {
-                    mounted.member = to.clone();
-                }
+                profile.members = before.members;
             }
         }
     }
@@ -97,4 +154,77 @@ fn copy<T: Clone>(all: &mut BTreeMap<MemberName, T>, from: &MemberName, to: &Mem
         Some(of) => all.insert(to.clone(), of),
         None => all.remove(to),
     };
+}
+
+/// Gives a name the entry that it had before.
+fn restore<T: Clone>(
+    all: &mut BTreeMap<MemberName, T>,
+    before: &BTreeMap<MemberName, T>,
+    name: &MemberName,
+) {
+    match before.get(name).cloned() {
+        Some(of) => all.insert(name.clone(), of),
+        None => all.remove(name),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn name(text: &str) -> MemberName {
+        MemberName::parse(text).expect("a name")
+    }
+
+    fn settings() -> Settings {
+        serde_json::from_value(json!({
+            "policies": {"a": {"t": "deny"}},
+            "profiles": [
+                {"name": "one", "members": [{"member": "a"}, {"member": "b"}]},
+                {"name": "two", "members": [{"member": "b"}]},
+            ],
+        }))
+        .expect("settings")
+    }
+
+    fn mounted(settings: &Settings) -> Vec<Vec<&str>> {
+        settings
+            .profiles
+            .iter()
+            .map(|profile| {
+                let members = profile.members.iter();
+                members.map(|mounted| mounted.member.as_str()).collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn copy_is_in_no_profile_of_a_removed_member() {
+        let mut changed = settings();
+        changed.copy_policies(&name("a"), &name("b"));
+        assert_eq!(mounted(&changed), [vec!["a"], vec![]]);
+        assert_eq!(changed.policies[&name("b")], changed.policies[&name("a")]);
+        changed.rename_in_profiles(&name("a"), &name("b"));
+        assert_eq!(mounted(&changed), [vec!["b"], vec![]]);
+    }
+
+    #[test]
+    fn undone_rename_restores_profiles() {
+        let before = settings();
+        let mut changed = before.clone();
+        changed.copy_policies(&name("a"), &name("b"));
+        changed.rename_in_profiles(&name("a"), &name("b"));
+        let change = NameChange {
+            name: name("b"),
+            before: before.clone(),
+            profiles: changed.profiles.clone(),
+        };
+        changed.enabled = !changed.enabled;
+        changed.undo_name(&change);
+        assert_eq!(changed.policies, before.policies);
+        assert_eq!(changed.profiles, before.profiles);
+        assert_ne!(changed.enabled, before.enabled, "other changes stay");
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, Manifest, parse, problems, with_field};
-use guild_core::note::{InstallTrouble, ManagingTrouble, io_message};
+use guild_core::note::{FileFault, InstallTrouble, ManagingTrouble, io_message};
 use guild_core::status::Status;
 use guild_core::wire::{
     CheckMemberFile, CheckedMemberFile, EditManifestText, LaunchTrust, ManifestText, MemberFile,
@@ -18,6 +18,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Hall;
+use crate::blocking::blocking;
 use crate::dev::edit_file;
 use crate::files::copying::{copy_content, move_folder};
 use crate::files::folder::{FolderAside, clear_folders};
@@ -58,8 +59,7 @@ impl Hall {
         let OfMember { member } = of;
         let _alone = self.inner.workshop.writing().await;
         let folder = self.member_folder(&member).await?;
-        let snapshot = self.snapshot();
-        let status = snapshot.members.get(&member).map(|entry| entry.view.status);
+        let is_running = self.is_running(&member);
         self.stop_member(&member).await?;
         let (data_dir, name) = (self.paths().data_dir.clone(), member.clone());
         let moving = move || {
@@ -69,7 +69,7 @@ impl Hall {
             Ok(removal.view())
         };
         let removed = self.on_disk(&member, moving).await;
-        if removed.is_err() && matches!(status, Some(Status::Ready | Status::Starting)) {
+        if removed.is_err() && is_running {
             // The failure to move it is the error that counts.
             let _ = self.start_member(&member).await;
         }
@@ -82,12 +82,11 @@ impl Hall {
     /// Returns the members in the trash, newest first.
     ///
     /// # Errors
-    /// `file-unwritable` if the program ends.
+    /// `shutting-down` if the program ends.
     pub async fn removed_members(&self, _: Nothing) -> Result<RemovedMembers, Report> {
         let data_dir = self.paths().data_dir.clone();
         let list = move || Removal::all(&data_dir).iter().map(Removal::view).collect();
-        let members = tokio::task::spawn_blocking(list).await;
-        let members = members.map_err(|error| interrupted(&error))?;
+        let members = blocking(list).await?;
         Ok(RemovedMembers { members })
     }
 
@@ -100,24 +99,27 @@ impl Hall {
         let _alone = self.inner.workshop.writing().await;
         let paths = self.paths().clone();
         let find = move || {
-            Removal::find(&paths.data_dir, &of.removal).ok_or_else(|| {
+            let removal = Removal::find(&paths.data_dir, &of.removal).ok_or_else(|| {
                 let trouble = ManagingTrouble::NotInTrash(format!("{:?}", of.removal.0));
                 Report::from_error(Code::RemovalUnknown, &trouble)
-            })
+            })?;
+            // The roster had another name for a folder whose manifest's name was taken.
+            let text = text_of(&removal.folder().join(MANIFEST_FILE));
+            let name = text.ok().and_then(|text| name_in(text.as_bytes()));
+            let member = name.unwrap_or_else(|| removal.view().member);
+            Ok::<_, Report>((removal, member))
         };
-        let finding = tokio::task::spawn_blocking(find).await;
-        let removal = finding.unwrap_or_else(|error| Err(interrupted(&error)))?;
-        let member = removal.view().member;
+        let (removal, member) = blocking(find).await??;
         if self.snapshot().members.contains_key(&member) {
             return Err(name_taken(&member));
         }
         let (members_dir, name) = (self.paths().members_dir.clone(), member.clone());
         let restore = move || {
-            let place = removal.place(&members_dir);
+            let (folder, place) = (removal.folder(), removal.place(&members_dir));
             let restored = removal.restore(&members_dir);
             restored.map_err(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => name_taken(&name),
-                _ => not_moved(&place, &members_dir, &error),
+                _ => not_moved(&folder, &place, &error),
             })
         };
         self.on_disk(&member, restore).await?;
@@ -128,55 +130,83 @@ impl Hall {
     /// saved calls and drafts go along. Past calls keep the old name.
     ///
     /// # Errors
-    /// `member-unknown`, those of the manifest, `adoption-refused` where the name is taken or not
-    /// allowed, `gateway-settings`, `reviews-unreadable`, `data-unwritable`, `file-unwritable`. The
-    /// member then keeps its name.
+    /// `member-unknown`, those of the manifest, `adoption-refused` where the name is taken, in the
+    /// trash or not allowed, `gateway-settings`, `reviews-unreadable`, `data-unwritable`,
+    /// `file-unwritable`. The member then keeps its name, and runs if it ran.
     pub async fn rename_member(&self, request: RenameMember) -> Result<MemberView, Report> {
         let _alone = self.inner.workshop.writing().await;
-        let (member, name) = self.names_of(request)?;
+        let (member, name) = self.names_of(request).await?;
         let folder = self.usable_folder(&member).await?;
-        let agents = self.agents().await;
-        let of = |report: Report| report.of(&member);
-        self.stop_member(&member).await?;
-        // Before the new name is on the roster, so that no agent gets more than before.
-        agents.rename_member(&member, &name).await.map_err(of)?;
-        let reviews = Arc::clone(&self.inner.context.reviews);
-        let (from, to) = (member.clone(), name.clone());
         let members_dir = self.paths().members_dir.clone();
-        let write = move || {
-            reviews.copy_member(&from, &to)?;
+        let (from, to, checked) = (member.clone(), name.clone(), folder.clone());
+        let check = move || {
+            let manifest = checked.join(MANIFEST_FILE);
+            let text = renamed_text(&manifest, &to)?;
+            parse(text.as_bytes(), &manifest.display().to_string()).manifest?;
             let place = folder_of(&members_dir, &to);
-            if std::fs::symlink_metadata(&place).is_ok() {
+            let moves = checked == folder_of(&members_dir, &from);
+            if moves && is_taken(&place) && !is_same(&checked, &place) {
                 return Err(name_taken(&to));
             }
+            Ok(moves.then_some(place))
+        };
+        let place = self.on_disk(&member, check).await?;
+        let is_running = self.is_running(&member);
+        self.stop_member(&member).await?;
+        let renamed = self.write_name(&member, &name, folder, place).await;
+        if renamed.is_err() && is_running {
+            // The failure to rename it is the error that counts.
+            let _ = self.start_member(&member).await;
+        }
+        self.inner.members.reconcile().await;
+        let gone = if renamed.is_ok() { &member } else { &name };
+        self.until_gone(gone).await;
+        // Another folder may have the old name, which then keeps its settings.
+        if !self.snapshot().members.contains_key(gone) {
+            if renamed.is_ok() {
+                warn_of(self.agents().await.forget_policies(gone).await);
+            }
+            self.forget_reviews(gone).await;
+        }
+        renamed?;
+        self.current_view(&name).await
+    }
+
+    /// Writes the new name of a stopped member. An error leaves the gateway's settings unchanged.
+    async fn write_name(
+        &self,
+        member: &MemberName,
+        name: &MemberName,
+        folder: PathBuf,
+        place: Option<PathBuf>,
+    ) -> Result<(), Report> {
+        let agents = self.agents().await;
+        // Before the new name is on the roster, so that no agent gets more than before.
+        let changed = agents.rename_member(member, name).await;
+        let changed = changed.map_err(|report| report.of(member))?;
+        let reviews = Arc::clone(&self.inner.context.reviews);
+        let (from, to) = (member.clone(), name.clone());
+        let write = move || {
+            reviews.copy_member(&from, &to)?;
             write_field(&folder.join(MANIFEST_FILE), "name", &to.as_str().into())?;
-            if folder == folder_of(&members_dir, &from)
-                && let Err(error) = move_folder(&folder, &place)
-            {
+            let moved = place.map_or(Ok(()), |place| match is_same(&folder, &place) {
+                // Only the case of a letter differs.
+                true => std::fs::rename(&folder, &place),
+                false => move_folder(&folder, &place),
+            });
+            if let Err(error) = moved {
                 tracing::warn!(folder = %folder.display(), %error, "a renamed member keeps its folder");
             }
             Ok(())
         };
-        let written = self.on_disk(&member, write).await;
-        let (gone, kept) = match &written {
-            Ok(()) => (&member, &name),
-            Err(_) => (&name, &member),
-        };
+        let written = self.on_disk(member, write).await;
         if written.is_err() {
-            warn_of(agents.rename_member(gone, kept).await);
+            warn_of(agents.undo_name(changed).await);
         } else {
             let history = &self.inner.history;
-            warn_of(history.rename_member(gone.clone(), kept.clone()).await);
+            warn_of(history.rename_member(member.clone(), name.clone()).await);
         }
-        self.inner.members.reconcile().await;
-        self.until_gone(gone).await;
-        // The old name is off the roster.
-        warn_of(agents.forget_policies(gone).await);
-        let of_gone = gone.clone();
-        let forget = move |reviews: &Reviews| reviews.forget_member(&of_gone);
-        warn_of(self.reviewing(forget).await);
-        written?;
-        self.current_view(&name).await
+        written
     }
 
     /// Copies a member's folder under a new name. Permissions and reviews are copied too.
@@ -184,41 +214,36 @@ impl Hall {
     /// # Errors
     /// As [`Self::rename_member`]. Then there is no copy.
     pub async fn duplicate_member(&self, request: RenameMember) -> Result<MemberView, Report> {
-        let _alone = self.inner.workshop.writing().await;
-        let (member, name) = self.names_of(request)?;
+        let (member, name) = self.names_of(request.clone()).await?;
         let folder = self.usable_folder(&member).await?;
-        let of = |report: Report| report.of(&member);
+        let members_dir = self.paths().members_dir.clone();
+        let place = folder_of(&members_dir, &name);
+        let (to, at) = (name.clone(), place.clone());
+        // A large folder takes a while, in which other members can be changed.
+        let copy = move || match is_taken(&at) {
+            true => Err(name_taken(&to)),
+            false => copy_aside(&folder, &members_dir, &to),
+        };
+        let aside = self.on_disk(&member, copy).await?;
+        let _alone = self.inner.workshop.writing().await;
+        self.names_of(request).await?;
         let agents = self.agents().await;
         // Before the copy is on the roster, so that no agent gets more than of the original.
-        agents.copy_policies(&member, &name).await.map_err(of)?;
+        let changed = agents.copy_policies(&member, &name).await;
+        let changed = changed.map_err(|report| report.of(&member))?;
         let reviews = Arc::clone(&self.inner.context.reviews);
         let (from, to) = (member.clone(), name.clone());
-        let members_dir = self.paths().members_dir.clone();
-        let copy = move || {
-            let place = folder_of(&members_dir, &to);
-            if std::fs::symlink_metadata(&place).is_ok() {
+        let put = move || {
+            if is_taken(&place) {
                 return Err(name_taken(&to));
             }
-            let manifest = folder.join(MANIFEST_FILE);
-            let text = renamed_text(&manifest, &to)?;
             reviews.copy_member(&from, &to)?;
-            clear_folders(&members_dir, ASIDE);
-            let copied = || {
-                let aside = FolderAside::begin(&members_dir, ASIDE)?;
-                copy_content(&folder.canonicalize()?, aside.path())?;
-                // A manifest that is a link becomes a file, so that the original stays.
-                save(&aside.path().join(MANIFEST_FILE), text.as_bytes())?;
-                aside.put_in_place(&place)
-            };
-            copied().map_err(|error| {
-                let trouble = ManagingTrouble::NotCopied(folder.clone(), io_message(&error));
-                Report::from_error(Code::FileUnwritable, &trouble)
-            })
+            let placed = aside.put_in_place(&place);
+            placed.map_err(|error| not_copied(&place, &error))
         };
-        if let Err(report) = self.on_disk(&member, copy).await {
-            warn_of(agents.forget_policies(&name).await);
-            let forget = move |reviews: &Reviews| reviews.forget_member(&name);
-            warn_of(self.reviewing(forget).await);
+        if let Err(report) = self.on_disk(&member, put).await {
+            warn_of(agents.undo_name(changed).await);
+            self.forget_reviews(&name).await;
             return Err(report);
         }
         self.current_view(&name).await
@@ -243,7 +268,7 @@ impl Hall {
     /// Returns the errors and warnings of a text for a member's `plugin.json`.
     ///
     /// # Errors
-    /// `file-unwritable` if the program ends.
+    /// `shutting-down` if the program ends.
     pub async fn check_member_file(
         &self,
         request: CheckMemberFile,
@@ -263,15 +288,14 @@ impl Hall {
         request: EditManifestText,
     ) -> Result<ManifestText, Report> {
         let EditManifestText { text, field, value } = request;
-        let refused = |error: String| {
-            let trouble = ManagingTrouble::FieldUnchanged(MANIFEST_FILE.into(), error);
-            Report::from_error(Code::ManifestNotJson, &trouble)
-        };
-        if text.len() as u64 > MANIFEST_BYTES_MAX {
-            return Err(parse(text.as_bytes(), MANIFEST_FILE)
-                .manifest
-                .err()
-                .unwrap_or_else(|| refused(String::new())));
+        let refused = |error: String| field_unchanged(&field, Path::new(MANIFEST_FILE), error);
+        let sizes = [text.len(), value.as_ref().map_or(0, String::len)];
+        if sizes.iter().any(|size| *size as u64 > MANIFEST_BYTES_MAX) {
+            let error = io::Error::new(
+                io::ErrorKind::FileTooLarge,
+                FileFault::TooLarge(MANIFEST_BYTES_MAX),
+            );
+            return Err(unreadable(Path::new(MANIFEST_FILE), &error));
         }
         let value: Option<Value> = value
             .map(|value| serde_json::from_str(&value))
@@ -301,16 +325,30 @@ impl Hall {
         let path = self.member_folder(&member).await?.join(MANIFEST_FILE);
         let reviews = Arc::clone(&self.inner.context.reviews);
         let name = member.clone();
+        let snapshot = self.snapshot();
         let write = move || {
             let mut accepted_before: Option<Manifest> = None;
+            let mut new_name = name.clone();
             let written = edit_file(&path, |before| {
-                let new = checked_save(&path, before, &text, &revision)?;
-                if let Ok(old) = parse(before, MANIFEST_FILE).manifest
-                    && reviews.standing(&name, Some(&old)).launch == LaunchTrust::Accepted
-                    && new.origin.is_some()
-                {
-                    reviews.accept(&name, &new)?;
-                    accepted_before = Some(old);
+                let new = checked_save(&name, &path, before, &text, &revision)?;
+                let is_other = new.name != name && name_in(before).as_ref() != Some(&new.name);
+                if is_other && snapshot.members.contains_key(&new.name) {
+                    return Err(name_taken(&new.name));
+                }
+                new_name = new.name.clone();
+                let old = parse(before, MANIFEST_FILE).manifest.ok();
+                let launch = reviews.standing(&name, old.as_ref()).launch;
+                if let Some(old) = old {
+                    if matches!(launch, LaunchTrust::Unreviewed | LaunchTrust::Changed)
+                        && new.origin != old.origin
+                    {
+                        let trouble = ManagingTrouble::OriginChanged;
+                        return Err(Report::from_error(Code::ManifestField, &trouble));
+                    }
+                    if launch == LaunchTrust::Accepted && new.origin.is_some() {
+                        reviews.accept(&name, &new)?;
+                        accepted_before = Some(old);
+                    }
                 }
                 Ok(text.clone().into_bytes())
             });
@@ -320,22 +358,42 @@ impl Hall {
                 }
                 return Err(report);
             }
-            Ok(file_of(&name, &path, text, &reviews))
+            Ok(file_of(&new_name, &path, text, &reviews))
         };
         let file = self.on_disk(&member, write).await?;
-        self.current_view(&member).await?;
+        // The file is saved, even if its member is not on the roster yet.
+        warn_of(self.current_view(&file.member).await.map(drop));
         Ok(file)
     }
 
     /// The names of a request, the new one free.
-    fn names_of(&self, request: RenameMember) -> Result<(MemberName, MemberName), Report> {
+    async fn names_of(&self, request: RenameMember) -> Result<(MemberName, MemberName), Report> {
         let RenameMember { member, name } = request;
         let name = MemberName::parse(name.trim())
             .map_err(|error| refused(&member, &InstallTrouble::BadName(error.0)))?;
         if self.snapshot().members.contains_key(&name) {
             return Err(name_taken(&name).of(&member));
         }
+        // A member in the trash keeps its policies and reviews under its name.
+        let mut removed = self.removed_members(Nothing {}).await?.members.into_iter();
+        if removed.any(|removed| removed.member == name) {
+            let trouble = ManagingTrouble::NameInTrash(format!("{:?}", name.as_str()));
+            return Err(Report::from_error(Code::AdoptionRefused, &trouble).of(&member));
+        }
         Ok((member, name))
+    }
+
+    /// Whether a member runs or starts.
+    fn is_running(&self, member: &MemberName) -> bool {
+        let snapshot = self.snapshot();
+        let status = snapshot.members.get(member).map(|entry| entry.view.status);
+        matches!(status, Some(Status::Ready | Status::Starting))
+    }
+
+    async fn forget_reviews(&self, member: &MemberName) {
+        let member = member.clone();
+        let forget = move |reviews: &Reviews| reviews.forget_member(&member);
+        warn_of(self.reviewing(forget).await);
     }
 
     /// The folder of a member whose manifest has no error.
@@ -351,8 +409,7 @@ impl Hall {
         member: &MemberName,
         work: impl FnOnce() -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {
-        let done = tokio::task::spawn_blocking(work).await;
-        let done = done.unwrap_or_else(|error| Err(interrupted(&error)));
+        let done = blocking(work).await.flatten();
         done.map_err(|report| report.of(member))
     }
 
@@ -385,12 +442,45 @@ fn write_field(path: &Path, field: &str, value: &Value) -> Result<Vec<u8>, Repor
 }
 
 fn changed_text(path: &Path, bytes: &[u8], field: &str, value: &Value) -> Result<String, Report> {
-    let refused = |error: String| {
-        let trouble = ManagingTrouble::FieldUnchanged(path.to_owned(), error);
-        Report::from_error(Code::ManifestNotJson, &trouble)
-    };
+    let refused = |error: String| field_unchanged(field, path, error);
     let text = std::str::from_utf8(bytes).map_err(|error| refused(error.to_string()))?;
     with_field(text, field, Some(value)).map_err(|error| refused(error.to_string()))
+}
+
+fn field_unchanged(field: &str, path: &Path, error: String) -> Report {
+    let trouble = ManagingTrouble::FieldUnchanged(field.to_owned(), path.to_owned(), error);
+    Report::from_error(Code::ManifestNotJson, &trouble)
+}
+
+/// Copies a member's folder under a new name into a hidden folder among the members.
+fn copy_aside(folder: &Path, members_dir: &Path, name: &MemberName) -> Result<FolderAside, Report> {
+    let manifest = folder.join(MANIFEST_FILE);
+    let text = renamed_text(&manifest, name)?;
+    clear_folders(members_dir, ASIDE);
+    let copied = || {
+        let aside = FolderAside::begin(members_dir, ASIDE)?;
+        copy_content(&folder.canonicalize()?, aside.path())?;
+        // A manifest that is a link becomes a file, so that the original stays.
+        let copy = aside.path().join(MANIFEST_FILE);
+        save(&copy, text.as_bytes())?;
+        std::fs::set_permissions(&copy, std::fs::metadata(&manifest)?.permissions())?;
+        Ok(aside)
+    };
+    copied().map_err(|error| not_copied(folder, &error))
+}
+
+fn is_taken(place: &Path) -> bool {
+    std::fs::symlink_metadata(place).is_ok()
+}
+
+/// Whether two paths lead to the same folder.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    real(one).is_some_and(|one| real(other) == Some(one))
+}
+
+fn name_in(manifest: &[u8]) -> Option<MemberName> {
+    parse(manifest, MANIFEST_FILE).name
 }
 
 /// The text of a manifest with another name.
@@ -405,8 +495,10 @@ fn text_of(path: &Path) -> Result<String, Report> {
         .map_err(|error| unreadable(path, &error))
 }
 
-/// The manifest of a text that takes the place of `before`.
+/// The manifest of a text that takes the place of `before`. Only a member without a name of its own
+/// may get another one: its manifest's name is missing, or belongs to another member.
 fn checked_save(
+    member: &MemberName,
     path: &Path,
     before: &[u8],
     text: &str,
@@ -417,13 +509,11 @@ fn checked_save(
         return Err(Report::from_error(Code::ManifestChanged, &trouble));
     }
     let new = parse(text.as_bytes(), &path.display().to_string()).manifest?;
-    match parse(before, MANIFEST_FILE).name {
-        Some(name) if name != new.name => {
-            let trouble = ManagingTrouble::OtherName(format!("{:?}", new.name.as_str()));
-            Err(Report::from_error(Code::ManifestField, &trouble))
-        }
-        _ => Ok(new),
+    if name_in(before).as_ref() == Some(member) && new.name != *member {
+        let trouble = ManagingTrouble::OtherName(format!("{:?}", new.name.as_str()));
+        return Err(Report::from_error(Code::ManifestField, &trouble));
     }
+    Ok(new)
 }
 
 fn file_of(member: &MemberName, path: &Path, text: String, reviews: &Reviews) -> MemberFile {
@@ -448,8 +538,8 @@ fn not_moved(folder: &Path, to: &Path, error: &io::Error) -> Report {
     Report::from_error(Code::FileUnwritable, &trouble)
 }
 
-fn interrupted(error: &tokio::task::JoinError) -> Report {
-    let trouble = ManagingTrouble::Interrupted(error.to_string());
+fn not_copied(folder: &Path, error: &io::Error) -> Report {
+    let trouble = ManagingTrouble::NotCopied(folder.to_owned(), io_message(error));
     Report::from_error(Code::FileUnwritable, &trouble)
 }
 

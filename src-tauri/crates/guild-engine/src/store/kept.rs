@@ -108,15 +108,15 @@ pub(super) fn rename(connection: &Connection, id: SavedId, name: &str) -> Result
     renamed.ok_or_else(|| super::gone().into())
 }
 
-/// Gives the saved calls, drafts and list changes of a member another name. A saved call whose name
-/// an earlier member of the new name used stays under the old one.
+/// Gives the saved calls, drafts and list changes of a member another name. They replace those of an
+/// earlier member of the new name.
 pub(super) fn rename_member(
     connection: &Connection,
     from: &MemberName,
     to: &MemberName,
 ) -> Result<(), Stop> {
     for table in ["saved_calls", "drafts", "revisions"] {
-        let sql = format!("UPDATE OR IGNORE {table} SET member = ?2 WHERE member = ?1");
+        let sql = format!("UPDATE OR REPLACE {table} SET member = ?2 WHERE member = ?1");
         connection.execute(&sql, [from.as_str(), to.as_str()])?;
     }
     Ok(())
