@@ -286,7 +286,9 @@ async fn no_more_than_eight_questions_of_a_member_wait() {
         .await;
         let report = told.expect("a warning");
         assert!(
-            report.message.contains("8 of its questions are already waiting"),
+            report
+                .message
+                .contains("8 of its questions are already waiting"),
             "{report}"
         );
         assert_eq!(hall.elicitations().elicitations, waiting, "oldest first");

@@ -367,7 +367,11 @@ async fn a_missing_members_folder_that_the_settings_name_is_told_with_that_setti
             .expect("the hall opens");
         let report = hall.roster().error.expect("what is wrong with the folder");
         assert_eq!(report.code, Code::MembersFolderUnreadable, "{report}");
-        assert_eq!(report.hint.contains("settings set membersDir"), is_named, "{report}");
+        assert_eq!(
+            report.hint.contains("settings set membersDir"),
+            is_named,
+            "{report}"
+        );
         let open = Open {
             events: Told::of(&hall),
             hall,

@@ -246,7 +246,10 @@ async fn faulty_endpoint_is_reported_without_tools() {
             Answer::status(403, "", ""),
             "it rejected the key (HTTP 403)",
         ),
-        (Answer::status(404, "", "no"), "the model or the address doesn't exist"),
+        (
+            Answer::status(404, "", "no"),
+            "the model or the address doesn't exist",
+        ),
         (
             Answer::status(429, "retry-after: 7\r\n", ""),
             "Retry-After: 7",

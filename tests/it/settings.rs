@@ -281,7 +281,10 @@ async fn exported_settings_are_imported_whole() {
     for (wrong, code) in [
         ("{\"appearance\": {\"zoom\": 5}}", "`appearance.zoom`"),
         ("{", "wrong.json:1:2"),
-        ("{\"guildHallSettings\": 1, \"settings\": {}}", "no Guild Hall settings"),
+        (
+            "{\"guildHallSettings\": 1, \"settings\": {}}",
+            "no Guild Hall settings",
+        ),
     ] {
         let file = copy.with_file_name("wrong.json");
         std::fs::write(&file, wrong).expect("written");

@@ -137,7 +137,9 @@ async fn command_line_lists_sets_and_asks_for_offers() {
     let message = told.questions[0]["message"].as_str().expect("a message");
     assert!(message.contains("prompt:greet"), "{message}");
     assert!(
-        told.answer.to_string().contains("The user denied this call"),
+        told.answer
+            .to_string()
+            .contains("The user denied this call"),
         "no consent in it"
     );
     gateway.end(&desk).await;

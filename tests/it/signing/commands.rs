@@ -35,10 +35,7 @@ async fn command_line_sign_in_lasts_until_sign_out() {
     assert_eq!(called.code, Some(0), "{called:?}");
     assert!(called.stdout.contains("read done"), "{called:?}");
     let doctor = desk.run(&["doctor", "--json"]).await;
-    assert!(
-        doctor.stdout.contains("Signed in with"),
-        "{doctor:?}"
-    );
+    assert!(doctor.stdout.contains("Signed in with"), "{doctor:?}");
 
     // Without a keychain they stand in the file that is its user's alone.
     let kept = files_with(&desk.house.data_dir(), &guarded.given());

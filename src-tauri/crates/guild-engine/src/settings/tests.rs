@@ -244,7 +244,10 @@ async fn a_members_folder_that_is_not_there_is_told_as_soon_as_it_is_set() {
     };
     assert_eq!(warning.code, Code::MembersFolderUnreadable);
     assert!(warning.message.contains("gone"), "{warning}");
-    assert!(warning.hint.contains("settings set membersDir"), "{warning}");
+    assert!(
+        warning.hint.contains("settings set membersDir"),
+        "{warning}"
+    );
 }
 
 #[test]
