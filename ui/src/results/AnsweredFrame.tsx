@@ -19,7 +19,7 @@ export const HEADER = "flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap
 interface Props {
   readonly outcome: CallOutcome;
   readonly face: CallFace;
-  /** The answer as it came, and its bytes; `null` until they are counted. */
+  /** The raw answer and its size in bytes, `null` until it is computed. */
   readonly raw: string;
   readonly size: number | null;
   /** The names of the whole and of its two tabs. */

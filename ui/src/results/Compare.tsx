@@ -11,7 +11,7 @@ import { childAt, childrenOf, kindOf, readTape, type Tape, textAt } from "./json
 import { useSteps } from "./json/useSteps";
 import { rawOf } from "./RawPane";
 
-/** The name of a result, and the result as it came, as JSON text. */
+/** The name of a result and its unchanged JSON text. */
 interface ComparedSide {
   readonly title: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** A call as it was sent: the request and the response, as they are or formatted. */
+/** The raw request and response of a call, unchanged or formatted. */
 
 import { createContext, use, useMemo } from "react";
 
@@ -14,7 +14,7 @@ import { SaveButton } from "./SaveButton";
 import { useView } from "./views";
 import { ViewSwitch } from "./ViewSwitch";
 
-/** The text of a call's end as it came. */
+/** The unchanged text of a call's result or error. */
 export function rawOf({ end }: CallOutcome): string {
   return end.kind === "result" ? end.result : JSON.stringify({ report: end.report, error: end.rpc }, null, 2);
 }

@@ -7,7 +7,7 @@ import { IconButton } from "../parts/IconButton";
 /** Saves a file. Returns its path, or `null` when the person closed the dialog. */
 export type Save = (file: SaveFile) => Promise<string | null>;
 
-/** Absent where the window can't save: there is no button then. */
+/** Absent where the window can't save files; the button is then hidden. */
 export const SaveContext = createContext<Save | null>(null);
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Segmented } from "../parts/Segmented";
 
-/** The views of a part, as they are called and remembered. */
+/** The views of a part, with the labels under which they are stored. */
 type View = "Rendered" | "Plain" | "Table" | "Tree" | "Text" | "Raw" | "Formatted" | "Response" | "Request";
 
 interface Props<V extends View> {

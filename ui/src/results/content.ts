@@ -30,7 +30,7 @@ export type PartContent =
 
 interface ReadResult {
   readonly parts: readonly Part[];
-  /** Where the structured content stands on the tape; -1 where there is none. */
+  /** The node of the structured content on the tape; -1 if there is none. */
   readonly structured: number;
   /** What of the result can't be shown as parts. */
   readonly problem: string | null;
@@ -81,7 +81,7 @@ function notesOf(tape: Tape, node: number): PartNotes | null {
   };
 }
 
-/** The part that stands at a node: an item of `content`, or the content of a prompt's message. */
+/** The content part at a node: an item of `content`, or the content of a prompt's message. */
 export function partAt(tape: Tape, node: number): Part {
   return { ...partOf(tape, node), notes: notesOf(tape, node) };
 }
@@ -121,7 +121,7 @@ function partOf(tape: Tape, node: number): PartContent {
     const inner = resource < 0 ? null : resourceOf(tape, resource);
     if (place !== undefined && inner !== null) return { kind: "resource", uri: place, mime: mimeOf(tape, resource), inner };
   }
-  // Large content of a type that nobody knows is shown as it came: spreading it out would take its time.
+  // Large content of an unknown type is shown unformatted, because formatting it would take too long.
   const json = lengthOf(tape, node) > 1_000_000 ? sourceOf(tape, node) : finish(prettySteps(tape, node));
   return { kind: "other", title: type === undefined ? "content without a type" : `content ${type}`, json };
 }
@@ -157,7 +157,7 @@ function fileOf(mime: string, data: string, why: string): PartContent {
   return { kind: "file", mime: mime === "" ? "application/octet-stream" : mime, data, why };
 }
 
-/** The number of bytes that base64 text stands for. */
+/** The number of bytes that base64 text decodes to. */
 export function base64Bytes(data: string): number {
   return Math.floor((data.replace(/[\s=]/g, "").length * 3) / 4);
 }

@@ -7,7 +7,7 @@ import { childrenOf, countOf, keyAt, kindOf, lengthOf, readTape, sourceOf, strin
 /** Longer texts are not compared. */
 const COMPARED_MAX = 1_000_000;
 
-/** Whether two values are equal: keys in any order, numbers as they are written. */
+/** Whether two values are equal. Keys may be in any order; numbers must have the same digits. */
 function isSame(a: Tape, at: number, b: Tape, bt: number): boolean {
   const kind = kindOf(a, at);
   if (kind !== kindOf(b, bt) || countOf(a, at) !== countOf(b, bt)) return false;

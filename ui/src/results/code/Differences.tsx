@@ -1,4 +1,4 @@
-/** Two texts compared line by line. In a chunk of its own: only `DiffView` imports this file. */
+/** Compares two texts line by line. Loaded as a separate chunk: only `DiffView` imports this file. */
 import { defaultKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { type Chunk, getChunks, MergeView, unifiedMergeView } from "@codemirror/merge";
@@ -15,7 +15,7 @@ import { readOnly } from "./look";
 
 /** Bounds of the comparison: the changed characters of one stretch, and the milliseconds of all. */
 const LIMITS = { scanLimit: 2_000, timeout: 1_000 };
-/** Longer texts are side by side, where both are drawn only as far as they are on the screen. */
+/** Longer texts are shown side by side, because that view draws only the visible lines. */
 const UNIFIED_MAX = 500_000;
 const UNCHANGED = { margin: 3, minSize: 4 };
 

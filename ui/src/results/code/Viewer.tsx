@@ -1,4 +1,7 @@
-/** Read-only text or JSON with search and folding. In a chunk of its own: only `CodeView` imports this file. */
+/**
+ * Read-only text or JSON with search and folding. Loaded as a separate chunk: only `CodeView` imports this
+ * file.
+ */
 import { defaultKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { codeFolding, foldEffect, foldGutter, foldKeymap, unfoldAll } from "@codemirror/language";
@@ -16,7 +19,7 @@ import type { CodeViewProps } from "./CodeView";
 import { readOnly } from "./look";
 import { foldsOf, placeAt, rangeOf } from "./pointers";
 
-/** A value as it is copied: the words of a string, JSON without the indentation of its place. */
+/** The text to copy for a value: the contents of a string, or JSON without its indentation. */
 function copied(state: EditorState, from: number, to: number): string {
   const text = state.sliceDoc(from, to);
   const margin = /^ */.exec(state.doc.lineAt(from).text)?.[0] ?? "";

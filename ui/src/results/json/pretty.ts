@@ -48,12 +48,12 @@ export function* prettySteps(tape: Tape, root = 0): Steps<string> {
   return parts.join("");
 }
 
-/** A value as it is copied: the words of a string, any other value over several lines. */
+/** The text to copy for a value: the contents of a string, or indented JSON for any other value. */
 export function copyOf(tape: Tape, node: number): string {
   return kindOf(tape, node) === "string" ? stringAt(tape, node) : finish(prettySteps(tape, node));
 }
 
-/** Short JSON text over several lines; text that is not JSON stays as it is. */
+/** Indents short JSON text; returns text that is not JSON unchanged. */
 export function formatted(text: string): string {
   if (text.length > FORMATTED_MAX) return text;
   const read = finish(readTape(text));

@@ -1,6 +1,6 @@
 /**
- * Work on large results, done in slices so that the window never waits for it. A piece of work is
- * a generator that yields now and then; who runs it decides whether to stop for a breath there.
+ * Work on large results, done in slices so that the window stays responsive. A task is a generator that
+ * yields regularly; its runner decides at each yield whether to pause.
  */
 
 export type Steps<T> = Generator<undefined, T>;

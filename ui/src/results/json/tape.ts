@@ -1,10 +1,9 @@
 /**
- * JSON as a tape: the source text, and for each value where it stands in it.
+ * JSON as a tape: the source text, and the position of each value in it.
  *
- * A result of 10 MB may hold a million values. As objects they would cost more than the window can
- * give; as a few arrays of numbers they cost little, are read in slices, and every digit, every
- * escape and every repeated key stays as the server wrote it. The values stand in document order,
- * so everything inside value `n` is `n + 1` up to `next[n]`.
+ * A result of 10 MB may hold a million values. As objects they would use too much memory. Arrays of numbers
+ * use little, can be read in slices, and preserve every digit, escape and repeated key that the server wrote.
+ * The values are in document order, so everything inside value `n` is `n + 1` up to `next[n]`.
  */
 
 import { number } from "../../words/format";
@@ -34,7 +33,7 @@ export interface Tape {
   /** The value after everything inside this one. */
   readonly nexts: Int32Array;
   readonly parents: Int32Array;
-  /** Where the key's opening quote stands; for an item of a list `-1 - index`; for the whole -1. */
+  /** The position of the key's opening quote; `-1 - index` for a list item; -1 for the root. */
   readonly keys: Int32Array;
   /** How many values stand directly inside. */
   readonly counts: Int32Array;
@@ -200,7 +199,8 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
       breath = BREATH;
       yield;
     }
-    // What was opened goes on with its first value; everything else with what follows it.
+    // A container that was just opened continues with its first value; any other value with the text after
+    // it.
     while (!opened) {
       at = spaceEnd(source, at);
       const node = open.at(-1);
@@ -271,7 +271,7 @@ export function* childrenOf(tape: Tape, node: number): Generator<number> {
   for (let child = node + 1; child < end; child = nextOf(tape, child)) yield child;
 }
 
-/** The value as it stands in the source. */
+/** The source text of a value. */
 export function sourceOf(tape: Tape, node: number): string {
   return tape.source.slice(tape.starts[node], tape.ends[node]);
 }

@@ -12,7 +12,7 @@ const SAMPLED = 200;
 
 export interface Records {
   readonly tape: Tape;
-  /** The key that the list stands under; `null` where the whole is the list. */
+  /** The key of the list; `null` if the root is the list. */
   readonly under: string | null;
   readonly rows: Int32Array;
   readonly columns: readonly string[];
@@ -88,7 +88,7 @@ export function cellsOf(tape: Tape, row: number): ReadonlyMap<string, number> {
   return cells;
 }
 
-/** What stands in a cell, cut; a text without its quotes. */
+/** The shortened text of a cell; strings have no quotes. */
 export function cellWords(tape: Tape, node: number): string {
   const start = tape.starts[node] ?? 0;
   if (kindOf(tape, node) === "string") {

@@ -1,4 +1,4 @@
-/** The Markdown renderer. In a chunk of its own: only `Markdown` imports this file. */
+/** The Markdown renderer. Loaded as a separate chunk: only `Markdown` imports this file. */
 import { createContext, type JSX, memo, type ReactNode, use } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
@@ -18,7 +18,10 @@ function heading(level: number, look: string) {
   };
 }
 
-/** A link is its words, its address and a button that opens that address. Only the guide has places of its own. */
+/**
+ * A link is shown as its label, its address and a button that opens the address. Only the guide has internal
+ * links.
+ */
 function Linked({ href = "", title, children }: JSX.IntrinsicElements["a"]) {
   const go = use(Following)(href);
   if (go !== null) return <button type="button" role="link" className="inline text-start text-accent underline" onClick={go}>{children}</button>;
