@@ -70,7 +70,7 @@ export default function LogView({ member }: { member: MemberName }) {
     const { key, rest } = stood.current;
     if (following) element.scrollTop = element.scrollHeight;
     else if (key !== null) {
-      // Lines come in front and go there; what one reads stays where it is.
+      // Lines are added and removed above; keep the scroll position on the line being read.
       const index = rows.findIndex((row) => keyOf(row) === key);
       if (index >= 0) element.scrollTop = index * LINE_PX + rest;
     }
@@ -106,7 +106,7 @@ export default function LogView({ member }: { member: MemberName }) {
     scroller.current?.focus();
   }
 
-  // What is found is said once it is looked through, and not again with each line that joins.
+  // Announce the number of matches once the search is complete, not again for each new line.
   const count = useRef(0);
   useEffect(() => {
     count.current = lines.length;

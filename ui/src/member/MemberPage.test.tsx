@@ -97,7 +97,7 @@ describe("the member's page", () => {
   });
 
   it("counts down to the next try without asking the engine", async () => {
-    // The page is fetched before the clock stands still.
+    // Fetch the page before the fake timers stop the clock.
     const fetched = openForge(broken());
     await screen.findByTestId("member-status");
     fetched.unmount();

@@ -4,7 +4,7 @@ import type { LogFilter, LogLine } from "../bridge/bindings";
 /** So many lines are held while the newest are followed: the engine's own limit. */
 export const LINES_MAX = 10_000;
 
-/* oxlint-disable no-control-regex -- control characters are what is looked for */
+/* oxlint-disable no-control-regex -- these patterns match control characters */
 /** Colours, cursor movements and window titles, as terminals understand them. */
 const TERMINAL_CODES =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[ -/]*[0-~]/g;
@@ -75,13 +75,13 @@ export function countAfter(lines: readonly LogLine[], seq: number): number {
   return lines.length - 1 - lines.findLastIndex((line) => line.seq <= seq);
 }
 
-/** Whether a line has the words, whatever their case, and is of the start. */
+/** Whether a line contains the words, ignoring case, and belongs to the selected start. */
 export function fits(line: LogLine, filter: LogFilter): boolean {
   if (filter.start !== null && line.start !== filter.start) return false;
   return filter.contains === "" || textOf(line).toLowerCase().includes(filter.contains.toLowerCase());
 }
 
-/** What stands in a row: a line, or what is to be said between two. */
+/** A row of the log: a line, or a separator between two lines. */
 export type Row =
   | { kind: "line"; line: LogLine }
   | { kind: "start"; key: string; start: number; atMs: number }

@@ -5,11 +5,11 @@ import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { emptyLog, fits, LINES_MAX, withEarlier, withLines, type Log } from "./lines";
 
-/** So many lines are asked for at a time. */
+/** Lines per request. */
 const PAGE = 1_000;
 /** A search waits for a person's wish after so many lines. */
 const FOUND_PAGE = 500;
-/** So many lines are held at most while older ones are looked at. */
+/** Maximum number of lines held while older ones are on the screen. */
 export const HELD_MAX = 100_000;
 
 const EVERYTHING: LogFilter = { contains: "", start: null };
@@ -37,7 +37,7 @@ interface Search {
 }
 
 export interface OpenLog {
-  /** Everything that is held, whatever the filter. */
+  /** All lines that are held, regardless of the filter. */
   log: Log;
   /** What fits the filter, older lines that were found included. */
   lines: readonly LogLine[];
@@ -58,18 +58,18 @@ export interface OpenLog {
 }
 
 /**
- * A member's stderr while it is looked at: each new line as it comes, and the files as far back as
- * one goes. With a filter the lines that are held are filtered here, and older ones by the engine,
- * page by page, until enough are found.
+ * A member's stderr while its log is open: new lines as they arrive, and the log files as far back as the
+ * user scrolls. With a filter, the held lines are filtered here. The engine filters older lines, page by
+ * page, until enough match.
  *
- * `holding` says that older lines stay while new ones come.
+ * With `holding`, older lines are kept while new ones arrive.
  */
 export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holding: boolean): OpenLog {
   const [log, setLog] = useState<Log>(emptyLog);
   const [reach, setReach] = useState<Reach>(UNREAD);
   const [searched, setSearched] = useState<Search | null>(null);
   const isFiltered = filter.contains !== "" || filter.start !== null;
-  /** The reading that goes on; one that is not the last has been ended. */
+  /** The number of the current read; every earlier read has been canceled. */
   const turn = useRef(0);
   const latest = useRef({ log, reach, max: LINES_MAX });
   // Before anybody can press a button that was just drawn.
@@ -149,7 +149,7 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
     }
     return () => {
       turn.current += 1;
-      // What was being read is wanted no more, and nobody says when it is there.
+      // The running read is discarded, so nothing else will reset `reading`.
       setReach((now) => (now.reading ? { ...now, reading: false } : now));
     };
   }, [known, isFiltered, filter, search]);
@@ -187,8 +187,8 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
 }
 
 /**
- * The lines before the one of that number, the newest for `null`. A page without lines is not the
- * last, so the next one is asked for, as long as anybody wants it.
+ * Reads the lines before the line with that number, or the newest for `null`. A page without lines may not be
+ * the last, so the next one is requested while `isWanted` returns true.
  */
 async function readBefore(hall: Hall, member: MemberName, from: number | null, isWanted: () => boolean): Promise<LogPage> {
   let before = from;

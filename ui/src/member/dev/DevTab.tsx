@@ -1,4 +1,4 @@
-/** What Guild Hall does for whoever writes the member: files watched, rounds, examples. */
+/** Tools for the author of a member: file watching, development rounds and examples. */
 import { useId } from "react";
 
 import { useHouse } from "../../app/house";

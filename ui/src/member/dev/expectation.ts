@@ -1,4 +1,4 @@
-/** What an example may expect, out of a result that somebody has just seen. */
+/** The expectations that an example can have, derived from a result that is on the screen. */
 import type { CallOutcome } from "../../bridge/bindings";
 import { readResult } from "../../results/content";
 import { finish } from "../../results/json/steps";

@@ -1,4 +1,4 @@
-/** The states of a member that somebody writes, for the catalogue. */
+/** States of a member under development, for the catalogue. */
 import type { House } from "../../app/house";
 import type { FakeBridge } from "../../bridge/fake";
 import { fakeRound } from "../../bridge/fake/dev";

@@ -1,4 +1,4 @@
-/** A member that somebody writes, for tests and for the catalogue of states. */
+/** A member under development, for tests and for the catalogue of states. */
 import type { CallOutcome, ExampleDifference } from "../../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";

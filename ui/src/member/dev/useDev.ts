@@ -14,7 +14,7 @@ interface Dev {
   readonly reread: () => Promise<void>;
 }
 
-/** What is known of a member that somebody writes; read anew with each round that is over. */
+/** The development state of a member; read again after each finished round. */
 export function useDev(hall: Hall, { name, listedAtMs, version }: MemberView): Dev {
   const [answer, setAnswer] = useState<{ state: DevState | null; trouble: Report | null }>({ state: null, trouble: null });
   const live = useStore(hall.state, ({ rounds }) => rounds.get(name));
@@ -40,11 +40,11 @@ export function useDev(hall: Hall, { name, listedAtMs, version }: MemberView): D
   return { ...answer, rounds: merged(answer.state?.rounds ?? [], live), reread };
 }
 
-/** The rounds that were read, with what was told since. */
+/** The rounds that were read, updated with later events. */
 function merged(read: readonly DevRound[], live: DevRound | undefined): readonly DevRound[] {
   if (!live) return read;
   const known = read.find(({ number }) => number === live.number);
   if (!known) return [live, ...read];
-  // What was read may be older than what was told, or newer.
+  // The rounds that were read may be older or newer than the events.
   return isOver(known.step) ? read : read.map((round) => (round === known ? live : round));
 }

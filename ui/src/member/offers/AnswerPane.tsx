@@ -22,7 +22,7 @@ import { messagesText } from "./messages";
 
 interface Props {
   readonly reading: Reading | null;
-  /** What stands there before anything was read. */
+  /** Text shown before the first read. */
   readonly empty: string;
   readonly onCancel: () => void;
   readonly onRestart: () => void;

@@ -20,7 +20,7 @@ interface Props {
   readonly several?: boolean;
   /** What is wrong with it. */
   readonly problem: string | null;
-  /** Values that it may have; `null` where nobody can be asked. */
+  /** Returns completions; `null` if the server does not support them. */
   readonly complete: ((typed: string) => Promise<readonly string[]>) | null;
 }
 
@@ -170,7 +170,7 @@ function useCompletions(complete: Props["complete"]) {
     timer.current = setTimeout(() => {
       latest.current?.(typed).then(
         (values) => {
-          // What is typed already needs no offer.
+          // Don't offer the value that is already typed.
           if (mine === turn.current) setOptions([...new Set(values)].filter((value) => value !== typed));
         },
         // Completions help; without them everything can be typed all the same.

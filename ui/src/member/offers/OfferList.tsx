@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-   options are no Tab stops: the list has the focus and its keys move `aria-activedescendant` */
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- options are
+   not Tab stops: the list has the focus and its keys move `aria-activedescendant` */
 /** Offers as a virtual list with one Tab stop: thousands of them cost no more than a screenful. */
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";

@@ -1,4 +1,4 @@
-/** One resource, template or prompt: what it is and what it takes, beside what came back of it. */
+/** One resource, template or prompt: its description and input beside its answers. */
 import { useCallback, useEffect, useRef } from "react";
 
 import { useHouse } from "../../app/house";

@@ -116,7 +116,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
   );
 }
 
-/** How the list stands, and what can be done about it. */
+/** The status of the list and the actions for it. */
 function Standing({ view, server, lists, tab }: Props) {
   const { offers: desk } = useHouse();
   const { offers, reading, readAtMs, error } = lists;

@@ -17,7 +17,7 @@ interface Props {
   readonly onAnyway: () => void;
   /** Changes how it is filled in. */
   readonly onOther?: () => void;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 }
@@ -40,7 +40,7 @@ export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, chi
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    // A key that is held asks once; a button would be pressed anew with each repetition.
+    // A held key sends one request; without this, each key repeat would press the button again.
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
     if (!(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** A resource: what its server says of it, and the way to its contents. */
+/** A resource: its server's description and a button that reads its contents. */
 import { CopyButton } from "../../parts/CopyButton";
 import { sizeWord } from "../../results/content";
 import { number } from "../../words/format";

@@ -42,7 +42,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
   const template = useMemo(() => readTemplate(uriTemplate), [uriTemplate]);
   const problem = "problem" in template ? template.problem : null;
   const made = "problem" in template ? uriTemplate : expand(template, valuesOf(template, sheet.fields));
-  // What is no template that is known is edited as a whole from the beginning.
+  // An invalid template is edited as a whole address from the start.
   const whole = sheet.whole ?? (problem === null ? null : uriTemplate);
   const uri = whole ?? made;
   const empty = uri.trim() === "";

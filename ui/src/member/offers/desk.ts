@@ -19,7 +19,7 @@ export interface OfferLists {
   readonly readAtMs: number | null;
 }
 
-/** One answer that was asked for. */
+/** One request for a resource or prompt, with its answer. */
 export interface Reading {
   readonly call: CallId;
   /** Its number among the offer's, from 1. */
@@ -33,14 +33,14 @@ export interface Reading {
   readonly answered: Answered | null;
 }
 
-/** What exactly is asked for. */
+/** The request that a reading sends. */
 export type Asked =
   | { readonly kind: "resource"; readonly uri: string }
   | { readonly kind: "prompt"; readonly prompt: string; readonly arguments: Readonly<Record<string, string>> };
 
 /** What lies on the desk for one offer. */
 export interface OfferSheet {
-  /** What was filled in, by name; what was never filled in is not here. */
+  /** The filled-in values by name; a field that was never edited has no entry. */
   readonly fields: ReadonlyMap<string, string>;
   /** The whole address, where a person edits that instead of a template's variables. */
   readonly whole: string | null;
@@ -70,9 +70,9 @@ export class OffersDesk {
   readonly sheets = new Store<ReadonlyMap<string, OfferSheet>>(new Map());
   readonly #hall: Hall;
   readonly #now: () => number;
-  /** How each list was left; nobody listens to it. */
+  /** The search words and cursor of each list. Not a store, because no component subscribes to it. */
   readonly #looks = new Map<string, Look>();
-  /** When each member's lists were asked for last. */
+  /** The time of the last request for each member's lists. */
   readonly #asked = new Map<MemberName, number>();
   /** The members whose lists changed while they were being read. */
   readonly #again = new Set<MemberName>();
@@ -82,7 +82,7 @@ export class OffersDesk {
     this.#now = now;
     hall.onEvents((events, missed) => {
       const changed = new Set(events.flatMap((event) => (event.kind === "offers_changed" ? [event.member] : [])));
-      // What was missed may have been a change of any.
+      // A missed event may have been a change of any list.
       for (const member of missed ? this.lists.get().keys() : changed) this.#readAgain(member);
     });
   }
@@ -103,7 +103,7 @@ export class OffersDesk {
     this.#looks.set(`${member}/${tab}`, look);
   }
 
-  /** Reads a member's lists from its server; one that is down is started by that. */
+  /** Reads a member's lists from its server, which starts the member if it is stopped. */
   async read(member: MemberName): Promise<void> {
     if (this.list(member).reading) return;
     this.#asked.set(member, this.#now());
@@ -121,7 +121,7 @@ export class OffersDesk {
   /** Reads lists that were read before and have changed since; once more where they are being read. */
   #readAgain(member: MemberName): void {
     const { offers, reading } = this.list(member);
-    // One that is down is not started for it: its next run is asked anyway.
+    // Don't start a stopped member for this: its next run is read anyway.
     if (this.#hall.state.get().byName.get(member)?.status !== "ready") return;
     if (reading) this.#again.add(member);
     else if (offers !== null) void this.read(member);
@@ -149,7 +149,7 @@ export class OffersDesk {
     this.#change(key, (sheet) => ({ ...sheet, shown: call }));
   }
 
-  /** Asks for a resource or a prompt. The answer, whatever it is, ends up on the offer's sheet. */
+  /** Requests a resource or a prompt. The answer or error is added to the offer's sheet. */
   async ask(member: MemberName, offer: Offer, asked: Asked, timeoutMs: number | null = null): Promise<void> {
     const key = offerKey(member, offer);
     const startedAtMs = this.#now();
@@ -204,7 +204,7 @@ export class OffersDesk {
   }
 }
 
-/** Drops the oldest answers past the limit; what is still asked for is never dropped. */
+/** Drops the oldest answers past the limit, but never a running request. */
 function trimmed(readings: readonly Reading[]): readonly Reading[] {
   let surplus = readings.length - READINGS_MAX;
   return readings.filter(({ answered }) => {
@@ -219,7 +219,7 @@ export function shownReading(sheet: OfferSheet): Reading | null {
   return sheet.readings.find(({ call }) => call === sheet.shown) ?? sheet.readings.at(-1) ?? null;
 }
 
-/** Everything that is asked for and not answered yet, newest first. */
+/** All unanswered requests, newest first. */
 export function runningReadings(sheets: ReadonlyMap<string, OfferSheet>): readonly Reading[] {
   return [...sheets.values()]
     .flatMap(({ readings }) => readings.filter(({ answered }) => !answered))

@@ -1,7 +1,7 @@
 /** A prompt's messages as plain text, for another program's window. */
 import { childAt, childrenOf, kindOf, type Tape, textAt } from "../../results/json/tape";
 
-/** What stands for content that is no text. */
+/** A placeholder for content that is not text. */
 function wordsOf(tape: Tape, node: number): string {
   const text = textAt(tape, node, "text");
   if (text !== undefined) return text;

@@ -23,7 +23,7 @@ export type Listed =
   | { readonly kind: "template"; readonly view: ResourceTemplateView }
   | { readonly kind: "prompt"; readonly view: PromptView };
 
-/** An offer's own name: what its server knows it by. */
+/** The name or URI by which the server identifies an offer. */
 export function ownName(offer: Offer): string {
   switch (offer.kind) {
     case "resource":

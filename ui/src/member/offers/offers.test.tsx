@@ -293,7 +293,7 @@ describe("a resource", () => {
     act(() => house.openMember("notes"));
     await screen.findByRole("tab", { name: "Log" });
     act(() => house.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
-    // It went on meanwhile, and both are there.
+    // The first request kept running, and both are listed.
     expect(await answer().findByRole("button", { name: /#2 .*running/ })).toHaveAttribute("aria-current", "true");
     await user.click(answer().getByRole("button", { name: /#1 .*failed/ }));
     expect(await answer().findByText("You cancelled it.")).toBeVisible();
@@ -474,7 +474,7 @@ describe("a prompt", () => {
     await user.keyboard("{Enter}");
     expect(tone).toHaveValue("gladly");
     expect(screen.queryByRole("listbox", { name: TONES })).toBeNull();
-    // Enter took a value; nothing was asked for.
+    // Enter accepted a completion and sent no request.
     expect(asked(bridge, "get_prompt")).toEqual([]);
     expect(asked(bridge, "complete_argument").at(-1)).toEqual({
       member: "notes",
@@ -518,7 +518,7 @@ describe("a prompt", () => {
     expect(screen.queryByText("abacus")).toBeNull();
     await waitFor(() => expect(waiting).toHaveLength(2));
     act(() => waiting[1]?.(["abc", "abcess"]));
-    // What stands there already is no offer.
+    // The text that is already in the field is not offered.
     expect((await screen.findAllByRole("option", { name: /^abc/ })).map(({ textContent }) => textContent)).toEqual(["abcess"]);
     await user.keyboard("{Escape}");
     expect(screen.queryByText("abcess")).toBeNull();

@@ -102,7 +102,7 @@ describe("templates of addresses", () => {
   it("writes every other character as its bytes, and no half of one", () => {
     expect(expanded("file:///{name}", { name: "ä 漢😀/%41" })).toBe("file:///%C3%A4%20%E6%BC%A2%F0%9F%98%80%2F%2541");
     expect(expanded("{name:1}", { name: "😀x" })).toBe("%F0%9F%98%80");
-    // What is encoded already stays so where reserved characters are allowed.
+    // Encoded text is not encoded twice where reserved characters are allowed.
     expect(expanded("{+name}", { name: "a%20b%zz" })).toBe("a%20b%25zz");
   });
 

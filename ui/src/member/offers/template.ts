@@ -1,12 +1,12 @@
 /**
- * Templates of addresses (RFC 6570, all four levels for texts and lists of texts). Never throws: what
- * is no template is said in words, and the whole address is then edited by hand.
+ * URI templates (RFC 6570, all four levels, for strings and lists of strings). Never throws: an invalid
+ * template yields an error message, and the user then edits the whole address.
  */
 
 /** One variable of an expression. */
 interface Variable {
   readonly name: string;
-  /** Whether each item of its list stands for itself (`*`). */
+  /** Whether each item of its list is expanded separately (`*`). */
   readonly exploded: boolean;
   /** How many characters of its value are taken (`:3`). */
   readonly prefix: number | null;
@@ -20,7 +20,7 @@ interface Expression {
 export interface Template {
   /** Plain text and expressions in their order. */
   readonly parts: readonly (string | Expression)[];
-  /** Each variable once, in the order of the first place it stands at. */
+  /** Each variable once, in the order of first use. */
   readonly variables: readonly Variable[];
 }
 
@@ -35,7 +35,7 @@ interface Rule {
   readonly named: boolean;
   /** What follows a name whose value is empty. */
   readonly ifEmpty: string;
-  /** Whether reserved characters stay as they are. */
+  /** Whether reserved characters are left unencoded. */
   readonly reserved: boolean;
 }
 
@@ -83,7 +83,7 @@ export function readTemplate(text: string): Template | { readonly problem: strin
   for (const part of parts) {
     if (typeof part === "string") continue;
     for (const variable of part.variables) {
-      // One that is a list somewhere takes a list everywhere.
+      // A variable that is a list in one expression is a list in all of them.
       if (!variables.has(variable.name) || variable.exploded) variables.set(variable.name, variable);
     }
   }
@@ -133,7 +133,10 @@ const RESERVED = /[:/?#[\]@!$&'()*+,;=]/;
 const ENCODED = /%[0-9A-Fa-f]{2}/y;
 const UTF8 = new TextEncoder();
 
-/** Text as it stands in an address. `reserved` leaves what has a meaning there, and what is encoded already. */
+/**
+ * Percent-encodes text for a URI. With `reserved`, reserved characters and existing escapes are left
+ * unchanged.
+ */
 function encode(text: string, reserved: boolean): string {
   let written = "";
   for (let place = 0; place < text.length; ) {

@@ -13,7 +13,7 @@ export function hasCapability(server: ServerInfo | null, tab: OfferTab): boolean
   return typeof capabilities === "object" && capabilities !== null && tab in capabilities;
 }
 
-/** A member's lists. One that runs and has any is asked for them, once in each of its runs. */
+/** A member's lists. Reads them once in each run of a member that offers any. */
 export function useOffers(view: MemberView, server: ServerInfo | null): OfferLists {
   const { offers } = useHouse();
   const { name, status, sinceMs } = view;

@@ -22,7 +22,7 @@ const CLIENTS = {
   registration: "a client that was registered for this",
 };
 
-/** Nothing where nobody was ever asked to sign in. */
+/** Renders nothing if the member never required a sign-in. */
 export function SignInPanel({ view }: { readonly view: MemberView }) {
   const { hall } = useHouse();
   const signIn = useSignIn(hall, view);
@@ -36,7 +36,9 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
   const { hall, spoken } = useHouse();
   const { member, stage, grant } = signIn;
   const title = useId();
-  /** The address that was told, and until when its sign-in waits: another one has another address. */
+  /**
+   * The last reported address and the deadline of its sign-in. A different sign-in has a different address.
+   */
   const [told, setTold] = useState<{ untilMs: number; address: string } | null>(null);
   const [problem, setProblem] = useState<Report | null>(null);
   const isWaiting = stage.kind === "waiting";
@@ -49,13 +51,13 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
         },
         (reason: unknown) => {
           const { report } = asRefusal(reason);
-          // What failed is told as the stage that it ended at; who gave it up knows that.
+          // A failed sign-in is already shown as its final stage, and the user knows about a canceled one.
           if (report.code !== "sign-in-failed" && report.code !== "sign-in-unknown") setProblem(report);
         },
       ),
     [hall, member],
   );
-  // A sign-in that somebody else began has an address too.
+  // A sign-in that another client began has an address too.
   const address = isWaiting && told?.untilMs === stage.untilMs ? told.address : null;
   const unknown = isWaiting && address === null ? stage.untilMs : null;
   useEffect(() => {
@@ -125,7 +127,7 @@ function isUnderWay({ kind }: SignInStage): boolean {
   return kind === "looking" || kind === "waiting" || kind === "taking";
 }
 
-/** One line with a shape of its own: how it stands now. */
+/** The current state of the sign-in in one line, with an icon. */
 function Standing({ signIn: { stage, grant, wanted, needed: wantsMore }, needed }: { readonly signIn: SignInView; readonly needed: boolean }) {
   const marked = (shape: SignName, colour: string, text: string) => (
     <>

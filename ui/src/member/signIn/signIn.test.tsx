@@ -90,7 +90,7 @@ describe("signing in to a member", () => {
     click("Cancel");
     expect(await screen.findByText(/was given up/)).toBeVisible();
     expect(textOf(within(screen.getByTestId("sign-in")).getByRole("status"))).toMatchInlineSnapshot(`"The sign-in was given up."`);
-    // Whatever is spoken is set in the same turn as the answer.
+    // The announcement is set in the same turn as the answer.
     await act(async () => Promise.resolve());
     expect(house.spoken.get()).not.toBe(GIVEN_UP);
     act(() => void bridge.signIn.at("forge", { stage: WAITING, grant: GRANT }));

@@ -4,7 +4,7 @@ import type { MemberView, SignInView } from "../../bridge/bindings";
 import type { Hall } from "../../hall/hall";
 import { useStore } from "../../hall/store";
 
-/** How it stands with signing in to a member: as it was read, and as it was told since. */
+/** A member's sign-in state: the state that was read, updated by later events. */
 export function useSignIn(hall: Hall, { name, status, transport }: MemberView): SignInView | null {
   const [read, setRead] = useState<SignInView | null>(null);
   const told = useStore(hall.state, ({ signIns }) => signIns.get(name));
@@ -15,7 +15,7 @@ export function useSignIn(hall: Hall, { name, status, transport }: MemberView): 
         (view) => {
           if (wanted) setRead(view);
         },
-        // Why it can't be said is the member's own error, which stands on the page.
+        // The page already shows the member's own error, which explains the failure.
         () => undefined,
       );
     }
@@ -25,6 +25,6 @@ export function useSignIn(hall: Hall, { name, status, transport }: MemberView): 
   }, [hall, name, status, transport]);
   const known = read?.member === name ? read : null;
   if (!told) return known;
-  // What a person did last is told; whether anybody can sign in at all is read.
+  // Events report the latest sign-in; only the read state knows whether signing in is possible at all.
   return known?.possible === false ? known : told;
 }
