@@ -161,7 +161,7 @@ function Fields(props: Props) {
   const adding = useMemo(() => (addsArgument ? new Set([...asked, ROOT.pointer]) : asked), [addsArgument, asked]);
   const desk = useFormDesk(props, setAsked);
   const open = useOpenGroups(node, draft, chosen);
-  // What is wrong inside a place that is drawn as a whole is told there.
+  // Problems inside a place that is drawn as one field are shown at that field.
   const placed = useMemo(
     () => problems.map((one) => ({ ...one, pointer: shownPlace(node, draft, one.pointer, asJson) })),
     [problems, node, draft, asJson],

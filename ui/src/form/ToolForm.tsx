@@ -1,8 +1,8 @@
 /**
- * A tool's arguments as a form and as JSON, one value behind both.
+ * A tool's arguments as a form and as JSON, both editing the same value.
  *
- * The form never decides whether a value is right: the checker in Rust does. It never changes
- * what was typed, and whatever it can't draw it shows as JSON, so no schema can block a call.
+ * The form does not validate values: the checker in Rust does. It never changes typed input, and shows
+ * anything it can't draw as JSON, so no schema can block a call.
  */
 
 import { type ClipboardEvent, type KeyboardEvent, memo, type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -43,7 +43,7 @@ interface ToolFormProps {
   readonly check: (text: string) => Promise<CheckedArguments>;
   /** The errors for which a call with these arguments was refused. */
   readonly refused?: readonly ArgumentError[];
-  /** Asks for a path by the system's dialog; without it there are no such buttons. */
+  /** Opens the system's file dialog; without it, the path buttons are hidden. */
   readonly pickPath?: ((wanted: PickPath) => Promise<string | null>) | undefined;
   readonly ref?: Ref<ToolFormHandle>;
 }
@@ -94,7 +94,7 @@ function OneToolForm(props: ToolFormProps) {
   /** Grows with each reset, which draws all fields again. */
   const [resets, setResets] = useState(0);
   const [revealed, setRevealed] = useState<string | null>(null);
-  /** The text that the box for pasting was opened with; `null` while there is no box. */
+  /** The initial text of the paste box; `null` while the box is closed. */
   const [pasting, setPasting] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const runButton = useRef<HTMLButtonElement>(null);

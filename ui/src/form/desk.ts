@@ -36,9 +36,9 @@ export function samePlace(a: Place, b: Place): boolean {
 
 /** What is to be done with the places of a form. It stays the same as long as the form is there. */
 export interface Desk {
-  /** Changes what stands at a place. */
+  /** Changes the value of a place. */
   readonly edit: (place: Place, change: (draft: Draft) => Draft) => void;
-  /** What stands at a place at this moment. For handlers; what is drawn is handed down. */
+  /** The current value of a place. For event handlers; rendering uses props. */
   readonly now: (place: Place) => Draft;
   readonly setOpen: (pointer: string, open: boolean) => void;
   /** Forgets what was opened or edited as JSON inside a list whose items have moved. */
@@ -66,12 +66,12 @@ export interface Desk {
 export interface Marks {
   /** The groups that stand open. */
   readonly open: ReadonlySet<string>;
-  /** Places that somebody chose to edit as JSON. */
+  /** Places that the user chose to edit as JSON. */
   readonly json: ReadonlySet<string>;
   /** Objects that show the field for another key. */
   readonly adding: ReadonlySet<string>;
   readonly problems: ReadonlyMap<string, readonly string[]>;
-  /** A place that has to be on the screen, because somebody jumps to it. */
+  /** A place that must be on the screen because the user jumps to it. */
   readonly revealed: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which groups of a form stand open. The number of rows on the screen is bounded, whatever a
- * schema says: required and filled groups open by themselves, nearest first, while there is room.
+ * Decides which groups of a form are open. The number of rows on the screen is bounded for every schema:
+ * required and filled groups open automatically, nearest first, while there is room.
  */
 
 import { judged, standingOf } from "./model/conditions";
@@ -12,9 +12,9 @@ import { childPointer } from "./model/pointer";
 
 /** How many rows open by themselves. */
 const ROWS_MAX = 110;
-/** How many more may stand open, so that a group does not close while somebody fills another. */
+/** Additional rows that may be open, so that a group does not close while the user fills another. */
 const ROWS_KEPT = 60;
-/** Groups deeper than this stay closed until somebody opens them. */
+/** Groups deeper than this stay closed until the user opens them. */
 const DEPTH_MAX = 12;
 /** How many fields, items or keys of one group are shown at first. */
 const PAGE = 40;
@@ -30,9 +30,9 @@ export function pageOf(pointer: string): number {
 const SET_SHOWN_MAX = 100;
 
 /**
- * The fields of one group that have rows, required ones first: as many as there is `room` for, in the
- * order of the schema, then those that are set, and those that somebody asked for wherever they are.
- * Setting or clearing a field never takes away the row of a field of the page.
+ * The fields of one group that have rows, required ones first: as many as there is `room` for, in the order
+ * of the schema, then set fields, and fields that the user added. Setting or clearing a field never removes
+ * the row of a field on the page.
  */
 export function shownFields(
   fields: readonly Field[],
@@ -58,7 +58,7 @@ interface Waiting {
   readonly above: Waiting | null;
 }
 
-/** The children that have rows: those of the first page, and those that somebody opened further on. */
+/** The children that have rows: the first page, and later ones that the user opened. */
 function childrenOf(waiting: Waiting, chosen: ReadonlyMap<string, boolean>): Waiting[] {
   const { node, draft, pointer, depth } = waiting;
   const page = pageOf(pointer);
@@ -100,7 +100,7 @@ function childrenOf(waiting: Waiting, chosen: ReadonlyMap<string, boolean>): Wai
   return [];
 }
 
-/** Whether an unset group stands inside of a group of its own kind: a recursion that goes on for ever. */
+/** Whether an unset group is nested in a group of the same node, which would recurse forever. */
 function repeats(waiting: Waiting, node: FormNode): boolean {
   if (waiting.draft.kind !== "absent") return false;
   for (let above = waiting.above; above !== null; above = above.above) if (above.node === node) return true;
@@ -119,8 +119,8 @@ function rank(child: { required: boolean; draft: Draft }): number {
 }
 
 /**
- * The pointers of all open groups. What a person opened or closed stays so; what was open `before`
- * is given more room than what was not.
+ * The pointers of all open groups. A group that the user opened or closed keeps that state. A group that was
+ * open `before` gets more room than one that was closed.
  */
 export function openGroups(
   root: FormNode,

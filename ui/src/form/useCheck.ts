@@ -60,8 +60,8 @@ async function ask(check: Ways["check"], text: string): Promise<Found> {
 }
 
 /**
- * Everything that is wrong with a draft. What is no JSON yet is checked as null: what the checker says
- * of such a place, of what is in it or around it, is left out.
+ * All problems of a draft. Unfinished JSON is checked as null, and the checker's messages about that place,
+ * its contents and its ancestors are dropped.
  */
 async function inspect(check: Ways["check"], draft: Draft): Promise<Found> {
   const written = toJsonText(draft);
@@ -126,7 +126,7 @@ function useChecked(ways: Ways, isFirst: boolean): Check {
     const mine = turn.current;
     if ("errors" in written) {
       refuse({ problems: written.errors, notes: [] });
-      // What else is wrong is told as well, not only once the first thing is put right.
+      // Report all other problems too, not only after the first one is fixed.
       const checked = latest.current.draft;
       void inspect(latest.current.check, checked).then((answer) => {
         if (mine === turn.current && checked === latest.current.draft) setFound(answer);

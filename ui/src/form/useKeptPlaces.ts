@@ -1,4 +1,4 @@
-/** The places of a form that are shown as JSON, for whoever looks elsewhere and comes back to what they typed. */
+/** Remembers which places of a form are shown as JSON, for when the user leaves and returns. */
 import { useCallback, useState, type Dispatch, type SetStateAction } from "react";
 
 type Places = ReadonlySet<string>;

@@ -82,7 +82,7 @@ function isLocal(described: string, words: readonly string[], { names, about }: 
   const bare = words.length === 1 && PATH.has(words[0] ?? "");
   if (bare && ADDRESS_NAMES.some((name) => names.has(name))) return false;
   if (described !== "") return FILE_WORDS.test(described) || FILE_WORDS.test(words.join(" "));
-  // Nobody says what a bare "path" is: the tool has to be about files.
+  // A bare "path" is ambiguous, so the tool's text must mention files.
   return !bare || about === "" || FILE_WORDS.test(about.replace(/_/g, " "));
 }
 
@@ -194,7 +194,7 @@ export function pickedText(kind: "date" | "time" | "date-time", value: string, b
   return whole + (kept ?? offsetAt(Number.isNaN(moment.getTime()) ? today : moment));
 }
 
-/** How many bytes base64 text stands for; `null` when it is none. */
+/** The number of bytes that base64 text decodes to; `null` if the text is not base64. */
 export function base64Bytes(text: string): number | null {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) return null;
   const digits = text.replace(/=+$/, "").length;

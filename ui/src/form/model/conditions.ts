@@ -12,12 +12,12 @@ import { type Document, isObject, own, type Schema } from "./refs";
 export type When =
   | { readonly kind: "if"; readonly schema: unknown; readonly wanted: boolean }
   | { readonly kind: "given"; readonly key: string }
-  /** A `then` or `else` without an `if`: nobody knows. */
+  /** A `then` or `else` without an `if`. */
   | { readonly kind: "unknown" };
 
-/** Some fields of an object, as they are under a condition. */
+/** The rules for some fields of an object under one condition. */
 export interface Rule {
-  /** Whether the rule holds with these values; `null` when that can't be told. */
+  /** Whether the rule holds with these values; `null` if unknown. */
   readonly holds: (draft: Draft) => boolean | null;
   /** The fields that the condition looks at. */
   readonly by: readonly string[];
@@ -26,16 +26,16 @@ export interface Rule {
   readonly forbidden: ReadonlySet<string>;
 }
 
-/** How a field stands with the values of the others. */
+/** The state of a field, given the values of the other fields. */
 interface Standing {
   readonly required: boolean;
   /** The fields that a rule looks at which makes it required. */
   readonly by: readonly string[];
-  /** Whether it may have a value now; `null` when that can't be told. */
+  /** Whether the field may have a value now; `null` if unknown. */
   readonly applies: boolean | null;
 }
 
-/** How a field stands, by the rules of its object. */
+/** Computes a field's state from the rules of its object. */
 export function standingOf(
   field: { readonly key: string; readonly required: boolean; readonly conditional: boolean },
   rules: readonly { readonly rule: Rule; readonly holds: boolean | null }[],
@@ -90,7 +90,7 @@ function isGiven(draft: Draft, key: string): boolean | null {
   return held.kind !== "absent" || (held.added === true ? null : false);
 }
 
-/** Steps of one condition; past them it can't be told. */
+/** Maximum steps to evaluate one condition; beyond them the result is unknown. */
 const STEPS_MAX = 2_000;
 const DEPTH_MAX = 16;
 
@@ -110,7 +110,10 @@ function opposite(verdict: Verdict): Verdict {
   return verdict === null ? null : !verdict;
 }
 
-/** Holds values against the schema of a condition. Runs no pattern; what it does not know is `null`. */
+/**
+ * Checks values against the schema of a condition. Evaluates no regular expressions; returns `null` for
+ * unsupported keywords.
+ */
 class Judge {
   private steps = 0;
   constructor(private readonly document: Document) {}

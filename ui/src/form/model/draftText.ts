@@ -1,6 +1,6 @@
 /**
- * Drafts as text, to be kept and read again: nothing of a draft is lost, be it unfinished text, a
- * picked variant, a key without a value, or a number's digits. What is read is not trusted.
+ * Serializes drafts and reads them again without loss: unfinished text, a picked variant, a key without a
+ * value, and all digits of a number. Input is not trusted.
  */
 
 import { MASK } from "../../parts/mask";

@@ -1,7 +1,7 @@
 /**
- * One place of a schema made flat: references resolved, `allOf` merged, keywords of the wrong
- * kind left out with a warning. Only this place; properties and items are left as they are, so
- * a recursive schema costs nothing until somebody opens it.
+ * Flattens one place of a schema: resolves references, merges `allOf`, and leaves out keywords of the wrong
+ * type with a warning. Properties and items stay unchanged, so a recursive schema costs nothing until the
+ * user opens it.
  */
 
 import type { When } from "./conditions";
@@ -286,7 +286,7 @@ export function merged(a: Flat, b: Flat): Flat {
   };
 }
 
-/** A schema that stands for two that both hold. */
+/** A schema equivalent to both given schemas. */
 function both(a: unknown, b: unknown): unknown {
   if (a === undefined || a === b || a === true) return b ?? a;
   if (b === undefined || b === true) return a;

@@ -12,10 +12,10 @@ import { childPointer } from "./pointer";
 /** How deep arguments may be nested; the reader in Rust has the same limit. */
 const DEPTH_MAX = 127;
 
-/** What stands in an editable text where there is no value yet. */
+/** Placeholder for a missing value in editable text. */
 const GAP = "…";
 
-/** Why a text is no JSON, and where. Lines and columns count from 1. */
+/** A JSON syntax error and its position. Lines and columns count from 1. */
 interface SyntaxProblem {
   readonly message: string;
   readonly offset: number;
@@ -45,7 +45,7 @@ const TOKEN = /[^\s,:[\]{}"]*/y;
 
 class Reader {
   private place = 0;
-  /** `unfinished`: a value inside that is not JSON yet stays at its place, as it is. */
+  /** `unfinished`: keep a nested value that is not valid JSON yet at its place, unchanged. */
   constructor(
     private readonly source: string,
     private readonly unfinished: boolean,
@@ -189,7 +189,7 @@ class Writer {
   readonly problems: DraftProblem[] = [];
   constructor(
     private readonly indent: number,
-    /** What is written where there is no value yet. */
+    /** Written for a missing value. */
     private readonly gap: string,
     /** Whether that is written in the place of unfinished text too. */
     private readonly whole: boolean,

@@ -99,7 +99,7 @@ export function formatHint(flat: Flat): string | undefined {
   return FORMAT_HINTS.get(flat.format ?? "");
 }
 
-/** A value as a short label: a text as it is, the rest as JSON. */
+/** A value as a short label: a string unchanged, any other value as JSON. */
 export function valueLabel(value: Draft, max = 120): string {
   if (value.kind === "string") return value.value === "" ? "“” (empty)" : cut(value.value, max);
   return jsonLabel(value, max);
@@ -136,7 +136,7 @@ function cut(value: string, max: number): string {
   return value.length > max ? `${value.slice(0, max)}…` : value;
 }
 
-/** The label of a variant: its title, else what tells it apart, with values shown by `labelOf`. */
+/** The label of a variant: its title, or the values that distinguish it, formatted by `labelOf`. */
 export function variantLabel(
   flat: Flat,
   constants: readonly (readonly [string, Draft])[],

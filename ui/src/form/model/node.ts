@@ -1,6 +1,6 @@
 /**
- * What a form draws: one node for each place of a schema. Children are functions, so that
- * nothing below a place is looked at before somebody opens it.
+ * The form's model: one node for each place of a schema. Children are functions, so that nothing below a
+ * place is read before the user opens it.
  */
 
 import type { Rule } from "./conditions";
@@ -13,7 +13,7 @@ export type Lazy<T> = () => T;
 export interface NodeWords {
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** Written only for a required field, or when somebody asks for it. */
+  /** Written only for a required field, or when the user requests defaults. */
   readonly fallback: Draft | undefined;
   readonly examples: readonly Draft[];
   /** Null is allowed beside the node's own values. */
@@ -90,7 +90,7 @@ export interface ObjectNode extends NodeWords {
 }
 export interface ArrayNode extends NodeWords {
   readonly kind: "array";
-  /** The first items, each with a node of its own. */
+  /** The first items, each with a separate node. */
   readonly slots: readonly Lazy<FormNode>[];
   /** Every further item; `null` when there may be none. */
   readonly item: Lazy<FormNode> | null;

@@ -1,6 +1,6 @@
 /**
- * Numbers are text. What a person typed is what is sent, digit for digit; this module only says
- * whether the text is a JSON number, and in words what stops it from being one.
+ * Numbers are kept as text, so that every typed digit is sent. This module only checks whether the text is a
+ * JSON number, and explains why not.
  */
 
 

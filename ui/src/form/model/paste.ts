@@ -13,7 +13,7 @@ export interface Pasted {
   readonly kept: readonly string[];
 }
 
-/** Reads pasted arguments and tells what they would do to a draft, or why they can't be taken. */
+/** Reads pasted arguments and returns their effect on a draft, or the reason they can't be used. */
 export function readPaste(source: string, draft: Draft): Pasted | { problem: string } {
   const read = parseJson(source);
   if ("problem" in read) {
@@ -33,7 +33,7 @@ export function readPaste(source: string, draft: Draft): Pasted | { problem: str
   };
 }
 
-/** The draft with the pasted keys in it; what else it holds stays. */
+/** The draft with the pasted keys; its other keys stay. */
 export function mergedWith(draft: Draft, pasted: Draft): Draft {
   if (draft.kind !== "object" || pasted.kind !== "object") return pasted;
   return { ...draft, entries: new Map([...draft.entries, ...pasted.entries]) };

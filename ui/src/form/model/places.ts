@@ -36,7 +36,7 @@ export function tickable(node: ArrayNode, draft: Draft): readonly Option[] | nul
   if (draft.kind === "absent") return item.options;
   if (draft.kind !== "array") return null;
   const places = draft.items.map((held) => indexOf(item.options, held));
-  // What must not be there twice, and is, is shown item by item.
+  // A list that must be unique but has duplicates is shown item by item.
   const twice = node.unique && new Set(places).size < places.length;
   return places.includes(-1) || twice ? null : item.options;
 }
@@ -65,8 +65,8 @@ function isWhole(node: FormNode, draft: Draft): boolean {
 }
 
 /**
- * The place where a form tells what is wrong at a pointer: the pointer itself where it has a row,
- * else the closest one around it.
+ * The place where a form shows a problem at a pointer: the pointer itself if it has a row, otherwise the
+ * closest enclosing place with one.
  */
 export function shownPlace(node: FormNode, draft: Draft, pointer: string, asJson: ReadonlySet<string>): string {
   let place = "";

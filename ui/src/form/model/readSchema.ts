@@ -7,7 +7,7 @@ import { sameNumber } from "./number";
 /** A number that may have lost digits in `JSON.parse`. */
 const LONG_NUMBER = /[0-9]{16}|[0-9.][eE]/;
 
-/** The schema; one that is no JSON allows anything. Its keys are own keys, `__proto__` too. */
+/** Parses the schema; invalid JSON allows any value. All keys are own keys, including `__proto__`. */
 export function readSchema(text: string): unknown {
   let plain: unknown;
   try {
@@ -17,7 +17,7 @@ export function readSchema(text: string): unknown {
   }
   if (!LONG_NUMBER.test(text)) return plain;
   const read = parseJson(text);
-  // What the strict reader refuses (a key twice, very deep) is still good enough for a form.
+  // A form can still use a schema that the strict reader rejects (duplicate keys, deep nesting).
   return "ok" in read ? plainOf(read.ok) : plain;
 }
 

@@ -1,6 +1,6 @@
 /**
- * References inside one schema document. Nothing is ever fetched: what points outside, or
- * nowhere, is told as a sentence and the place takes any value.
+ * References inside one schema document. Nothing is ever fetched: a reference that points outside or to a
+ * missing place yields a warning, and the place accepts any value.
  */
 
 import { ExactNumber } from "./draft";

@@ -6,7 +6,7 @@ import { drawable } from "./fit";
 import type { FormNode } from "./node";
 import { childNode, drawnNode } from "./places";
 
-/** How many places below one are looked at for a secret; with more there may be one. */
+/** Maximum nested places searched for a secret; if there are more, assume that one is secret. */
 const PLACES_MAX = 5_000;
 
 /** Whether something below a node may be secret. */
@@ -34,8 +34,8 @@ function mayHoldSecrets(root: FormNode): boolean {
 }
 
 /**
- * The draft with each secret value replaced. Text that is no JSON yet, and a value that its node
- * can't show, are replaced as a whole where a secret may be inside.
+ * The draft with each secret value replaced. Unfinished JSON text, and a value that its node can't show, are
+ * replaced as a whole if they may contain a secret.
  */
 function replaced(node: FormNode, draft: Draft, secret: (held: Draft) => Draft): Draft {
   if (draft.kind === "absent" || draft.kind === "null") return draft;
@@ -68,7 +68,7 @@ export function withoutSecrets(node: FormNode, draft: Draft): Draft {
   return replaced(node, draft, () => ABSENT);
 }
 
-/** The draft as it may be shown: what is secret is there, and masked. */
+/** The draft for display, with secret values masked. */
 export function masked(node: FormNode, draft: Draft): Draft {
   return replaced(node, draft, () => text(MASK));
 }

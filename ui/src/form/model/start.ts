@@ -1,10 +1,10 @@
-/** The values that a form begins with, and those it writes when somebody asks for defaults. */
+/** A form's initial values, and the defaults that it writes on request. */
 
 import { ABSENT, ADDED, at, childOf, type Draft, list, object, picked, text, withField, withItem } from "./draft";
 import { drawable, extraNode, variantOf } from "./fit";
 import type { FormNode, UnionNode } from "./node";
 
-/** How deep required objects are made in advance; deeper ones are made when somebody opens them. */
+/** Maximum depth of required objects created in advance; deeper ones are created when the user opens them. */
 const DEPTH_MAX = 8;
 
 /** The default of a node, if its own control can show it. */
@@ -13,8 +13,8 @@ export function fallbackOf(node: FormNode): Draft | undefined {
 }
 
 /**
- * What stands in a required place before anybody typed: its default, its only value, an object
- * with its own required places; otherwise nothing. A node that contains itself ends the descent.
+ * The initial value of a required place: its default, its only value, or an object with its own required
+ * places; otherwise nothing. A node that contains itself ends the descent.
  */
 export function startOf(node: FormNode, chain: readonly FormNode[] = []): Draft {
   const fallback = fallbackOf(node);
@@ -57,9 +57,9 @@ export function initialDraft(node: FormNode): Draft {
 }
 
 /**
- * The value after another variant was picked: what both variants have in common is kept, the
- * constants of the new one are set. `kept` is what the new one held when it was left: what only it
- * has comes back.
+ * The value after the user picks another variant. It keeps the values that both variants share and sets the
+ * constants of the new one. `kept` is the previous value of the new variant; its remaining values are
+ * restored.
  */
 export function switched(node: UnionNode, draft: Draft, to: number, kept?: Draft): Draft {
   const target = node.variants[to]?.node();

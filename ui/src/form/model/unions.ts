@@ -7,7 +7,7 @@ import { jsonLabel, lookalikes, looks, variantLabel } from "./labels";
 
 /** How many variants one place may have. */
 const VARIANTS_MAX = 64;
-/** How many values one place may choose from when each is a branch of its own. */
+/** Maximum number of values of one place if each is a separate branch. */
 const BRANCHES_MAX = 2_000;
 /** How deep unions inside unions are opened. */
 const NESTED_MAX = 8;
@@ -40,7 +40,7 @@ function isNull(flat: Flat): boolean {
   return flat.types?.length === 1 && flat.types[0] === "null";
 }
 
-/** Looks at the branches of one union; those that are unions themselves are opened in place. */
+/** Collects the branches of one union; nested unions are expanded in place. */
 export function branchesOf(schemas: readonly unknown[], parent: Flat, document: Document): Branches {
   const hint = hintOf(schemas, parent);
   if (hint !== undefined) return { branches: [], nullable: false, hint, warnings: [] };
@@ -103,7 +103,7 @@ export function unionLabels(
   discriminator: string | undefined,
   document: Document,
 ): readonly string[] {
-  // A key that all branches require tells none of them apart.
+  // A key that all branches require does not distinguish any of them.
   const shared = new Set(
     [...(branches[0]?.required ?? [])].filter((key) => branches.every((branch) => branch.required.has(key))),
   );

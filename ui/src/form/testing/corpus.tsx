@@ -1,6 +1,6 @@
 /**
- * Every tool at hand, each by its real widgets: drawn, filled from empty, sent, and refused where
- * it should be. What was found goes to the records; what is wrong is a line of the answer.
+ * Runs every available tool through its real widgets: draws it, fills it from empty, sends it, and expects
+ * errors for invalid values. Observations go to the records; each failure is a line of the result.
  */
 
 import { fireEvent } from "@testing-library/react";
@@ -22,7 +22,7 @@ declare module "vitest" {
 }
 
 const ELEMENTS_MAX = 3_000;
-/** How often a value is made anew until the second validator takes it. */
+/** Maximum attempts to generate a value that the second validator accepts. */
 const TRIES_MAX = 60;
 
 interface Tool {
@@ -146,7 +146,7 @@ class Proof {
     this.found.push({ kind: "mistyped", told });
   }
 
-  /** One value with one thing wrong: what the checker says of it has to stand at its field. */
+  /** One value with one error: the checker's message must appear at its field. */
   private async refused(text: string, check: Check): Promise<void> {
     const { schema, server, tool } = this.tool;
     const broken = brokenFrom(normalize(schema), text, check, `${server}/${tool}`);
@@ -165,7 +165,7 @@ class Proof {
       if (form.ran.length > 0) return false;
       const jump = form.container.querySelector<HTMLElement>("[role=alert] li button");
       if (jump === null) return false;
-      // What is not on the screen yet is one click away.
+      // A field that is not on the screen yet is one click away.
       fireEvent.click(jump);
       for (const row of form.container.querySelectorAll<HTMLElement>("[data-place]")) {
         if (row.dataset["place"] === pointer) return problemAt(row).includes(message);

@@ -1,9 +1,9 @@
 /**
- * Values that a schema means, made from the schema alone: nothing of the form's own reading of it
- * is used, so that the two can be held against each other.
+ * Generates values from a schema alone, without the form's own schema reader, so that the two can be
+ * compared.
  *
- * A value that was made is a guess until a validator has looked at it: conditions and `not` are
- * left to the next try. Numbers are `ExactNumber`s, so that every digit can be told.
+ * A generated value is a guess until a validator accepts it: conditions and `not` are left to the next
+ * attempt. Numbers are `ExactNumber`s, so that every digit can be compared.
  */
 
 import { ExactNumber } from "../model/draft";
@@ -55,7 +55,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   binary: ["aGVsbG8="],
 };
 
-/** There is no such value, or this way of making it does not find one. */
+/** Thrown if no such value exists, or this strategy does not find one. */
 class Impossible extends Error {}
 
 interface Wish {
@@ -142,7 +142,7 @@ class Generator {
     return value;
   }
 
-  /** All schemas that hold beside one: what it refers to, `allOf`, and one branch of each union. */
+  /** All schemas that apply together with one: its references, `allOf`, and one branch of each union. */
   private gather(schema: unknown, into: Schema[], turn: number): void {
     if (schema === false || turn > 50) throw new Impossible();
     if (!isSchema(schema)) return;

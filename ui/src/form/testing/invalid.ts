@@ -1,4 +1,4 @@
-/** Values with one thing wrong, made from a valid one: what is wrong, and at which place. */
+/** Values with one error, made from a valid value, with the error's kind and place. */
 
 import { childOf, draftOf, type Draft, number, object, text, type Step, updateAt, withField, ABSENT } from "../model/draft";
 import { draftFromJson, toJsonText } from "../model/json";

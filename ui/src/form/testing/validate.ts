@@ -1,10 +1,10 @@
-/** A validator that is not the engine's: what it says of a value is a second opinion. */
+/** An independent validator that gives a second opinion on the engine's results. */
 
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
 
-// A package of the old kind: what it exports is one level deeper for some loaders.
+// This CommonJS package's exports are nested one level deeper for some loaders.
 const addFormats = formats.default as unknown as (ajv: Ajv | Ajv2020) => void;
 
 const OPTIONS = { strict: false, allErrors: false, validateSchema: false, ownProperties: true, logger: false } as const;
@@ -28,7 +28,7 @@ export function secondOpinion(schema: unknown, formatsToo = true): ((json: strin
   return (json) => check(JSON.parse(json));
 }
 
-/** The dialect is known already; one that nobody knows would keep the schema from being compiled. */
+/** Removes `$schema`: the dialect is known already, and an unknown one would prevent compilation. */
 function withoutDialect(schema: unknown): object | boolean {
   if (typeof schema !== "object" || schema === null) return schema === true;
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== "$schema"));

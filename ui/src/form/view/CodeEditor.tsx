@@ -1,4 +1,4 @@
-/** The large JSON editor. In a chunk of its own: nothing else may import this file directly. */
+/** The large JSON editor. Loaded as a separate chunk: do not import this file directly. */
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";

@@ -29,7 +29,7 @@ function insideProblem(draft: Draft): string | null {
 }
 
 export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = false, large = false }: JsonBoxProps) {
-  // The text is the person's own; it is written anew only when the value came from elsewhere.
+  // The text belongs to the user; it is replaced only when the value changes elsewhere.
   const [held, setHeld] = useState(() => ({ draft, text: toEditableText(draft) }));
   if (held.draft !== draft && !sameValue(held.draft, draft)) {
     setHeld({ draft, text: toEditableText(draft) });

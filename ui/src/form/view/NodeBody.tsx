@@ -120,7 +120,7 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
   );
 }
 
-/** Kinds whose control stands ready before a variant was picked. */
+/** Kinds whose control is shown before a variant is picked. */
 const PLAIN = new Set<FormNode["kind"]>(["string", "number", "boolean", "choice"]);
 
 function UnionBody(props: ControlProps<UnionNode>) {

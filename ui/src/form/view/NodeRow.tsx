@@ -26,7 +26,7 @@ export interface RowProps {
   readonly marks: Marks;
   readonly label: string;
   readonly required: boolean;
-  /** How it stands with the values of other fields, in words. */
+  /** How the values of other fields affect this field. */
   readonly condition?: string | undefined;
   /** With the values of other fields it has no meaning. */
   readonly idle?: boolean;
@@ -36,7 +36,7 @@ export interface RowProps {
   readonly part?: Part;
 }
 
-/** Whether a row would be drawn as it is already: in a form of hundreds, all but the one typed into. */
+/** Whether a row would render the same. In a form of hundreds, only the edited row differs. */
 function sameRow(a: RowProps, b: RowProps): boolean {
   return (
     a.node === b.node &&
@@ -142,7 +142,7 @@ function Row(props: RowProps) {
       describedBy={describedBy}
       invalid={invalid}
       onDraft={(next) => {
-        // Stays JSON while somebody types here, also once the value fits its field again.
+        // Keep showing JSON while the user types here, even when the value fits its field again.
         desk.setJson(place.pointer, true);
         desk.edit(place, () => (next.kind === "absent" && kept ? ADDED : next));
       }}
@@ -179,8 +179,8 @@ function Row(props: RowProps) {
   }
   return (
     <fieldset
-      // A layer of its own: what changes in one group is painted without the others. The one in use
-      // lies on top, because its menus reach over those below.
+      // A separate layer, so that a change in one group does not repaint the others. The focused one is on
+      // top, because its menus extend over the rows below.
       className={`${dimmed} isolate min-w-0 focus-within:relative focus-within:z-1 ${isItem && isOuterItem(place) ? "my-2 rounded-md border border-line p-3" : "py-2"}`}
       data-place={place.pointer}
       id={hasOwnId ? undefined : id}

@@ -24,7 +24,7 @@ const HELD_ELSE: Record<Draft["kind"], string> = {
   raw: shownAsJson("unfinished JSON"),
 };
 
-/** Why a place is drawn as JSON though nobody asked for it. */
+/** Why a place is drawn as JSON although the user did not choose that. */
 function reasonForJson(node: FormNode, draft: Draft): string | null {
   if (draft.kind === "raw" || drawable(node, draft)) return null;
   if (node.kind === "never") return "The schema allows no value here.";

@@ -33,7 +33,7 @@ export function samePart(a: Part | undefined, b: Part | undefined): boolean {
 type ItemPart = Extract<Part, { kind: "item" }>;
 type KeyPart = Extract<Part, { kind: "key" }>;
 
-/** Changes the items of a list; what was opened inside of it does not fit the new ones. */
+/** Changes the items of a list and resets the open groups inside it, which don't match the new items. */
 function rearrange(desk: Desk, list: Place, make: (items: readonly Draft[]) => readonly Draft[]): void {
   desk.edit(list, (old) => withItems(old, make(old.kind === "array" ? old.items : [])));
   desk.forgetBelow(list.pointer);
@@ -46,7 +46,10 @@ function move(desk: Desk, { list, index, count }: ItemPart, by: 1 | -1, ending: 
   desk.focus(below(list, to).pointer, ending);
 }
 
-/** Alt with an arrow moves an item from anywhere inside of it. Whether that was asked for. */
+/**
+ * Moves an item with Alt and an arrow key from anywhere inside it. Returns whether the event was such a key
+ * press.
+ */
 export function moveByKey(desk: Desk, part: Part | undefined, event: KeyboardEvent): boolean {
   if (part?.kind !== "item" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return false;

@@ -90,7 +90,7 @@ const FILE_BYTES_MAX = 5.5 * 1024 * 1024;
 /** Reads a file as base64 text, and says how large what is sent will be. */
 export function FileChooser(props: { label: string; value: string; onText: (base64: string) => void }) {
   const { label, value, onText } = props;
-  /** The file that was read last; told only while its bytes are what is sent. */
+  /** The last file that was read; shown only while the value still equals its bytes. */
   const [chosen, setChosen] = useState<{ name: string; base64: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const read = (file: File) => {
@@ -117,7 +117,7 @@ export function FileChooser(props: { label: string; value: string; onText: (base
       <input
         type="file"
         aria-label={`File for ${label}`}
-        // The words beside its button are the browser's, which says that there is no file.
+        // Hide the browser's label beside the button, which reports that no file is selected.
         className="w-full text-sm text-transparent file:text-dim"
         onChange={(event) => {
           const file = event.target.files?.[0];

@@ -90,7 +90,7 @@ function matching(options: readonly Option[], words: string): readonly number[] 
   return [...starts, ...contains];
 }
 
-/** A field that searches the options. What was typed and is no option is kept as a text. */
+/** A field that searches the options. Typed text that is not an option is kept as a string. */
 function ChoiceSearch(props: ControlProps<ChoiceNode>) {
   const { node, draft, place, kept } = props;
   const desk = useDesk();

@@ -16,7 +16,7 @@ function sameRun(a: readonly unknown[], b: readonly unknown[], max: number, from
   return count;
 }
 
-/** The keys of the parts as they are now: a part keeps its key when it moves, and when it alone changes. */
+/** The current keys of the parts: a part keeps its key when it moves, and when it is the only one changed. */
 function keyed(rows: Rows, parts: readonly unknown[]): Rows {
   const { parts: old, keys } = rows;
   const most = Math.min(old.length, parts.length);
@@ -36,7 +36,7 @@ function keyed(rows: Rows, parts: readonly unknown[]): Rows {
   return { parts, keys: [...keys.slice(0, start), ...middle, ...keys.slice(old.length - end)], next };
 }
 
-/** A key for each part; parts are told apart by what they are. */
+/** A key for each part; parts are compared by identity. */
 export function useRowKeys(parts: readonly unknown[]): readonly number[] {
   const [rows, setRows] = useState<Rows>(() => ({ parts, keys: parts.map((_, index) => index), next: parts.length }));
   const same = rows.parts === parts || (rows.parts.length === parts.length && sameRun(rows.parts, parts, parts.length, "start") === parts.length);
