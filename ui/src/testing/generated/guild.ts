@@ -5173,7 +5173,7 @@ export const guild: Recording = {
       "tool": "careful__echo",
       "durationUs": 12,
       "requestBytes": 95,
-      "responseBytes": 124,
+      "responseBytes": 85,
       "error": "careful: The user denied this call. Do not call it again unless the user asks for it.",
       "dropped": [],
       "request": "{\"name\":\"careful__echo\",\"arguments\":{}}",
@@ -5456,7 +5456,7 @@ export const guild: Recording = {
  ],
  "begin_member": [
   {"request":{"member":"begun","from":"shell"},"answer":{"member":"begun","folder":"/home/me/.local/share/guild-hall/guild-members/begun","setUp":[]}},
-  {"request":{"member":"filesystem","from":"shell"},"refusal":{"code":"duplicate-name","message":"/home/me/.local/share/guild-hall/guild-members/filesystem exists already.","hint":"Choose another name; nothing was written.","member":null}}
+  {"request":{"member":"filesystem","from":"shell"},"refusal":{"code":"duplicate-name","message":"/home/me/.local/share/guild-hall/guild-members/filesystem already exists.","hint":"Choose another name; nothing was written.","member":null}}
  ],
  "search_registry": [
   {
@@ -5728,7 +5728,7 @@ export const guild: Recording = {
     "problems": []
    }
   },
-  {"request":{"changes":[{"key":"no.such","value":1}]},"refusal":{"code":"setting-unknown","message":"The setting \"no doesn't exist.such\".","hint":"`guildhall settings` lists all settings.","member":null}},
+  {"request":{"changes":[{"key":"no.such","value":1}]},"refusal":{"code":"setting-unknown","message":"The setting \"no.such\" doesn't exist.","hint":"`guildhall settings` lists all settings.","member":null}},
   {
    "label": "zoomed",
    "request": {"changes":[{"key":"appearance.zoom","value":120}]},
