@@ -1,4 +1,7 @@
-/** All calls of this window, wherever one looks: those that run, and those whose end was not seen yet. */
+/**
+ * All calls of this window, shown on every page: running calls, and finished ones that the user has not seen
+ * yet.
+ */
 import { Popover } from "radix-ui";
 import { useEffect, useMemo, useRef } from "react";
 
@@ -61,7 +64,7 @@ export default function CallsMenu() {
   );
 }
 
-/** What ended out of sight; a screen reader is told of each new one. */
+/** Calls that ended off the screen; each new one is announced to screen readers. */
 function useUnseen(unseen: readonly Run[]): readonly Run[] {
   const { desk, spoken } = useHouse();
   const told = useRef<ReadonlySet<CallId>>(new Set());

@@ -77,7 +77,7 @@ function holds(draft: Draft, text: string): boolean {
   return "ok" in now && "ok" in sent && now.ok === sent.ok;
 }
 
-/** The form beside the results. What is typed draws the form's side alone. */
+/** The form beside the results. Typing rerenders only the form. */
 function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const house = useHouse();
   const { bench, desk, hall } = house;
@@ -151,7 +151,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
 
 interface ArgumentsProps {
   readonly detail: ToolDetail;
-  /** How many drafts came from elsewhere: with each the form begins anew. */
+  /** The number of drafts set from outside; the form resets with each. */
   readonly handed: number;
   /** The call that is shown beside it. */
   readonly run: Run | null;
@@ -186,7 +186,7 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
       ref={form}
       draft={draft}
       onDraft={(next: Draft) => {
-        // What was asked about is no longer what the form holds.
+        // The question was about values that the form no longer has.
         desk.asked.set(null);
         bench.keepDraft(key, next);
       }}

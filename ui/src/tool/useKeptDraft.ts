@@ -22,7 +22,7 @@ export function useKeptDraft(bench: Workbench, detail: ToolDetail, draft: Draft 
     if (draft === null) return;
     bench.drafts.note(member, tool, () => {
       const written = draftToText(withoutSecrets(node, draft));
-      // A form as it is at first says nothing that is worth keeping.
+      // A form with only its initial values is not worth storing.
       return written === draftToText(withoutSecrets(node, initialDraft(node))) ? null : written;
     });
   }, [bench, member, tool, node, draft]);

@@ -10,7 +10,7 @@ interface Answer {
   error: Report | null;
 }
 
-/** Everything about one tool, where there is one; read anew when its member's list has changed. */
+/** Everything about one tool, if it exists; read again when its member's list changes. */
 export function useToolDetail(hall: Hall, member: MemberName, tool: ToolName | null): Answer {
   const [answer, setAnswer] = useState<Answer>({ detail: null, error: null });
   const generation = useStore(hall.state, (state) => state.generations.get(member) ?? 0);
