@@ -106,7 +106,7 @@ function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => void }) 
 function Token({ added, onDone }: { added: AddedAgentClient; onDone: () => void }) {
   const { client, token } = added;
   const panel = useRef<HTMLDivElement>(null);
-  // Whoever asked for it looks for it here.
+  // The user asked for this, so move the focus here.
   useEffect(() => {
     panel.current?.focus();
   }, [token]);

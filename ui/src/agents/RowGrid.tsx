@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-   rows are no Tab stops: the grid has the focus, and its keys move the active one */
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- rows are not
+   Tab stops: the grid has the focus, and its keys move the active one */
 /** Many rows of the same columns, with one Tab stop; only what is on the screen is on the page. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
@@ -20,7 +20,7 @@ export interface Column<R> {
   readonly rest?: (row: R) => ReactNode;
 }
 
-/** A cell takes its own column; one that takes the rest is as wide as the row lets it be. */
+/** The width of a cell that spans the remaining columns: it fills the rest of the row. */
 const REST_LOOK = "min-w-44 flex-[2]";
 
 function cellsOf<R>(columns: readonly Column<R>[], row: R): ReactNode[] {
@@ -60,7 +60,7 @@ interface Props<R> {
   readonly choosing?: Choosing<R>;
   /** What one reads stays where it is when rows join at the top. */
   readonly anchored?: boolean;
-  /** Where the active row is kept for whoever comes back. */
+  /** Stores the active row for when the user returns. */
   readonly keptIn?: Store<string | null>;
   readonly testId?: string;
 }
@@ -94,7 +94,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     },
     rangeExtractor: useMemo(() => rangeWith(active), [active]),
     overscan: 8,
-    // The head stands above the rows and stays there.
+    // The sticky header is above the rows.
     scrollMargin: ROW_PX,
     scrollPaddingStart: ROW_PX,
     useFlushSync: false,
@@ -102,7 +102,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
   });
 
   useEffect(() => keptIn?.set(cursor.key), [keptIn, cursor.key]);
-  // Whoever comes back to a row sees it.
+  // Scroll to the active row when the user returns.
   const cameBack = useRef(found);
   useLayoutEffect(() => {
     if (cameBack.current > 0) virtual.scrollToIndex(cameBack.current, { align: "center" });

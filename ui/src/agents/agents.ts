@@ -14,7 +14,7 @@ export type AgentTab = (typeof AGENT_TABS)[number];
 export const ALL_MEMBERS: Endpoint = { kind: "all" };
 
 export class Agents {
-  /** As it is now; `null` until that was told. */
+  /** The current state; `null` until the first event. */
   readonly gateway = new Store<GatewayState | null>(null);
   /** Why it could not be read. */
   readonly trouble = new Store<Report | null>(null);
@@ -22,9 +22,9 @@ export class Agents {
   readonly traffic: TrafficLog;
   /** What agents may call. */
   readonly policies: PolicyDesk;
-  /** The profile whose policies are looked at; `null` for those that hold everywhere. */
+  /** The profile whose policies are shown; `null` for the global ones. */
   readonly governed = new Store<ProfileName | null>(null);
-  /** The endpoint that is looked at; the same on each tab. */
+  /** The selected endpoint, shared by all tabs. */
   readonly endpoint = new Store<Endpoint>(ALL_MEMBERS);
   /** The profile that is edited, kept while one looks elsewhere. */
   readonly editing = new Store<EditedProfile | null>(null);
@@ -44,7 +44,7 @@ export class Agents {
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 
-  /** Reads the gateway's state anew. */
+  /** Reads the gateway's state again. */
   read(): void {
     this.#turn += 1;
     const mine = this.#turn;
@@ -68,7 +68,7 @@ export class Agents {
     }
   }
 
-  /** Keeps a profile, also under another name than before; what looks at it goes on looking at it. */
+  /** Saves a profile, possibly under a new name. Views of the old name switch to the new one. */
   async saveProfile(profile: Profile, original: ProfileName | null): Promise<Report | null> {
     const { name } = profile;
     const renamed = original !== null && original !== name;
@@ -90,7 +90,7 @@ export class Agents {
   }
 
   #know(gateway: GatewayState): void {
-    // Whatever was asked before is older than this.
+    // All earlier requests are out of date.
     this.#turn += 1;
     this.gateway.set(gateway);
     this.trouble.set(null);

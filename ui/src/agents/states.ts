@@ -21,7 +21,7 @@ function guild(): FakeOptions {
   return { members: [smithy(), bellows] };
 }
 
-/** A member whose tools could not be read, and one whose tools nobody has read. */
+/** A member whose tools could not be read, and one whose tools were never read. */
 function unread(): FakeOptions {
   const error = report("handshake-failed", "The server answered nothing that could be understood.", "Look at its log.");
   const broken = fakeMember(fakeView("broken", { status: "error", freshness: "unknown", error, listedAtMs: null }), []);

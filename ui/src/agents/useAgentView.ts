@@ -6,7 +6,7 @@ import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { pathOf } from "./faces";
 
-/** So long changes have to rest before the view is asked for anew. */
+/** Debounce before the view is requested again. */
 const REST_MS = 150;
 
 interface Answer {
@@ -15,7 +15,7 @@ interface Answer {
   readonly error: Report | null;
 }
 
-/** What an agent sees at an endpoint; asked anew when the gateway or a tool list has changed. */
+/** An agent's view of an endpoint; requested again when the gateway or a tool list changes. */
 export function useAgentView(endpoint: Endpoint, listing: Listing | null): Omit<Answer, "of"> & { readonly fresh: boolean } {
   const { hall, agents } = useHouse();
   const gateway = useStore(agents.gateway, (now) => now);
@@ -24,7 +24,7 @@ export function useAgentView(endpoint: Endpoint, listing: Listing | null): Omit<
   const off = useStore(hall.state, ({ members }) => members.filter(({ status }) => status === "disabled").map(({ name }) => name).join("\n"));
   const of = `${pathOf(endpoint)} ${listing ?? ""}`;
   const [answer, setAnswer] = useState<Answer>({ of: "", view: null, error: null });
-  /** What the newest answer was asked for with. */
+  /** The inputs of the newest answer. */
   const [asked, setAsked] = useState<readonly unknown[]>([]);
   useEffect(() => {
     let wanted = true;

@@ -37,7 +37,7 @@ export function ApprovalBar() {
     () =>
       approvals.ended.subscribe(() => {
         const last = approvals.ended.get().at(-1);
-        // What a person decided here need not be told again.
+        // Don't announce a decision that the user made here.
         if (last?.decision === null) spoken.set(`${callWord(last.approval)}: ${endingOf(last)}`);
       }),
     [approvals, spoken],

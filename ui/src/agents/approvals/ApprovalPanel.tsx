@@ -1,4 +1,4 @@
-/** One waiting call: who asks, what of whom, the arguments as they can still be changed, the decision. */
+/** One waiting call: the caller, the tool, the editable arguments and the decision. */
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
@@ -42,7 +42,7 @@ interface Props {
 export function ApprovalPanel({ approval, onLeft }: Props) {
   const { hall, agents } = useHouse();
   const { id, client, member, tool } = approval;
-  // A prompt or a resource has no schema: what it is asked with is shown as JSON.
+  // A prompt or a resource has no schema: its arguments are shown as JSON.
   const isOffer = isOfferName(tool);
   const { detail, error } = useToolDetail(hall, member, isOffer ? null : tool);
   const titleId = useId();
@@ -168,7 +168,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   );
   const decide = (decision: Decision, args: string | null, how: ArgumentCheck = "refuse") =>
     void deed.go(() => approvals.decide(id, decision, args, how));
-  // What nobody changed goes on as the agent wrote it, to the byte.
+  // Unchanged arguments are forwarded byte for byte, as the agent wrote them.
   const asChanged = (args: string) => (changed ? args : null);
   const keys = useKeysOf("run");
   const anywayKeys = useKeysOf("send-anyway");

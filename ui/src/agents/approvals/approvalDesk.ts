@@ -1,4 +1,4 @@
-/** The agents' calls that wait for a person: what was changed in each, and how each ended. */
+/** Agents' calls that wait for approval: the user's changes to each, and the outcome of each. */
 import type { Approval, ApprovalId, ArgumentCheck, Decision, HallEvent, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import type { Draft } from "../../form/model/draft";
@@ -17,7 +17,7 @@ const ENDED_MAX = 50;
 /** A call that waits no more. */
 export interface EndedApproval {
   readonly approval: Approval;
-  /** What this window decided; `null` where somebody or something else ended it. */
+  /** The decision of this window; `null` if the call ended in another way. */
   readonly decision: Decision | null;
   readonly endedAtMs: number;
 }
@@ -33,7 +33,7 @@ export class ApprovalDesk {
   readonly drafts = new Store<ReadonlyMap<ApprovalId, Draft>>(new Map());
   /** Oldest first. */
   readonly ended = new Store<readonly EndedApproval[]>([]);
-  /** Those whose notice was put away. */
+  /** Approvals whose notice was dismissed. */
   readonly later = new Store<ReadonlySet<ApprovalId>>(new Set());
   /** Whether the list of them is on the screen. */
   readonly shown = new Store(false);
@@ -43,7 +43,7 @@ export class ApprovalDesk {
   readonly #hall: Hall;
   readonly #now: () => number;
   readonly #decisions = new Map<ApprovalId, Decision>();
-  /** The events since the open ones were asked for. */
+  /** Events since the request for the open approvals. */
   #since: HallEvent[] | null = null;
 
   constructor(hall: Hall, now: () => number = () => Date.now()) {

@@ -9,7 +9,7 @@ interface Props {
   readonly done: ConfigDone;
   readonly then: string;
   readonly busy: string | undefined;
-  /** Revokes the tokens that stood in a file that was given back. */
+  /** Revokes the tokens in a file that was restored. */
   readonly onRevoke: () => void;
 }
 

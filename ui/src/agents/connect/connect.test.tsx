@@ -68,7 +68,7 @@ describe("connecting a program", () => {
     await user.click(write);
     expect(textOf(await card.findByRole("alert"))).toMatchInlineSnapshot(`"/home/me/.claude.json has changed since the preview was made. client-config-changedLook at the new preview, then write it."`);
     expect(bridge.gateway.configs.files.get(FILE)).toBe('{"mine": true}\n');
-    // What was shown is not what would be written now: it has to be looked at again.
+    // The preview is out of date, so the user has to review the new one.
     expect(write).not.toBeInTheDocument();
     await user.click(card.getByRole("button", { name: "Connect…" }));
     expect(await card.findAllByText(/"mine": true/)).not.toEqual([]);

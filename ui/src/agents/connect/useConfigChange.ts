@@ -23,7 +23,7 @@ export type ConfigDone =
   | { readonly what: "undone"; readonly file: UndoneClientConfig };
 
 interface ConfigChange {
-  /** What would be written, once it was asked for. */
+  /** The preview of the change, once requested. */
   readonly preview: ClientConfigPreview | null;
   readonly done: ConfigDone | null;
   /** Why nothing else can be done now. */
@@ -36,7 +36,7 @@ interface ConfigChange {
   readonly undo: () => void;
   /** Revokes the tokens of the clients that a file had which was given back. */
   readonly revoke: () => void;
-  /** Leaves the file as it is. */
+  /** Closes the preview without changing the file. */
   readonly close: () => void;
 }
 
@@ -55,7 +55,7 @@ export function useConfigChange({ client, path, endpoint, handOver }: Wanted, on
         return null;
       } catch (reason) {
         const { report } = asRefusal(reason);
-        // What was shown is no longer what would be changed.
+        // The preview no longer matches the file.
         if (report.code === "client-config-changed") setPreviewed(null);
         return report;
       }

@@ -31,7 +31,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const rows = useMemo(() => (catalog ? rowsOf(catalog) : []), [catalog]);
   const shown = useMemo(() => ordered(filtered(rows, filter), order), [rows, filter, order]);
   const members = useMemo(() => catalog?.members.map(({ member }) => member) ?? [], [catalog]);
-  // What a filter hides is not chosen: nobody changes what they do not see.
+  // Hidden rows are not selected: users must not change rows that they don't see.
   const chosen = useMemo(() => shown.filter((row) => ticked.has(keyOfRow(row))).filter(isGoverned), [shown, ticked]);
   const chosenKeys = useMemo(() => new Set(chosen.map(keyOfRow)), [chosen]);
   const undo = () =>

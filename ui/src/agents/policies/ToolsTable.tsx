@@ -67,7 +67,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
     else if (member !== null) house.openMember(member);
   };
   return (
-    // What undoes stands above the rows, as their keys do.
+    // Undo is handled above the rows, next to their other keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="flex min-h-0 flex-1 flex-col"

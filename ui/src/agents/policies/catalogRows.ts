@@ -17,7 +17,7 @@ export interface CatalogRow {
   readonly toolClass: ToolClass | null;
   /** Where its server says that it only reads and its own words contradict that: whether a person confirmed it. */
   readonly claim: ReadOnlyClaim | null;
-  /** Why agents do not get it, whatever its policy. */
+  /** Why agents can't use it, regardless of its policy. */
   readonly withheld: string | null;
   readonly status: DiscoveryStatus | null;
   readonly foundAtMs: number | null;
@@ -136,7 +136,7 @@ export function ordered(rows: readonly CatalogRow[], order: Order): readonly Cat
   return [...rows].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Guild Hall's own come last: nobody looks for them first. */
+/** Guild Hall's built-in tools are listed last, because users rarely look for them. */
 function byMemberAndTool(a: CatalogRow, b: CatalogRow): number {
   if (a.member !== b.member) return a.member === null ? 1 : b.member === null || a.member < b.member ? -1 : 1;
   const [tool, otherTool] = [a.tool ?? "", b.tool ?? ""];

@@ -238,7 +238,7 @@ describe("the catalogue", () => {
     const code = await within(table).findByRole("link", { name: /^handshake-failed/, hidden: true });
     expect(code).toHaveAttribute("tabindex", "-1");
     table.focus();
-    // The first is the one that nobody has read.
+    // The first row is the unread member.
     await user.keyboard("{Home}e");
     expect(house.place.get()).toMatchObject({ kind: "agents" });
     await user.keyboard("{ArrowDown}e");

@@ -44,7 +44,7 @@ export class PolicyDesk {
     try {
       if ("tools" in before) await this.#hall.ask("set_tool_policies", { profile, tools: before.tools });
       else await this.#hall.ask("save_policy_rules", { profile, rules: before.rules });
-      // Another change may have come meanwhile.
+      // Another change may have happened since.
       this.undo.update((now) => (now === undo ? null : now));
       return null;
     } catch (reason) {

@@ -5,7 +5,7 @@ import type { Catalog, MemberView, ProfileName, Report } from "../../bridge/bind
 import { asRefusal } from "../../bridge/bridge";
 import { useStore } from "../../hall/store";
 
-/** So long changes have to rest before the catalogue is asked for anew. */
+/** Debounce before the catalogue is requested again. */
 const REST_MS = 150;
 
 interface Answer {
@@ -20,14 +20,14 @@ const NOTHING: Answer = { of: null, catalog: null, error: null };
 const stateOf = ({ name, status, freshness, trust, error }: MemberView): string =>
   [name, status, freshness, trust.held, trust.holds, error?.message].join("\t");
 
-/** The catalogue, everywhere or of a profile; asked anew when something in it may have changed. */
+/** The catalogue, global or of a profile; requested again when any of it may have changed. */
 export function useCatalog(profile: ProfileName | null): Omit<Answer, "of"> & { readonly fresh: boolean } {
   const { hall, agents } = useHouse();
   const gateway = useStore(agents.gateway, (now) => now);
   const generations = useStore(hall.state, (state) => state.generations);
   const states = useStore(hall.state, ({ members }) => members.map(stateOf).join("\n"));
   const [answer, setAnswer] = useState<Answer>(NOTHING);
-  /** What the newest answer was asked for with. */
+  /** The inputs of the newest answer. */
   const [asked, setAsked] = useState<readonly unknown[]>([]);
   const known = answer.of === profile && answer.catalog !== null;
   useEffect(() => {

@@ -76,7 +76,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
   const offers = useMemo(() => {
     const prefix = `${member}/`;
     const listed = (catalog?.offers ?? []).filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
-    // What is chosen or left out by name stays in sight where the member does not list it now.
+    // Tools that are included or excluded by name stay visible even if the member no longer lists them.
     return [...new Set([...listed, ...(mount.offers.kind === "all" ? [] : mount.offers.tools)])];
   }, [catalog, member, mount.offers]);
   const rows = useMemo(() => {

@@ -27,14 +27,14 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   const [url, setUrl] = useState("");
   const [shown, setShown] = useState<{ of: ExportTeam; export: TeamExport } | null>(null);
   const [written, setWritten] = useState<readonly string[]>([]);
-  /** Grows with whatever makes an answer that is under way an old one. */
+  /** Incremented to discard pending answers. */
   const turn = useRef(0);
   useEffect(() => first.current?.focus(), []);
 
   const changed = <T,>(set: (value: T) => void) => (value: T) => {
     set(value);
     turn.current += 1;
-    // What was shown is of other answers.
+    // The preview belongs to other answers.
     setShown(null);
     setWritten([]);
   };

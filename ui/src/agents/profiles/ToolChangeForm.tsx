@@ -30,7 +30,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
   const own = useStore(hall.lists, (lists) => lists.get(member)?.tools?.tools.find(({ name }) => name === tool)?.summary ?? "");
   const first = useRef<HTMLInputElement>(null);
   const from = useRef<Element | null>(null);
-  // Whoever asked for it by a key goes on here; Esc leads back.
+  // If the user opened it with a key, move the focus here; Esc moves it back.
   useEffect(() => {
     from.current = document.activeElement;
     first.current?.focus();

@@ -33,7 +33,7 @@ export function moved(members: readonly MountedMember[], index: number, by: 1 | 
   return next;
 }
 
-/** One member at most has no prefix: whoever gets none takes it from the other. */
+/** At most one member has no prefix: removing a prefix restores that of the other member. */
 export function withoutPrefix(members: readonly MountedMember[], member: MemberName, bare: boolean): MountedMember[] {
   return members.map((mount) => {
     if (mount.member === member) return { ...mount, withoutPrefix: bare };
@@ -56,7 +56,7 @@ export function toggled(choice: ToolChoice, tool: ToolName): ToolChoice {
 export function choiceOf(kind: ToolChoice["kind"], before: ToolChoice, all: readonly ToolName[]): ToolChoice {
   if (kind === "all" || kind === before.kind) return kind === "all" ? { kind } : before;
   if (before.kind === "all") return { kind, tools: kind === "only" ? [...all] : [] };
-  // The other way round: what was named is what is not named now.
+  // Inverted: the tools that were listed are now the unlisted ones.
   return { kind, tools: all.filter((tool) => !before.tools.includes(tool)) };
 }
 

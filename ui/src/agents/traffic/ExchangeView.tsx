@@ -1,4 +1,4 @@
-/** One request of an agent and its answer, as far as they are kept. */
+/** One request of an agent and its answer, as far as they were recorded. */
 import { useEffect, useRef, type KeyboardEvent } from "react";
 
 import type { Exchange } from "../../bridge/bindings";

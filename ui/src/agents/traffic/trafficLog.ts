@@ -1,4 +1,4 @@
-/** What agents ask, the newest first, for as long as somebody looks. */
+/** Agents' requests, newest first, while the page is open. */
 import type { Exchange, HallEvent, MemberName, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import type { Hall } from "../../hall/hall";
@@ -8,7 +8,7 @@ import { Store } from "../../hall/store";
 export const EXCHANGES_MAX = 1_000;
 
 interface Seen {
-  /** Whether the hall has told what there was before. */
+  /** Whether the earlier exchanges were read. */
   readonly read: boolean;
   /** The newest first. */
   readonly exchanges: readonly Exchange[];
@@ -68,7 +68,7 @@ export class TrafficLog {
   async #read(): Promise<void> {
     try {
       const { exchanges } = await this.#hall.ask("gateway_traffic", {});
-      // What there was before a pause is no part of what it holds back.
+      // Exchanges from before a pause are not held back by it.
       if (this.seen.get().read) this.#join(exchanges);
       else this.#show(exchanges);
       this.seen.update((seen) => ({ ...seen, read: true, trouble: null }));
