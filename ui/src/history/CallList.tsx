@@ -14,9 +14,9 @@ import { placeOf } from "./callLog";
 import { CallRow, ROW_PX } from "./CallRow";
 import { sameFilter } from "./filter";
 
-/** So many rows before the end the next page is asked for. */
+/** Rows before the end at which the next page is requested. */
 const AHEAD = 60;
-/** How often `4 min ago` is looked over. */
+/** How often relative times such as `4 min ago` are updated. */
 const AGO_MS = 10_000;
 
 interface Props {
@@ -57,7 +57,7 @@ export function CallList({ onDelete }: Props) {
     if (more && reading === null && farthest >= entries.length - AHEAD) void log.older();
   }, [log, more, reading, farthest, entries.length]);
 
-  // What one reads stays where it is when calls join at the top.
+  // Keep the scroll position when calls are added at the top.
   const top = useRef<{ filter: HistoryFilter; id: EntryId | null }>({ filter, id: null });
   const [fresh, setFresh] = useState(0);
   useLayoutEffect(() => {
@@ -67,7 +67,7 @@ export function CallList({ onDelete }: Props) {
     top.current = { filter, id };
     if (!element) return;
     if (!sameFilter(before.filter, filter)) {
-      // Other calls are no new calls: they are read from their beginning.
+      // With another filter, calls are not new: the list is read from its start.
       setFresh(0);
       element.scrollTop = 0;
       return;

@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-   options are no Tab stops: the list has the focus, and its keys move the active one */
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- options are
+   not Tab stops: the list has the focus, and its keys move the active one */
 import { memo, type MouseEvent } from "react";
 
 import type { HistoryEntry } from "../bridge/bindings";
@@ -15,7 +15,7 @@ interface Props {
   readonly top: number;
   /** Its place in the list, from 1. */
   readonly place: number;
-  /** How many there are; -1 while nobody knows. */
+  /** The total number of calls; -1 if unknown. */
   readonly among: number;
   readonly active: boolean;
   readonly opened: boolean;

@@ -77,7 +77,7 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
           data-testid="clear-question"
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // Whoever was led elsewhere meanwhile stays there.
+            // Don't take the focus from an element that the user has moved to.
             if (isFocusNowhere()) onLeft();
           }}
           className="fixed top-[20vh] left-1/2 z-50 flex w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"

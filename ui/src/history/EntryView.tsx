@@ -35,9 +35,9 @@ export function EntryView({ id, onClose }: Props) {
   const slow = useSlow(known.call === null && known.error === null);
   const head = useRef<HTMLHeadingElement>(null);
   const there = known.call !== null;
-  // Whoever opened it by a key goes on reading here.
+  // If the user opened it with a key, move the focus here.
   useEffect(() => {
-    // Who has gone on to something else meanwhile, such as typing into the form, stays there.
+    // Don't take the focus from another element, such as the form that the user is typing into.
     const here = isFocusNowhere() || document.getElementById("dock")?.contains(document.activeElement) === true;
     if (there && here) head.current?.focus();
   }, [id, there]);
@@ -99,7 +99,7 @@ function Known({ known, call, head, onClose }: KnownProps) {
   );
 }
 
-/** What is known of the tool now that matters to whoever wants the call once more. */
+/** Changes of the tool that matter before the call is repeated. */
 function sinceWords(tool: KnownEntry["tool"], call: RecordedCall): string | null {
   const gone = whyGone(tool);
   if (gone !== undefined) return gone;

@@ -108,7 +108,7 @@ export function FilterBar() {
   );
 }
 
-/** The field for words. What is typed counts when it rests; what is set from elsewhere at once. */
+/** The search field. Typed text is applied after a pause; text set from elsewhere at once. */
 function Words() {
   const { history } = useHouse();
   const held = useStore(history.choice, (choice) => choice.text);

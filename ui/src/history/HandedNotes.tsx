@@ -30,7 +30,7 @@ export function HandedNotes({ sheet }: { sheet: SheetKey }) {
   );
 }
 
-/** A draft that stands aside, and the way to it. */
+/** A draft that was set aside, with a button to restore it. */
 function Offer({ says, verb, onTake }: { says: string; verb: string; onTake: () => void }) {
   return (
     <li className="flex flex-wrap items-center gap-2">

@@ -1,4 +1,4 @@
-/** The history in the dock: what it is narrowed to, the list, and beside it what is open. */
+/** The history in the dock: the filter, the list, and the open call beside it. */
 import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../app/house";
@@ -24,7 +24,7 @@ import { HistorySettings } from "./HistorySettings";
 import { HistoryTrouble } from "./HistoryTrouble";
 import { useHistoryState, type KnownState } from "./useHistoryState";
 
-/** How often it is looked whether another day has begun, for `today`. */
+/** How often to check whether a new day has begun, for `today`. */
 const DAY_CHECK_MS = 60_000;
 
 export default function HistoryPanel() {
@@ -41,7 +41,7 @@ export default function HistoryPanel() {
   useEffect(() => log.setFilter(filter), [log, filter]);
   useEffect(() => log.watch(), [log]);
   useEffect(() => {
-    // Whoever comes back from a terminal may have called something there.
+    // The user may have called a tool from a terminal in between.
     const onFocus = () => log.lookAgain();
     window.addEventListener("focus", onFocus);
     return () => window.removeEventListener("focus", onFocus);

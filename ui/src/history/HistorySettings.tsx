@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
 const CALLS = { least: 1, most: 10_000_000 };
 const MEBIBYTES = { least: 1, most: 1024 * 1024 };
 
-/** What stands between the digits of a large number, as its reader writes it. */
+/** The locale's thousands separator. */
 const BETWEEN_DIGITS = number(1_000).replaceAll(/\d/g, "");
 
 /** A whole number within limits, or what is wrong with the text. */
@@ -67,7 +67,7 @@ function Form({ state, change, onDone }: FormProps) {
 
   const save = async () => {
     if (typeof keepCalls !== "number" || typeof keepMib !== "number") return;
-    // A size that is no whole number of MiB stays as it is while nobody changes it.
+    // Keep a size that is not a whole number of MiB until the user changes it.
     const keepBytes = keepMib === Math.round(settings.keepBytes / MIB) ? settings.keepBytes : keepMib * MIB;
     const wanted: Settings = { recording, keepCalls, keepBytes };
     const isSaved = await deed.go(async () => {

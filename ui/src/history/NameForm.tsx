@@ -1,4 +1,4 @@
-/** A name for a call: what is wrong with it stands at the field. */
+/** A name for a call; errors are shown at the field. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import type { ExistingName } from "../bridge/bindings";
@@ -69,7 +69,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
           maxLength={NAME_MAX}
           spellCheck={false}
           autoComplete="off"
-          // Somebody has just asked for this field.
+          // The user has just opened this field.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           aria-invalid={wrong !== null}

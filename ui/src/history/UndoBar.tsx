@@ -17,7 +17,7 @@ export function UndoBar() {
   const leaving = useStore(saved.leaving, (calls) => calls);
   const bar = useRef<HTMLDivElement>(null);
 
-  // What was removed does not come back because the window was closed.
+  // Closing the window does not undo a removal.
   useEffect(() => {
     const finish = () => saved.removeAllNow();
     window.addEventListener("pagehide", finish);
@@ -74,7 +74,7 @@ interface RemovedProps {
 function Removed({ call, onUndo, onRemove }: RemovedProps) {
   const { saved } = useHouse().history;
   return (
-    // The time stands still while somebody is at it; that is no deed of its own.
+    // Hover and focus pause the timer, which is not an action by the user.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="group"

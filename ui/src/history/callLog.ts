@@ -1,7 +1,7 @@
 /**
- * The list of past calls as far as it was read: newest first, a page at a time. A call that ends is
- * told by the hall and joins at the top; nothing is asked again for it, unless words are looked for,
- * because these may stand in its result.
+ * The list of past calls as far as it was read: newest first, a page at a time. The hall sends an event for
+ * each finished call, which is added at the top without another request. With a search, the list is read
+ * again, because the words may be in the call's result.
  */
 import type { EntryId, HistoryEntry, HistoryFilter, HistoryPage, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
@@ -9,11 +9,11 @@ import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 import { fits, NO_FILTER, sameFilter } from "./filter";
 
-/** How many calls are asked for at a time. */
+/** Calls per request. */
 export const PAGE = 200;
 /** So many are held at most; older ones are found by a filter. */
 const HELD_MAX = 100_000;
-/** How long the arrivals have to rest before the words are looked for anew. */
+/** Debounce before new calls trigger another search. */
 const RENEW_MS = 300;
 
 export interface Pages {
@@ -62,7 +62,7 @@ export class CallLog {
   #turn = 0;
   /** What ended while the newest were being read. */
   #arrived: HistoryEntry[] = [];
-  /** Whether some of what ended meanwhile is not known. */
+  /** Whether calls that ended during the read are missing. */
   #gap = false;
   /** Whether the top is being read once more. */
   #looking = false;
@@ -90,19 +90,19 @@ export class CallLog {
     };
   }
 
-  /** Shows what fits another filter. What is shown stays until the answer is there. */
+  /** Applies another filter. The old entries stay until the answer arrives. */
   setFilter(filter: HistoryFilter): void {
     if (sameFilter(filter, this.#wanted)) return;
     this.#wanted = filter;
     if (this.#watchers > 0) void this.#readNewest();
   }
 
-  /** Looks for calls that nobody told of: those of another program, such as `guildhall call`. */
+  /** Reads calls that sent no event: those of another program, such as `guildhall call`. */
   lookAgain(): void {
     if (this.#watchers > 0) this.#renewSoon();
   }
 
-  /** Reads everything anew, after calls were removed. */
+  /** Reads everything again after calls were removed. */
   renew(): void {
     if (this.#watchers > 0) void this.#readNewest();
   }
@@ -116,7 +116,7 @@ export class CallLog {
     this.#change({ reading: "older" });
     const page = await this.#ask(filter, last.id);
     if (turn !== this.#turn) return;
-    // Entries may have joined at the top meanwhile.
+    // Entries may have been added at the top since.
     const now = this.pages.get().entries;
     const longer = [...now, ...page.entries].slice(0, HELD_MAX);
     this.#change({
@@ -186,7 +186,7 @@ export class CallLog {
       this.#change({ entries: [...page.entries, ...entries.slice(place + 1)].slice(0, HELD_MAX), trouble: null });
       return;
     }
-    // It is all there is, or there may be a gap below it: what was read before does not go on from it.
+    // The page is complete, or there may be a gap below it: the entries read before don't continue from it.
     this.#turn += 1;
     this.#change({ entries: page.entries, more: page.more, trouble: null, reading: null });
   }
@@ -200,7 +200,7 @@ export class CallLog {
       this.#arrived = this.#gap ? [] : all;
       return;
     }
-    // What joined before the top is read once more would hide those that are missing below it.
+    // Calls added before the top is read again would hide the ones that are missing below them.
     const waits = this.#renewal !== undefined || this.#looking;
     if (missed || waits || trouble !== null || entries.some((entry) => fits(entry, filter) === null)) {
       this.#renewSoon();

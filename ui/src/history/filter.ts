@@ -36,7 +36,7 @@ export function dayStart(atMs: number, daysBefore = 0): number {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysBefore).getTime();
 }
 
-/** When a day such as `2026-11-21` began, or that many days later; `null` where it is no day. */
+/** The start of a day such as `2026-11-21`, or `daysAfter` days later; `null` if the text is not a date. */
 function dayOf(text: string, daysAfter = 0): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!parts) return null;
@@ -65,7 +65,7 @@ export function wrongSpan(span: Span): string | null {
   return sinceMs !== null && untilMs !== null && sinceMs >= untilMs ? "The range ends before it begins." : null;
 }
 
-/** The choice as the hall is asked for it. */
+/** The choice as a filter for the engine. */
 export function filterOf(choice: Choice, nowMs: number): HistoryFilter {
   const text = choice.text.trim();
   return {

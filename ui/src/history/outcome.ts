@@ -34,7 +34,7 @@ export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "clie
   return caller === "agent" ? (client ?? "Agent") : CALLERS[caller];
 }
 
-/** A recorded call as the outcome that it was. What was sent on the wire is not kept. */
+/** Converts a recorded call to its outcome. The raw messages are not recorded. */
 export function outcomeOf({ entry, end }: RecordedCall): CallOutcome {
   const { call, member, tool, atMs, durationMs } = entry;
   return { call, member, tool, startedAtMs: atMs, durationMs, request: null, structured: null, end };

@@ -1,6 +1,6 @@
 /**
- * The calls that were kept under a name, as the window changes them. The hall tells nobody of such
- * changes, so whoever shows a list reads it anew when `changes` has grown.
+ * The calls that were saved under a name, as this window changes them. The hall sends no events for these
+ * changes, so each list is read again when `changes` increases.
  */
 import type { ExistingName, MemberName, SavedCall, SavedId, ToolName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
@@ -37,7 +37,7 @@ export class SavedBook {
     return renamed;
   }
 
-  /** Takes a call off all lists at once, and removes it when nobody has undone that for a while. */
+  /** Takes a call off all lists at once, and removes it when the time to undo has passed. */
   remove(call: SavedCall): void {
     if (this.#timers.has(call.id)) return;
     this.leaving.update((calls) => [...calls, call]);
@@ -54,17 +54,17 @@ export class SavedBook {
     for (const { id } of this.leaving.get()) this.undo(id);
   }
 
-  /** Removes all that wait without waiting any longer: nobody is left who could undo it. */
+  /** Removes all pending calls at once, because the undo buttons are gone. */
   removeAllNow(): void {
     for (const { id } of this.leaving.get()) void this.removeNow(id);
   }
 
-  /** Stops the clock of a removal, while somebody is at its button. */
+  /** Pauses the timer of a removal while its button has the focus or the pointer. */
   hold(id: SavedId): void {
     clearTimeout(this.#timers.get(id));
   }
 
-  /** Starts the clock anew. */
+  /** Restarts the timer. */
   goOn(id: SavedId): void {
     if (!this.#timers.has(id)) return;
     this.hold(id);

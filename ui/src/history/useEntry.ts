@@ -10,7 +10,7 @@ export interface KnownEntry {
   readonly call: RecordedCall | null;
   /** Why it can't be shown. */
   readonly error: Report | null;
-  /** Its tool as it is now; `null` while that is being asked. */
+  /** The current version of its tool; `null` until it is read. */
   readonly tool: ToolDetail | Report | null;
 }
 
@@ -48,7 +48,7 @@ export function isTool(tool: ToolDetail | Report | null): tool is ToolDetail {
   return tool !== null && "inputSchema" in tool;
 }
 
-/** Why a tool can't be opened any more; `undefined` while it can, or while nobody knows. */
+/** Why a tool can't be opened any more; `undefined` while it can, or if unknown. */
 export function whyGone(tool: ToolDetail | Report | null): string | undefined {
   return tool === null || isTool(tool) ? undefined : tool.message;
 }

@@ -4,14 +4,14 @@ import { useHouse } from "../app/house";
 import type { HistorySettings, HistoryState, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 
-/** While calls come in, their number is asked for at most this often. */
+/** While calls arrive, their count is requested at most this often. */
 const RENEW_MS = 1_000;
 
 export interface KnownState {
-  /** How the history is kept, and how it fares; `null` until that was told. */
+  /** The history's settings and status; `null` until they are read. */
   readonly state: HistoryState | null;
   readonly error: Report | null;
-  /** Asks anew, after something was removed. */
+  /** Reads the state again after a removal. */
   readonly renew: () => void;
   /** Throws what is wrong. */
   readonly change: (settings: HistorySettings) => Promise<void>;

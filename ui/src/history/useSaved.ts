@@ -6,13 +6,13 @@ import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 
 interface Answer extends SavedCalls {
-  /** What was asked for. */
+  /** Identifies the request. */
   key: string;
 }
 
 /**
- * The saved calls of a tool, of a member, or all; `null` until they were read. Those that are about
- * to be removed are not among them.
+ * The saved calls of a tool, a member, or all; `null` until they are read. Calls with a pending removal are
+ * left out.
  */
 export function useSaved(member: MemberName | null, tool: ToolName | null, active = true): SavedCalls | null {
   const { hall, history } = useHouse();
