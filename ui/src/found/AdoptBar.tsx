@@ -40,7 +40,7 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
       spoken.set(`${counted(wrong, { one: "field", other: "fields" })} to be put right first.`);
       return;
     }
-    // Its members come as events; what other files say of them is asked for.
+    // New members arrive as events; the found servers have to be read again.
     void adoption.adopt().then(() => adopting.read());
   };
   return (

@@ -117,7 +117,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
           }}
         />
       ) : (
-        // Uncontrolled: what is typed stands in no state of the page.
+        // Uncontrolled, so that the typed text is in no React state.
         <input
           {...common}
           type={secret ? "password" : "text"}

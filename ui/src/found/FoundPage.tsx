@@ -1,4 +1,4 @@
-/** Servers that other programs have in their files: what each would run, and which of them are to be members. */
+/** Servers in other programs' configuration files: the command of each, and the selection to import. */
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 
 import { AddingLead } from "../adding/AddingLead";
@@ -78,7 +78,10 @@ export default function FoundPage() {
   );
 }
 
-/** Those that have all the words. What is ticked stays in sight: nobody adopts what they do not see. */
+/**
+ * The servers with all the words. Selected ones stay visible, so that users never import a server that they
+ * don't see.
+ */
 function filtered(servers: readonly FoundServer[], sought: string, chosen: AdoptionState["chosen"]): readonly FoundServer[] {
   const wanted = sought.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return servers;

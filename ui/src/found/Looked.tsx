@@ -1,4 +1,4 @@
-/** Where was looked: the files of each program, and folders that a person named. */
+/** Scanned locations: the files of each program, and folders that the user added. */
 import { useId, useRef, useState, type SubmitEvent } from "react";
 
 import { useHouse } from "../app/house";

@@ -25,7 +25,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
   const { spoken } = useHouse();
   const adopting = useAdopting();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Whoever comes back to the page finds it, and is not led to it again.
+  // Don't move the focus to it again when the user returns to the page.
   const told = useRef(ended);
   const sum = ended.length > 0 ? sumOf(ended) : null;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** One found server: where it stands, all that it would run, and what a member of it needs. */
+/** One found server: its file, its whole command, and the values that its member needs. */
 import { memo, useId, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../app/house";
@@ -40,7 +40,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
     <li
       data-testid="found-server"
       data-state={state.kind}
-      // Rows off the screen cost nothing, and are there for whoever reads on.
+      // Rows off the screen are not rendered, but screen readers can still reach them.
       className="flex flex-col gap-1 rounded-sm border border-line px-2 py-1 [contain-intrinsic-size:auto_96px] [content-visibility:auto]"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

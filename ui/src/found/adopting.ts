@@ -6,7 +6,7 @@ import type { Adoption } from "./adoption";
 
 export interface Adopting {
   readonly adoption: Adoption;
-  /** Has what is shown read anew: members were made of some of it. */
+  /** Reads the servers again, because some have become members. */
   read(): Promise<void>;
 }
 

@@ -27,12 +27,12 @@ export interface Ended {
 
 export interface AdoptionState {
   readonly chosen: ReadonlyMap<FoundId, Choice>;
-  /** The fields that have to be filled in and are not, as far as that was looked at. */
+  /** The required fields without a value, as far as they were checked. */
   readonly missing: ReadonlySet<string>;
   readonly busy: boolean;
   /** What came of those that were adopted last. */
   readonly ended: readonly Ended[];
-  /** Why none of them was looked at. */
+  /** Why the servers could not be checked. */
   readonly trouble: Report | null;
   /** What servers were called that were ticked and are not in any file any more as they were shown. */
   readonly gone: readonly string[];
@@ -85,7 +85,7 @@ export class Adoption {
   readonly state = new Store<AdoptionState>(NOTHING);
   /** Has them made members. */
   readonly #make: (servers: AdoptServer[]) => Promise<Adopted>;
-  /** What was typed. Secrets are among it, so that it stands in no state that is drawn. */
+  /** The typed values. They include secrets, so they are not in a store that is rendered. */
   readonly #given = new Map<FoundId, Map<string, string>>();
 
   constructor(make: (servers: AdoptServer[]) => Promise<Adopted>) {
@@ -150,7 +150,7 @@ export class Adoption {
     return missing.size;
   }
 
-  /** Makes members of what is ticked. What was refused stays ticked. */
+  /** Imports the selected servers. Rejected ones stay selected. */
   async adopt(): Promise<void> {
     const { chosen, busy } = this.state.get();
     if (busy || chosen.size === 0) return;

@@ -12,7 +12,7 @@ interface Aspect {
   readonly hidden: boolean;
 }
 
-/** Each on a line of its own. */
+/** One item per line. */
 const lines = (texts: readonly string[]) => texts.map((text) => (text === "" ? '""' : exact(text))).join("\n");
 
 /** Everything that a server is started with, by its title, as it can be shown. */

@@ -6,7 +6,7 @@ import { Store } from "../hall/store";
 import { Adoption } from "./adoption";
 
 export class FoundBook {
-  /** As it was told last; `null` until then. */
+  /** The last received state; `null` until then. */
   readonly known = new Store<FoundServers | null>(null);
   /** Why it could not be read. */
   readonly trouble = new Store<Report | null>(null);
@@ -14,7 +14,7 @@ export class FoundBook {
   readonly count = new Store(0);
   readonly adoption: Adoption;
   readonly #hall: Hall;
-  /** Grows with whatever makes an answer that is under way an old one. */
+  /** Incremented to discard pending answers. */
   #turn = 0;
   #reading = false;
   /** How many places on the screen show the list. */
@@ -92,7 +92,7 @@ export class FoundBook {
     if (isStale || (isShown && changed) || events.some((event) => this.#concerns(event, isShown))) void this.read();
   }
 
-  /** Whether a server may have become a member, or a member's server be nobody's again. */
+  /** Whether the event may mean that a server became a member or is no longer one. */
   #concerns(event: HallEvent, isShown: boolean): boolean {
     if (event.kind === "member_added") return isShown;
     if (event.kind !== "member_removed") return false;

@@ -38,7 +38,7 @@ function twoForges(): FoundServer[] {
   ];
 }
 
-/** Two that run containers: one that becomes a member's, one that stays a command. */
+/** Two servers that run containers. The first is imported as a container, the second stays a command. */
 export function contained(): FoundServer[] {
   const args = ["run", "-i", "--rm", "-e", "QUAY_TOKEN", "-v", "/srv/quay:/data:ro", "ghcr.io/example/quay:2"];
   const env = [{ name: "QUAY_TOKEN", value: "•••", secret: true }];
