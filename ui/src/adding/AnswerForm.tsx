@@ -37,7 +37,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
   const { hall, pickPath } = useHouse();
   const { schema } = asks;
   const node = useMemo(() => formOfQuestion(schema), [schema]);
-  // What was typed for other questions does not fit these.
+  // Answers that were typed for other questions don't fit these.
   const key = `${typedAs} ${schema}`;
   const [draft, setDraft] = useTyped(typed.drafts, key, () => firstAnswer(node));
   const prefix = useId().replace(/[^A-Za-z0-9]/g, "");

@@ -12,7 +12,7 @@ export function DropMark() {
     () =>
       drops?.((drop) =>
         adding.follow(drop, (tab) => {
-          // A file that is opened by a double click comes as if it were dropped, whatever lies over the page.
+          // A file opened by double-click arrives like a drop, even if a dialog covers the page.
           house.uncover();
           house.openAdding(tab);
         }),

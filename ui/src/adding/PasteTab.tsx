@@ -1,4 +1,7 @@
-/** A server's configuration as its page shows it, pasted or out of a file; what it would run, and a yes to it. */
+/**
+ * A server configuration from its website, pasted or read from a file; shows the command and asks for
+ * confirmation.
+ */
 import { useEffect, useId, useRef, type SubmitEvent } from "react";
 
 import { useHouse } from "../app/house";
@@ -93,7 +96,7 @@ function Bring() {
   return (
     <form onSubmit={submit} aria-label="Paste" className="flex max-w-4xl flex-col gap-2">
       <label htmlFor={id}>Config, command or URL</label>
-      {/* Uncontrolled: what is pasted may be long, and have secrets in it. */}
+      {/* Uncontrolled: the pasted text may be long and contain secrets. */}
       <textarea
         ref={field}
         id={id}

@@ -29,7 +29,7 @@ export interface Brings {
 export class AddingBook implements Adopting {
   /** What was brought last; `null` until then. */
   readonly now = new Store<Brings | null>(null);
-  /** What stands in the field; it may have secrets in it, and stands in no state that is drawn. */
+  /** The field's text. It may contain secrets, so it is not in a store that is rendered. */
   #text = "";
   /** Whether something is held over the window that may be dropped. */
   readonly hovered = new Store(false);
@@ -39,9 +39,9 @@ export class AddingBook implements Adopting {
   readonly meanwhile = new Store<{ readonly said: string; readonly installed: Installed } | null>(null);
   readonly adoption: Adoption;
   readonly #hall: Hall;
-  /** The one of `meanwhile` once its member waits for a review: the roster may tell of that later. */
+  /** The installed server once its member needs a review; the roster may report that later. */
   #waiting: unknown = null;
-  /** Grows with whatever makes an answer that is under way an old one. */
+  /** Incremented to discard pending answers. */
   #turn = 0;
 
   constructor(hall: Hall) {
@@ -115,7 +115,7 @@ export class AddingBook implements Adopting {
     this.#refuse(drop.paths.length === 0 ? NO_FILE : SEVERAL);
   }
 
-  /** Once it was reviewed it is no news any more, whatever becomes of the member later. */
+  /** Clears the news after the review, even if the member's status changes again. */
   #awaitReview(): void {
     const meanwhile = this.meanwhile.get();
     if (meanwhile === null) return;

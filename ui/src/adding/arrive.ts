@@ -2,8 +2,8 @@ import type { House, Installed } from "../app/house";
 import { installedLine } from "./installedLine";
 
 /**
- * Says that something was installed, and leads to it. Of whoever has left for something else by then it
- * takes nothing away: it waits for them on the page for adding.
+ * Announces an installed server and opens it. If the user has left the page, it does not open the server, but
+ * shows it on the page for adding servers.
  */
 export function arrive(house: House, isLeft: boolean, said: string, installed: Installed): void {
   house.spoken.set(installedLine(said, installed));

@@ -1,4 +1,7 @@
-/** What was typed before an install, for whoever looks elsewhere and comes back. It stays in memory alone. */
+/**
+ * Answers typed before an install, remembered while the user visits other pages. They are kept in memory
+ * only.
+ */
 import { useState } from "react";
 
 import type { Draft } from "../form/model/draft";

@@ -26,7 +26,7 @@ export default function BundleTab() {
   useEffect(() => {
     if (said !== null) spoken.set(said);
   }, [spoken, said]);
-  // Whoever opens a bundle reads on there; who comes back to one goes on among the tabs.
+  // Move the focus into a newly opened bundle; when the user returns to one, keep it on the tabs.
   const wasThere = useRef(isThere);
   useEffect(() => {
     if (isThere && !wasThere.current) heading.current?.focus();

@@ -31,8 +31,8 @@ export function InstallForm({ look }: { look: McpbLook }) {
   const before = installed.find(({ member }) => member === target);
   const into = before?.member ?? null;
   const wrong = before ? undefined : wrongNames(new Map([[look.digest, { called: about.title, name }]]), members).get(look.digest);
-  // Who begins an install can end it next, and begin it again once that button has gone; who comes back to one
-  // goes on where they are.
+  // Move the focus to Cancel when an install begins, and back to Install when it ends. Leave the focus where
+  // it is when the user returns to the form.
   const cancel = useRef<HTMLButtonElement>(null);
   const again = useRef<HTMLButtonElement>(null);
   const isInstalling = installing !== null;

@@ -1,4 +1,4 @@
-/** The bundle that is looked into, and how its install fares. */
+/** The opened bundle, and the progress of its install. */
 import type { CallId, HallEvent, InstalledMcpb, MemberName, McpbLook, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import type { Hall } from "../../hall/hall";
@@ -8,7 +8,7 @@ import { Typed } from "../typed";
 
 export interface Looked {
   readonly path: string;
-  /** What is in it; `null` until that is told. */
+  /** The bundle's contents; `null` until they are read. */
   readonly look: McpbLook | null;
   /** Why it can't be used. */
   readonly trouble: Report | null;
@@ -18,7 +18,7 @@ export interface Installing {
   readonly call: CallId;
   /** How many bytes are unpacked. */
   readonly done: number;
-  /** How many there are; 0 until that is told. */
+  /** The total; 0 until it is known. */
   readonly of: number;
 }
 
@@ -31,7 +31,7 @@ export class BundleBook {
   /** What was typed before an install; its keys begin with a bundle's digest. */
   readonly typed = new Typed();
   readonly #hall: Hall;
-  /** Grows with whatever makes an answer that is under way an old one. */
+  /** Incremented to discard pending answers. */
   #turn = 0;
 
   constructor(hall: Hall) {
@@ -83,7 +83,7 @@ export class BundleBook {
     if (installing) this.#hall.ask("cancel_call", { call: installing.call }).catch(() => undefined);
   }
 
-  /** Puts the bundle away, unless another one is looked into by now. */
+  /** Closes the bundle, unless another one was opened since. */
   forget({ digest }: McpbLook): void {
     this.typed.drop(digest);
     if (!this.#isShown(digest)) return;

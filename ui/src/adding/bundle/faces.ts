@@ -17,7 +17,7 @@ export function sizeWords({ files, bytes, unpacked }: McpbLook): string {
   return `${counted(files, { one: "file", other: "files" })}, ${bytesWords(bytes)}; ${bytesWords(unpacked)} unpacked`;
 }
 
-/** How a bundle stands to the one that a member was made of. */
+/** How a bundle compares with the one that is installed. */
 export const CHANGE: Record<McpbChange, Face> = {
   same: { shape: "dot", colour: "text-ok", word: "the same file" },
   newer: { shape: "up", colour: "text-accent", word: "newer" },

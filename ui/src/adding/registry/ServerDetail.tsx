@@ -1,4 +1,4 @@
-/** One server of a registry: what is said of it, each way to run it in full, and installing it. */
+/** One server of a registry: its description, the whole command of each way to run it, and the install. */
 import { useEffect, useId, useRef } from "react";
 
 import { Select } from "../../parts/Select";
@@ -23,7 +23,7 @@ export function ServerDetail() {
   const looked = useStore(registry.looked, (now) => now);
   const heading = useRef<HTMLHeadingElement>(null);
   const opened = looked?.detail ? looked.server : null;
-  // Whoever opens a server reads on there; who comes back to one goes on among the tabs.
+  // Move the focus into a newly opened server; when the user returns to one, keep it on the tabs.
   const before = useRef(opened);
   useEffect(() => {
     if (opened !== null && opened !== before.current) heading.current?.focus();

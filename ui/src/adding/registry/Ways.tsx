@@ -1,4 +1,4 @@
-/** The ways to run a server, one of which is chosen: what it would run, what it asks, and the install. */
+/** The ways to run a server, of which the user selects one: its command, its questions and the install. */
 import { useId } from "react";
 
 import { useHouse, type House } from "../../app/house";
@@ -34,7 +34,10 @@ const targetKey = (source: string, { server, version }: RegistryServer) => `${so
 /** The way that is chosen until another one is. */
 const firstTarget = ({ ways }: RegistryServer) => String(Math.max(0, ways.findIndex(({ install }) => install !== null)));
 
-/** Whether the page shows this way to run a server: nobody went on from it to a page, a server, a version or a way. */
+/**
+ * Whether the page still shows this way to run the server, and the user has not moved to another page,
+ * server, version or way.
+ */
 function isShown({ place, registry }: House, source: string, detail: RegistryServer, install: RegistryInstall): boolean {
   const here = place.get();
   if (here.kind !== "adding" || here.tab !== "registry" || registry.search.get().source?.source !== source) return false;
@@ -119,7 +122,7 @@ function Install({ source, detail, install }: InstallProps) {
       try {
         const done = await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
         const left = isLeft();
-        // Whoever went on may have chosen and typed something for another way or version.
+        // A user who has left may have typed answers for another way or version; keep those.
         typed.drop(left ? typedAs : `${source} ${server}`);
         arrive(house, left, `${name} was added. Review it to start.`, done);
       } catch (reason) {

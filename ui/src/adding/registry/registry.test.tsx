@@ -362,7 +362,7 @@ describe("a registry", () => {
     await lookElsewhere();
     await isBusy("Install", INSTALLING);
     act(() => ended());
-    // Whoever has come back to it is led on as if they had never left.
+    // After returning, the user is taken to the member as if they had never left.
     await waitFor(() => expect(house.place.get()).toEqual({ kind: "member", member: "server-00000", first: "review" }));
     expect(asked(bridge, "install_registry_server")).toHaveLength(1);
   });

@@ -30,12 +30,12 @@ interface Search {
   readonly cancelled: boolean;
 }
 
-/** The server that is looked at. */
+/** The selected server. */
 interface Looked {
   readonly server: string;
-  /** The version that was asked for; `null` is the newest. */
+  /** The requested version; `null` is the newest. */
   readonly version: string | null;
-  /** `null` until it is told. */
+  /** `null` until it is read. */
   readonly detail: RegistryServer | null;
   readonly trouble: Report | null;
 }
@@ -167,7 +167,7 @@ export class RegistryBook {
     try {
       told({ detail: await this.#hall.ask("registry_server", { source, server, version }) });
     } catch (reason) {
-      // It may be listed no more; whoever looks again is shown the newest.
+      // The registry may no longer list that version; the next request uses the newest.
       if (versions.get(key) === version) versions.delete(key);
       told({ detail: null, trouble: asRefusal(reason).report });
     }

@@ -1,4 +1,4 @@
-/** A member to be written: what it begins as, what is put where for that, and its beginning. */
+/** A new member project: its template, the files that are created, and the button that creates it. */
 import { useEffect, useId, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
@@ -71,7 +71,7 @@ function useBeginnings(): Beginnings {
 
 interface ChoiceProps {
   readonly beginnings: Beginnings;
-  /** Whether one was begun before it. */
+  /** Whether a project was created before this one. */
   readonly isAnother: boolean;
   readonly onBegun: (begun: BegunMember) => void;
 }
@@ -160,7 +160,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   );
 }
 
-/** What is put where, and what will run it: told before anything is written. */
+/** The files that will be created and the command that will run them, shown before anything is written. */
 function Made({ beginning: { files, command, setUp, build }, folder }: { beginning: OneBeginning; folder: string }) {
   return (
     <section aria-label="Files" className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">

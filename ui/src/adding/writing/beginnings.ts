@@ -9,7 +9,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Why a member can't be begun under this name; `null` where it can. */
 export function nameTrouble(name: string, members: ReadonlyMap<MemberName, unknown>): string | null {
   if (!NAME.test(name)) return "Use 1 to 64 letters, digits, dots, hyphens and underscores. Start with a letter or digit.";
-  // Not every file system tells large letters from small ones.
+  // Some file systems ignore case.
   const taken = [...members.keys()].find((member) => member.toLowerCase() === name.toLowerCase());
   return taken === undefined ? null : `A member named ${taken} already exists.`;
 }
