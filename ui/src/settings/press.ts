@@ -1,4 +1,4 @@
-/** Keys as they are written in the settings, out of what was pressed. */
+/** Converts key presses to the key names used in the settings. */
 import { onMac } from "../words/keys";
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
@@ -30,7 +30,7 @@ export function pressed(press: Press, everywhere = false, mac = onMac): Pressed 
   const isNamed = NAMED.test(name);
   if (!isNamed && Array.from(name).length !== 1) return { kind: "taken" };
   const isFunction = /^F\d/.test(name);
-  // A bare character counts where nobody types; a bare named key has a meaning everywhere.
+  // A bare character works only outside text fields; a bare named key has a meaning everywhere.
   if (!strong && ((isNamed && !isFunction) || (everywhere && !isFunction))) return { kind: "taken" };
   const bare = !strong && !isNamed;
   // Within the window, these count with Shift and without it: one keyboard needs it, another does not.

@@ -1,6 +1,6 @@
 /**
- * What a person set, as the hall tells it. The theme and the zoom have places of their own in the
- * window, which draw at once; what is chosen there is written, and what is written elsewhere is drawn.
+ * The user's settings, as reported by the hall. The window has separate stores for theme and zoom, which
+ * apply at once: choices made here are written to the file, and changes of the file are applied here.
  */
 import { keptTheme, type Theme } from "../words/theme";
 import { NO_OWN_KEYS, type OwnKeys } from "../app/actionKeys";
@@ -12,17 +12,17 @@ import { asRefusal, type Bridge } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 
-/** That what the window kept by itself before there was a file of settings stands there now. */
+/** Marks that the values stored by the window before the settings file existed were moved to it. */
 const TAKEN_OVER = "settings";
 
 export class SettingsBook {
-  /** As they were told last; `null` until then. */
+  /** The last received settings; `null` until then. */
   readonly known = new Store<SettingsState | null>(null);
   /** Why they could not be read. */
   readonly trouble = new Store<Report | null>(null);
   readonly #hall: Hall;
   readonly #zoom: Zoom;
-  /** Grows with whatever makes an answer that is under way an old one. */
+  /** Incremented to discard pending answers. */
   #turn = 0;
   /** Whether the first roster is of the same moment. */
   #isFresh = false;
@@ -88,7 +88,7 @@ export class SettingsBook {
     if (!this.#drawn.has("appearance.zoom")) this.#zoom.set(zoom);
   }
 
-  /** Once: what the window kept by itself goes into the file, where that says nothing. */
+  /** Runs once: moves the values stored by the window to the settings file, if that has only default values. */
   #takeOver({ appearance }: Settings): boolean {
     if (readKept(TAKEN_OVER, (value) => (value === true ? true : undefined), false)) return false;
     keep(TAKEN_OVER, true);
@@ -110,7 +110,7 @@ export class SettingsBook {
     void this.#write();
   }
 
-  /** One after the other: whoever presses a key many times has the last of it written. */
+  /** Writes changes one after the other, so that the last of many quick changes is written. */
   async #write(): Promise<void> {
     if (this.#writing) return;
     this.#writing = true;

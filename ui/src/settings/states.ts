@@ -20,7 +20,7 @@ export const BROKEN: SettingsProblem = {
   report: mistake("settings.json:4:3: Expected a comma.", "Correct this place; check the text before it too."),
 };
 
-/** A field that is wrong, and one that nobody knows. */
+/** An invalid field and an unknown field. */
 export const WRONG: readonly SettingsProblem[] = [
   {
     effect: "default",

@@ -4,10 +4,10 @@ import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 
 export class UpdateBook {
-  /** As it was told last; `null` until then. */
+  /** The last received state; `null` until then. */
   readonly known = new Store<UpdateState | null>(null);
   readonly #hall: Hall;
-  /** Grows with whatever makes an answer that is under way an old one. */
+  /** Incremented to discard pending answers. */
   #turn = 0;
 
   constructor(hall: Hall) {
