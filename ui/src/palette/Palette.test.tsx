@@ -240,7 +240,7 @@ describe("the palette", () => {
     const question = await screen.findByTestId("clear-question");
     const keep = within(question).getByRole("button", { name: "Keep them" });
     await waitFor(() => expect(keep).toHaveFocus());
-    // What leads nowhere leaves it, and the focus in it.
+    // An action that opens no page keeps the current one, and the focus in it.
     await type(user, ">Zoom in{Enter}");
     await waitFor(() => expect(keep).toHaveFocus());
     expect(bridge.zoomed).toBe(1.1);

@@ -1,6 +1,6 @@
 /**
- * The palette: tools, members and actions by a few letters, from what is kept of the members, so
- * none has to run. A first character chooses what is looked for; `?` says which there are.
+ * The palette finds tools, members and actions by a few letters, using cached lists, so no member has to run.
+ * The first character selects the kind of result; `?` lists the kinds.
  */
 import { Dialog } from "radix-ui";
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
@@ -35,7 +35,7 @@ export default function Palette() {
   const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
   const found = chosen?.text === text ? rows.findIndex((row) => row.kind === "entry" && row.entry.key === chosen.key) : -1;
   const active = found >= 0 ? found : nextEntry(rows, -1, 1);
-  /** What stood there when Enter came before the answer did; `null` where it did not. */
+  /** The text when Enter was pressed before the answer arrived; otherwise `null`. */
   const entered = useRef<string | null>(null);
 
   const id = useId();
@@ -64,7 +64,7 @@ export default function Palette() {
 
   // Enter came before the answer did: the best entry is chosen when it is there.
   useEffect(() => {
-    // What stands there may be changed by the palette's other key too.
+    // The palette's other shortcut can change the text too.
     if (entered.current !== text) entered.current = null;
     if (waiting || entered.current === null) return;
     entered.current = null;

@@ -34,7 +34,7 @@ export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onCh
     initialRect: { width: 600, height: 400 },
   });
 
-  // What the rows call stays the same, so that a row which stays is not drawn anew.
+  // Stable callbacks, so that unchanged rows don't rerender.
   const latest = useRef({ onChoose, onPoint });
   useLayoutEffect(() => {
     latest.current = { onChoose, onPoint };

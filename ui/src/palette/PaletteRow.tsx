@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-   options are no Tab stops: the field above has the focus, and its keys move the active one */
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- options are
+   not Tab stops: the field above has the focus, and its keys move the active one */
 import { Fragment, memo, type ReactNode } from "react";
 
 import type { Entry } from "./entry";
@@ -54,7 +54,7 @@ export const PaletteRow = memo(function PaletteRow({ id, row, index, top, count,
   );
 });
 
-/** The label, with the letters that were looked for in bold. */
+/** The label, with the matching letters in bold. */
 function marked({ label, at }: Entry): ReactNode {
   if (at.length === 0) return label;
   const places = new Set(at);

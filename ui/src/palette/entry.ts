@@ -1,4 +1,4 @@
-/** What the palette lists, whatever it is. */
+/** An entry of the palette, of any kind. */
 import type { ReactNode } from "react";
 
 export interface Entry {
@@ -6,11 +6,11 @@ export interface Entry {
   key: string;
   /** What it is called. Text of servers is shown as text. */
   label: string;
-  /** The places of the letters in the label that were looked for. */
+  /** The positions of the matching letters in the label. */
   at: readonly number[];
   /** A few dim words behind the label, such as whose tool it is. */
   detail: string;
-  /** What stands at the end of the line. */
+  /** Shown at the end of the line. */
   end?: () => ReactNode;
   /** Why it can't be chosen now. */
   unavailable?: string | undefined;

@@ -9,7 +9,7 @@ export interface Match {
   at: readonly number[];
 }
 
-/** Longer texts and words are looked at only so far. */
+/** Text and words beyond this length are ignored. */
 const TEXT_MAX = 256;
 const WORD_MAX = 64;
 
@@ -37,7 +37,7 @@ function places(from: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => from + index);
 }
 
-/** The word in the text as it stands. */
+/** Matches the word as a substring of the text. */
 function whole(word: string, { text, lower }: Prepared): Match | null {
   let best: Match | null = null;
   for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
@@ -150,7 +150,7 @@ function prepared(text: string): Prepared {
   if (known) return known;
   const cut = text.slice(0, TEXT_MAX);
   const lower = cut.toLowerCase();
-  // A text whose length would change stays as it is: the places have to be those of the text.
+  // If lowercasing changes the length, keep the text, because the positions must be those of the original.
   const made = { text: cut, lower: lower.length === cut.length ? lower : cut, starts: null };
   if (PREPARED.size >= PREPARED_MAX) PREPARED.clear();
   PREPARED.set(text, made);

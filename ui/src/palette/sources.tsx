@@ -19,7 +19,7 @@ import { useTools } from "./useTools";
 
 /** So many recent things are shown before anything is typed. */
 const RECENT_MAX = 8;
-/** So many of each kind are shown where all are looked for. */
+/** Maximum results per kind when all kinds are searched. */
 const SHOWN_MAX = 30;
 /** A synonym counts a little less than the same word in a title. */
 const SYNONYM_WEIGHT = 0.95;
@@ -101,7 +101,7 @@ function useActions(query: string, active: boolean): Found {
   return { sections: [{ title: "Actions", entries: byScore(entries) }], waiting: false, nothing: "No matching actions" };
 }
 
-/** What each stands for, told by the help that `?` chooses. */
+/** The meaning of each prefix, shown in the help for `?`. */
 const WAYS: readonly { prefix: Exclude<Prefix, "?"> | ""; name: string }[] = [
   { prefix: "", name: "tools, members and actions" },
   { prefix: "/", name: "tools" },

@@ -1,4 +1,4 @@
-/** Other words for actions, by the actions' ids: those that people know from other programs. */
+/** Other words for actions, by the actions' ids: terms that people know from other programs. */
 export const SYNONYMS: Readonly<Partial<Record<string, readonly string[]>>> = {
   welcome: ["welcome", "start", "dashboard"],
   found: ["import", "found", "discover", "other apps"],

@@ -13,7 +13,7 @@ import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 
 const REST_MS = 80;
-/** So many calls are looked at; a search that has to be read that far wants better words. */
+/** Maximum calls per search; a longer list calls for more specific words. */
 const LIMIT = 50;
 
 interface Answer {

@@ -15,7 +15,7 @@ export function useHelpSections(query: string, active: boolean): Found {
     let wanted = true;
     importHelpBooks()
       .then(({ ALL }) => ALL)
-      // What could not be fetched is complained of where the help itself is opened.
+      // The help page itself reports a failed load.
       .catch((): readonly Section[] => [])
       .then(
         (all) => wanted && setSections(all),
@@ -34,7 +34,7 @@ export function useHelpSections(query: string, active: boolean): Found {
       const detail = section.opens ? "" : section.chapter;
       return [{ key: `section ${section.at}`, label: section.title, at: match.at, detail, score: match.score, choose: () => house.openHelp(section.at) }];
     });
-    // Before anything is looked for they stand in their order.
+    // Without a search, keep the sections in document order.
     if (looked.length > 0) entries.sort((a, b) => b.score - a.score);
     return { sections: [{ title: "In the guide and the errors", entries }], waiting: sections === null, nothing: "No section has these words." };
   }, [active, house, query, sections]);

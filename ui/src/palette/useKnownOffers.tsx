@@ -24,7 +24,7 @@ function End({ listed }: { listed: Listed }) {
   );
 }
 
-/** Resources, templates and prompts of the members whose lists were read; nobody is asked for them. */
+/** Resources, templates and prompts of the members whose lists were read; sends no requests to members. */
 export function useKnownOffers(query: string, active: boolean): Found {
   const house = useHouse();
   const lists = useDeferredValue(useStore(house.offers.lists, (all) => all));

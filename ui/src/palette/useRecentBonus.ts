@@ -2,7 +2,10 @@ import { useMemo } from "react";
 
 import { useHouse } from "../app/house";
 
-/** Less than what tells a word's beginning from a part: recent things come first among equals. */
+/**
+ * Less than the score difference between a word prefix and a substring, so that recent use only decides
+ * between equal matches.
+ */
 const BONUS_MAX = 150;
 
 /** What a thing's score gains by having been used lately. The order stays while the palette is open. */

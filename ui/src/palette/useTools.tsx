@@ -12,7 +12,7 @@ import { NOTHING_FOUND, type Entry, type Found, type Section } from "./entry";
 import { matchAll, matchForgiving, matchWord, wordsOf, type Match } from "./fuzzy";
 import { useRecentBonus } from "./useRecentBonus";
 
-/** With fewer tools than these, those with a wrong letter are looked for too. */
+/** With fewer matching tools than this, also search with one wrong letter. */
 const FEW = 5;
 /** So many tools that only speak of the words are added to those that are called so. */
 const SPOKEN_OF_MAX = 50;
