@@ -33,7 +33,7 @@ function rowDomId(index: number): string {
   return `roster-row-${index}`;
 }
 
-/** Opens what a row stands for. */
+/** Opens the page of a row. */
 function openRow(house: House, row: Row): void {
   if (row.kind === "tool") house.openTool(row.tool.member, row.tool.name);
   else if (row.kind === "member") {

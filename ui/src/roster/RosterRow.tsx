@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions --
-   rows are no Tab stops: the tree has the focus and its key handler moves `aria-activedescendant` */
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- rows are
+   not Tab stops: the tree has the focus and its key handler moves `aria-activedescendant` */
 import { memo, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
@@ -29,7 +29,7 @@ function testId(row: Row): string {
   return row.kind === "trouble" ? `trouble-${row.member}` : `note-${row.member}`;
 }
 
-/** One row; drawn anew only when something of it changes, not while the list scrolls. */
+/** One row; rerenders only when its data changes, not while the list scrolls. */
 export const RosterRow = memo(function RosterRow({ row, index, domId, top, active, shown, onClick }: Props) {
   const found = row.kind === "tool" && row.named;
   const tree = found
