@@ -16,10 +16,10 @@ function openForge() {
   return bridge;
 }
 
-/** How often it is looked at what is said. */
+/** How often to check the announcements. */
 const LOOK_MS = 100;
 
-/** What a screen reader hears from now on: whatever is put into the live regions. */
+/** Records each change of the live regions, as a screen reader would. */
 function listen(): () => string[] {
   const said: string[] = [];
   const take = (records: MutationRecord[]) => said.push(...records.flatMap(({ type, target, addedNodes }) => (type === "childList" ? [...addedNodes] : [target]).map((node) => node.textContent ?? "")));

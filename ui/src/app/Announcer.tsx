@@ -5,7 +5,7 @@ import { countMembers } from "../hall/state";
 import { number } from "../words/format";
 import { useHouse } from "./house";
 
-/** Screen readers are told at most this often. */
+/** Minimum time between two announcements. */
 const PAUSE_MS = 2_000;
 
 function isFailed(status: Status): boolean {
@@ -49,11 +49,11 @@ export function Announcer() {
 
   useEffect(() => {
     let before = hall.state.get();
-    // The counts that are known to whoever listens: that they are as they were is no news.
+    // The counts of the last announcement, so that unchanged counts are not announced again.
     let counted = countsOf(before.members);
     let said = spoken.times();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // What the window opens with is read by whoever comes to it.
+    // Don't announce the initial state: screen reader users read it on the page.
     let spokeAt = Date.now();
     const speak = () => {
       timer = undefined;

@@ -134,7 +134,8 @@ function Floor() {
       )}
       {/* What the drawer lies over can't have the focus. */}
       <main data-region inert={drawer && narrow} className="relative flex min-w-0 flex-1 flex-col">
-        {/* On the page's edge: what lies in no region is missed by those who go from one to the next. */}
+        {/* On the page's edge, because users who jump between regions would miss content outside all regions.
+           */}
         {!hidden && <RosterDivider />}
         <Page />
       </main>

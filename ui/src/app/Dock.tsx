@@ -1,4 +1,4 @@
-/** The dock at the foot of the window: what was called before, and what was kept of it. */
+/** The dock at the bottom of the window: past calls and saved calls. */
 import { Tabs } from "radix-ui";
 import { lazy, Suspense, type ReactNode } from "react";
 

@@ -3,7 +3,7 @@ import { ErrorCode } from "../parts/ErrorCode";
 import { Sign } from "../parts/Icon";
 import { useHouse } from "./house";
 
-/** Says that nothing new comes from the program any more, above whatever stands there still. */
+/** Reports above the page that the connection to the program is lost, so the page is no longer updated. */
 export function Lost() {
   const lost = useStore(useHouse().hall.lost, (report) => report);
   if (!lost) return null;

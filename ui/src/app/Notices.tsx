@@ -6,7 +6,7 @@ import { useHouse } from "./house";
 
 const SHOWN_MAX = 3;
 
-/** What failed and has no other place: shown until it is put away. */
+/** Errors without another place in the window: shown until dismissed. */
 export function Notices() {
   const { hall, layers } = useHouse();
   const notices = useStore(hall.notices, (all) => all);

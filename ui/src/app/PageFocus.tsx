@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import { isFocusNowhere } from "../parts/focus";
 
 /**
- * Stands beside a page once it is there. A page that is opened from what went with it, or by a key, begins at
- * its heading: else the next Tab would begin at the window's top, and a screen reader would say nothing of
- * it. Whoever has the focus keeps it.
+ * Rendered beside a loaded page. If the focused element disappeared or the page was opened by a key, it moves
+ * the focus to the heading. Otherwise the next Tab would start at the top of the window, and a screen reader
+ * would not announce the page. An element that has the focus keeps it.
  */
 export function PageFocus() {
   useEffect(() => {

@@ -22,7 +22,7 @@ interface Props {
   write: (path: string) => Promise<string>;
 }
 
-/** Writes something to a file that a person chooses. Absent where there is no such dialog. */
+/** Writes a file that the user selects. Hidden where the window has no file dialog. */
 export function WriteFileButton({ label, busyLabel, icon, title, empty, suggestedName, write }: Props) {
   const { pickPath } = useHouse();
   const [written, setWritten] = useState("");

@@ -1,9 +1,9 @@
 /**
- * The keys that actions have while nobody gives them others. Only here are they named: whatever shows
- * or hears them asks for an action's. The first paint does too, so nothing of the actions is needed here.
+ * The default shortcuts of actions, which no other file names: code that shows or handles a shortcut looks it
+ * up by action. The first paint needs this file too, so it does not import the actions.
  */
 
-/** Such as `Ctrl+Shift+R`; on macOS Cmd stands for Ctrl. A bare character counts only where nobody is typing. */
+/** Such as `Ctrl+Shift+R`; on macOS Cmd replaces Ctrl. A bare character works only outside text fields. */
 const USUAL = {
   palette: "Ctrl+K",
   tools: "Ctrl+P",
@@ -35,13 +35,13 @@ const USUAL = {
   "zoom-reset": "Ctrl+0",
 } as const;
 
-/** An action that has keys of its own. */
+/** An action with a default shortcut. */
 export type KeyedAction = keyof typeof USUAL;
 
 /** What a person gave actions instead; an empty text takes an action's keys away. */
 export type OwnKeys = Readonly<Partial<Record<string, string>>>;
 
-/** The keys of nobody in particular. */
+/** No customized shortcuts. */
 export const NO_OWN_KEYS: OwnKeys = {};
 
 export const USUAL_KEYS: Readonly<Partial<Record<string, string>>> = USUAL;
@@ -53,7 +53,7 @@ export function keysOf(action: KeyedAction, own: OwnKeys): string | undefined {
   return (own[action] ?? USUAL[action]) || undefined;
 }
 
-/** Keys that a part of the window takes while it has the focus. Nobody gives them others. */
+/** Shortcuts of a part of the window while it has the focus. Users can't change them. */
 export const PART_KEYS = {
   leave: "Esc",
   runFromField: "Enter",

@@ -25,7 +25,7 @@ function forge() {
 const boundTo = (house: House) =>
   actionsOf(house).flatMap(({ id, keys, alsoKeys }) => [keys, alsoKeys].flatMap((one) => (one === undefined ? [] : [{ id, keys: one }])));
 
-/** The press that stands for `keys` on a keyboard like the American one. */
+/** The key press for `keys` on a US keyboard. */
 function pressOf(keys: string) {
   const parts = keys.split("+");
   const name = parts.pop() ?? "";

@@ -31,7 +31,7 @@ export interface Action {
   id: string;
   title: string;
   group: Group;
-  /** As they are written in the table of keys. */
+  /** The shortcut as the keyboard table shows it. */
   keys?: string;
   /** A second key for the same. */
   alsoKeys?: string;
@@ -67,7 +67,7 @@ export function actionsOf(house: House): Action[] {
   return withOwnKeys(usualActionsOf(house), house.settings.ownKeys());
 }
 
-/** The same with the keys that they have while nobody gives them others. */
+/** The same actions with their default shortcuts. */
 export function usualActionsOf(house: House): Action[] {
   const actions = [finding, helpActions, ofTheTool, ofTheMember, offerActions, questionActions, agentActions, going, ofTheWindow];
   return actions.flatMap((some) => some(house)).map(withUsualKeys);

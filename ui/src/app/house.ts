@@ -47,7 +47,7 @@ export type Place =
   | {
       kind: "member";
       member: MemberName;
-      /** The tab that is to be shown first, where one was asked for. */
+      /** The tab to show first, if one was requested. */
       first: MemberTab | null;
     }
   | { kind: "tool"; member: MemberName; tool: ToolName }
@@ -62,7 +62,7 @@ export type Place =
   | { kind: "settings"; at?: SectionName }
   | { kind: "help"; at: Anchor };
 
-/** Whose page a place is; `null` where it is nobody's. */
+/** The member that a page belongs to; `null` for other pages. */
 export function memberOf(place: Place): MemberName | null {
   return "member" in place ? place.member : null;
 }
@@ -95,7 +95,7 @@ export class House {
   readonly updates: UpdateBook;
   /** Servers that a person brings in. */
   readonly adding: AddingBook;
-  /** The bundle that is looked into. */
+  /** The opened bundle. */
   readonly bundles: BundleBook;
   /** Servers that registries list. */
   readonly registry: RegistryBook;
@@ -121,7 +121,7 @@ export class House {
   /** What was opened or done last; the palette shows it first. */
   readonly recent = new Recent();
   readonly zoom: Zoom;
-  /** What a screen reader is to be told politely; see the announcer. */
+  /** Polite screen reader announcements; see the announcer. */
   readonly spoken = new Spoken();
   /** What was installed and led to the page that is shown; `null` where nothing was. */
   readonly installed = new Store<Installed | null>(null);
@@ -134,9 +134,9 @@ export class House {
   readonly drops: ((handler: (drop: Drop) => void) => () => void) | undefined;
   /** Hears what is to be shown for what happens outside the page; absent where nothing does. */
   readonly shows: ((handler: (shown: Shown) => void) => () => void) | undefined;
-  /** How it stands with what there is outside the page; absent where there is nothing. */
+  /** Reads the state of tray, shortcuts and links; absent in a browser. */
   readonly presence: (() => Promise<Presence>) | undefined;
-  /** What stands in the palette. */
+  /** The palette's text. */
   readonly paletteText = new Store("");
   /** The places before and after the one on the page, the nearest last. */
   readonly #before: Place[] = [];
@@ -208,7 +208,7 @@ export class House {
     this.#wantsField = true;
     const before = this.#form;
     this.openTool(member, tool);
-    // Where the tool lies open already, its form is not lent anew.
+    // If the tool is already open, its form is not registered again.
     requestAnimationFrame(() => before?.current && before === this.#form && this.#focusField());
   }
 
@@ -284,7 +284,7 @@ export class House {
     this.#helpFrom = null;
     this.#goTo(from?.place ?? { kind: "welcome" });
     requestAnimationFrame(() => {
-      // The page that was left is drawn anew; the roster and the bars are still the same.
+      // The previous page is rendered again; the roster and the bars are unchanged.
       if (from?.focus instanceof HTMLElement && from.focus.isConnected && from.focus !== document.body) from.focus.focus();
       // An element in a closed drawer takes no focus.
       if (document.activeElement !== from?.focus) focusPage();
@@ -301,7 +301,7 @@ export class House {
     this.#goTo({ kind: "welcome" });
   }
 
-  /** Brings back the first steps, where they were put away. */
+  /** Shows the first steps again after they were dismissed. */
   showFirstSteps(): void {
     this.firstRun.leave(false);
     this.#goTo({ kind: "welcome" });
@@ -327,9 +327,9 @@ export class House {
   }
 
   /**
-   * Puts away what lies over the page, as Escape does, for what is shown from outside or chosen in the palette:
-   * behind it nobody would see that. Over questions a layer that stays is seen all the same, and gives the focus
-   * back to them.
+   * Closes all layers over the page, as Escape does, because they would hide a page opened from outside or
+   * from the palette. With `stays`, questions and that layer stay open: it is visible above them and returns
+   * the focus to them.
    */
   uncover(stays?: Layer): void {
     if (stays === undefined) for (const leave of [...this.asking]) leave();
@@ -355,7 +355,7 @@ export class House {
   lendForm(form: FormRef): () => void {
     this.#form = form;
     requestAnimationFrame(() => {
-      // Whoever is quicker than a busy machine draws is in a field of it already, and stays there.
+      // If the user has already focused a field of the form, keep the focus there.
       if (isInForm()) this.#wantsField = false;
       this.#focusField();
     });
@@ -370,14 +370,14 @@ export class House {
   }
 
   openPalette(text: string): void {
-    // What is typed in an open one stays.
+    // An open palette keeps its text.
     if (!this.layers.has("palette")) this.paletteText.set(text);
     this.layers.open("palette");
   }
 
   /**
-   * The palette by a key of its own. An open one looks for what that key finds, with the same words; where
-   * it does so already, it is closed.
+   * Handles a shortcut of the palette. An open palette switches to that kind of result with the same words,
+   * or closes if it shows that kind already.
    */
   pressPalette(prefix: Prefix | ""): void {
     const text = this.paletteText.get();

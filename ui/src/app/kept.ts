@@ -1,6 +1,6 @@
 /**
- * What the window keeps over restarts: sizes, zoom, what was used last. Small values only, each
- * read back through a parser, because what stands there may be from another version or from nobody.
+ * Values that the window stores across restarts: sizes, zoom, recently used items. Small values only. Each is
+ * validated by a parser, because another version or program may have written it.
  */
 const PREFIX = "guild-hall.";
 /** Larger values are neither written nor read. */

@@ -5,7 +5,7 @@ import { actionsOf, type Action } from "./actions";
 import type { House } from "./house";
 import { isMeant, isTyping, type Press } from "./pressing";
 
-/** A reload would throw the drafts away, and the page is no web page. */
+/** A reload would discard the drafts, and the page is not a website. */
 function isReload(press: Press): boolean {
   return press.key === "F5" || ((press.ctrlKey || press.metaKey) && press.key.toLowerCase() === "r");
 }
@@ -35,7 +35,7 @@ export function useKeys(house: House): void {
         if (house.layers.closeTop()) event.preventDefault();
         return;
       }
-      // Most presses are somebody's typing; they are not compared with anything.
+      // Most key presses are typing; skip the comparison for those.
       if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && isTyping(event.target)) return;
       const action = actionsOf(house).find((each) => isAsked(each, event));
       if (!action) return;

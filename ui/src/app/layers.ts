@@ -29,7 +29,7 @@ export class Layers {
 
   open(layer: Layer): void {
     if (this.has(layer)) return;
-    // One that opens in another's place gives the focus back to where that one had it from.
+    // A layer that replaces another returns the focus to the element that had it before the first one.
     this.#from.set(layer, this.#returning ?? document.activeElement);
     this.#returning = null;
     this.shown.update((layers) => [...layers, layer]);
@@ -41,7 +41,7 @@ export class Layers {
     const from = this.#from.get(layer) ?? null;
     this.#from.delete(layer);
     this.#returning = from;
-    // Once it is off the screen: a dialog holds the focus as long as it stands there.
+    // Wait until the layer is removed: a dialog traps the focus while it is open.
     requestAnimationFrame(() => {
       if (this.#returning !== from) return;
       this.#returning = null;

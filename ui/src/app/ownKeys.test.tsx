@@ -1,4 +1,4 @@
-/** Whoever gave actions other keys sees those wherever keys are named, and has them heard there. */
+/** Customized shortcuts are shown wherever shortcuts are named, and trigger their actions there. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 

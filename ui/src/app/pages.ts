@@ -1,4 +1,4 @@
-/** The pages that are no part of the first paint. */
+/** Pages that are loaded after the first paint. */
 export const importMemberPage = () => import("../member/MemberPage");
 export const importToolPage = () => import("../tool/ToolPage");
 export const importOfferPage = () => import("../member/offers/OfferPage");
@@ -29,7 +29,7 @@ const REST_MS = 300;
 /** Fetches the pages ahead of their first use. The answer calls it off. */
 export function fetchPages(): () => void {
   const timer = setTimeout(() => {
-    // What could not be fetched now is fetched, and complained of, when it is needed.
+    // A failed preload is retried, and reported, when the page is opened.
     importMemberPage().catch(() => undefined);
     importToolPage().catch(() => undefined);
     importPalette().catch(() => undefined);

@@ -11,12 +11,12 @@ function isCommand(press: Press, mac: boolean): boolean {
 /** Keys that are called otherwise than what they type, with what they type on different keyboards. */
 const TYPED: Readonly<Record<string, readonly string[]>> = { Plus: ["+", "="], Minus: ["-", "_"] };
 
-/** Whether `keys` is one character as it is typed. */
+/** Whether `keys` is a single typed character. */
 function isCharacter(keys: string): boolean {
   return keys.length === 1;
 }
 
-/** Whether `keys` is also what somebody types with: neither a function key nor held by more than Shift. */
+/** Whether `keys` is also used for typing: not a function key, and with no modifier except Shift. */
 function isBare(keys: string): boolean {
   const held = keys.split("+");
   const key = held.pop() ?? "";

@@ -53,7 +53,7 @@ export function isInForm(): boolean {
   return formPanel()?.contains(document.activeElement) === true;
 }
 
-/** The first field of the form on the page, or the form itself where there is no field. */
+/** Focuses the first field of the form on the page, or the form itself if it has no field. */
 export function focusFirstField(): void {
   const panel = formPanel();
   const fields = [...(panel?.querySelectorAll<HTMLElement>(FIELD) ?? [])];

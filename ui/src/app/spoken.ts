@@ -1,4 +1,4 @@
-/** What a screen reader is to be told politely; see the announcer. The same may be said several times. */
+/** Polite screen reader announcements; see the announcer. The same text may be announced several times. */
 export class Spoken {
   #text = "";
   #times = 0;

@@ -2,7 +2,10 @@ import { useEffect } from "react";
 
 import { useHouse } from "./house";
 
-/** Says that a question lies over the page, and how it is left undone, for what is shown from outside meanwhile. */
+/**
+ * Registers an open question and the function that cancels it, so that pages opened from outside can close
+ * it.
+ */
 export function useAsking(leave: () => void): void {
   const { asking } = useHouse();
   useEffect(() => {

@@ -8,7 +8,7 @@ export function useEnding(house: House): void {
   useEffect(
     () =>
       house.hall.onEnding(() => {
-        // What stands in a field and was not taken over yet belongs to the draft as well.
+        // Uncommitted text of a field belongs to the draft as well.
         flushSync(() => house.form()?.commit());
         return house.bench.drafts.flush();
       }),

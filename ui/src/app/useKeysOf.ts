@@ -1,11 +1,11 @@
-/** The keys of an action, as the person at hand has them, for whatever shows or hears them. */
+/** The user's current shortcut of an action, for code that shows or handles it. */
 import { createContext, use } from "react";
 
 import { keyLabel } from "../words/keys";
 import { keysOf, NO_OWN_KEYS, type KeyedAction, type OwnKeys } from "./actionKeys";
 import { isMeant, type Press } from "./pressing";
 
-/** What a person gave actions; nothing where there is no window around. */
+/** The user's customized shortcuts; empty outside a window. */
 export const OwnKeysContext = createContext<OwnKeys>(NO_OWN_KEYS);
 
 /** What an action's keys are called; `undefined` where it has none. */

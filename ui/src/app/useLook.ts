@@ -1,4 +1,4 @@
-/** Tells the engine what is looked at, so that members in view are started before others. */
+/** Reports the visible page to the engine, so that visible members are started first. */
 import { useEffect, useRef } from "react";
 
 import type { MemberName } from "../bridge/bindings";

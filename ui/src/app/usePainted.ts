@@ -6,8 +6,9 @@ import { fetchPages } from "./pages";
 import type { House } from "./house";
 
 /**
- * Marks on the document what an onlooker waits for: `data-ready="roster"` once the roster is on
- * the screen, `data-settled` while no member is on its way. The shell is told that the page listens.
+ * Sets document attributes for external observers: `data-ready="roster"` once the roster is on the screen,
+ * `data-settled` while no member is starting, stopping or waiting for a restart. Notifies the shell that the
+ * page is listening.
  */
 export function usePainted(house: House): void {
   const opened = useStore(house.hall.state, (state) => state.opened);
@@ -27,14 +28,14 @@ export function usePainted(house: House): void {
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
           hall.listens();
-          // Many files are read for it, which keeps nobody waiting now.
+          // This reads many files, which no longer delays the first paint.
           void found.read();
           firstRun.read();
         });
       });
     };
-    // The members start once the shell knows that the page listens: what they run is on the screen before
-    // that, where it is shown at all.
+    // The shell starts the members when it learns that the page is listening. If the first run shows their
+    // commands, they are on the screen before that.
     if (firstRun.isLeft) tell();
     else frame = requestAnimationFrame(() => void firstRun.plan().then(() => wanted && tell()));
     const callOff = fetchPages();

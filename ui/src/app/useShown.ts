@@ -25,7 +25,7 @@ function goTo(house: House, place: LinkedPlace): void {
   else house.openTool(place.member, place.tool);
 }
 
-/** Opens what a member asks, the oldest first. What was answered meanwhile leaves its page. */
+/** Opens a member's oldest question. An answered question is no longer listed, so the member's page opens. */
 function openQuestion(house: House, member: MemberName): void {
   const asked = [...house.hall.state.get().elicitations.values()].find((one) => one.member === member);
   if (asked) leadTo(house, asked);
@@ -38,7 +38,7 @@ function openPage(house: House, page: LinkedPage): void {
     agents: () => house.openAgents(),
     approvals: () => house.openAgents("approvals"),
     discovery: () => house.openDiscovery(),
-    // Any page of the web can open a link: what it leads to starts nothing.
+    // Any website can open a link, so a link must not start anything.
     doctor: () => house.openDoctor(false),
     found: () => house.openFound(),
     history: () => house.dock.open("history"),
