@@ -41,7 +41,7 @@ const IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "i
 const SOUNDS = new Set(["audio/wav", "audio/x-wav", "audio/mpeg", "audio/mp3", "audio/ogg", "audio/webm", "audio/mp4", "audio/aac", "audio/flac"]);
 /** Larger data is offered as a file. In characters of base64. */
 const MEDIA_MAX = 24 * 1024 * 1024;
-/** So many parts are shown. */
+/** Maximum number of parts shown. */
 export const PARTS_MAX = 200;
 
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;

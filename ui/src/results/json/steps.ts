@@ -5,7 +5,7 @@
 
 export type Steps<T> = Generator<undefined, T>;
 
-/** So long the window may be kept at one piece of work: half of a frame. */
+/** Maximum time of one slice: half of a frame. */
 const SLICE_MS = 8;
 
 /** Does all of it at once; for work that is known to be small. */

@@ -20,7 +20,7 @@ const [OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL] = [0, 1, 2, 3, 4, 5] as con
 export const DEPTH_MAX = 127;
 /** More values than these are not laid out; the text can still be read. */
 const VALUES_MAX = 6_000_000;
-/** So many values are read between two breaths. */
+/** Values read between two yields. */
 const BREATH = 8_192;
 
 export interface Tape {
