@@ -1,7 +1,7 @@
 /** Lines of stderr made fit for the screen, and a bounded store of them. */
 import type { LogFilter, LogLine } from "../bridge/bindings";
 
-/** So many lines are held while the newest are followed: the engine's own limit. */
+/** Maximum number of lines held while following the log: the engine's own limit. */
 export const LINES_MAX = 10_000;
 
 /* oxlint-disable no-control-regex -- these patterns match control characters */
@@ -87,7 +87,7 @@ export type Row =
   | { kind: "start"; key: string; start: number; atMs: number }
   | { kind: "gap"; key: string; missing: number };
 
-/** The lines with what lies between them. Gaps are shown only where nothing is filtered out. */
+/** The lines with separators between them. Gaps are shown only without a filter. */
 export function rowsOf(lines: readonly LogLine[], whole: boolean): Row[] {
   const rows: Row[] = [];
   let before: LogLine | null = null;

@@ -7,7 +7,7 @@ import { emptyLog, fits, LINES_MAX, withEarlier, withLines, type Log } from "./l
 
 /** Lines per request. */
 const PAGE = 1_000;
-/** A search waits for a person's wish after so many lines. */
+/** Lines that a search reads before it waits for the user. */
 const FOUND_PAGE = 500;
 /** Maximum number of lines held while older ones are on the screen. */
 export const HELD_MAX = 100_000;
@@ -29,7 +29,7 @@ const UNREAD: Reach = { first: null, known: false, reading: false, problem: null
 interface Search {
   filter: LogFilter;
   found: readonly LogLine[];
-  /** Where it goes on; `null` where it is through. */
+  /** The position to continue from; `null` at the end. */
   before: number | null;
   /** How much of the files was gone through, from 0 to 1. */
   share: number;
@@ -53,7 +53,7 @@ export interface OpenLog {
   problem: Report | null;
   /** Reads older lines, or searches on. */
   readEarlier: () => void;
-  /** Ends the reading that goes on. */
+  /** Cancels the running read. */
   stop: () => void;
 }
 

@@ -8,7 +8,7 @@ import { isOver } from "./faces";
 
 interface Dev {
   readonly state: DevState | null;
-  /** The newest first, the one that runs among them. */
+  /** Newest first, including the running one. */
   readonly rounds: readonly DevRound[];
   readonly trouble: Report | null;
   readonly reread: () => Promise<void>;

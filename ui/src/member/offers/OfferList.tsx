@@ -15,7 +15,7 @@ const TYPE_AHEAD_MS = 500;
 
 export interface OfferListHandle {
   readonly focus: () => void;
-  /** Opens the one that the cursor is on. */
+  /** Opens the active entry. */
   readonly open: () => void;
 }
 
@@ -52,7 +52,7 @@ export function OfferList({ id, label, listed, from, onCursor, onOpen, ref }: Pr
     useFlushSync: false,
     initialRect: { width: 600, height: 600 },
   });
-  // The entry that one came from is on the screen again.
+  // Scroll to the entry that the user returns from.
   const began = useRef(from);
   useEffect(() => {
     if (began.current > 0) virtual.scrollToIndex(began.current, { align: "center" });

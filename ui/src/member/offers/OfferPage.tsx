@@ -104,7 +104,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
   const house = useHouse();
   const { shape, word } = offerFace(offer.kind);
   const title = useRef<HTMLHeadingElement>(null);
-  // The list that had the focus is gone; the way goes on from the page's title.
+  // The list that had the focus is gone; move the focus to the page's title.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus();
   }, []);

@@ -47,7 +47,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
   }, [all, query]);
   const problems = offers ? problemsIn(offers, tab) : [];
 
-  // One who comes back from an entry goes on in the list.
+  // A user who returns from an entry continues in the list.
   useEffect(() => {
     if (document.activeElement === document.body) handle.current?.focus();
   }, []);
@@ -183,7 +183,7 @@ function none(name: string, tab: OfferTab, server: ServerInfo | null): string {
   return hasCapability(server, tab) === false ? `${name} says that it has no ${tab}: its server does not name that capability.` : `${name} offers no ${tab}.`;
 }
 
-/** So many problems are listed; a list can have thousands. */
+/** Maximum number of problems listed; a list can have thousands. */
 const PROBLEMS_SHOWN = 100;
 
 function Problems({ problems }: { problems: readonly OfferProblem[] }) {

@@ -38,7 +38,7 @@ export type Asked =
   | { readonly kind: "resource"; readonly uri: string }
   | { readonly kind: "prompt"; readonly prompt: string; readonly arguments: Readonly<Record<string, string>> };
 
-/** What lies on the desk for one offer. */
+/** The form fields and answers of one offer. */
 export interface OfferSheet {
   /** The filled-in values by name; a field that was never edited has no entry. */
   readonly fields: ReadonlyMap<string, string>;
@@ -51,7 +51,7 @@ export interface OfferSheet {
   readonly count: number;
 }
 
-/** Answers can be large; so many are kept per offer, and for so many offers. */
+/** Answers can be large, so answers per offer and offers are limited. */
 const READINGS_MAX = 6;
 const SHEETS_MAX = 40;
 
@@ -118,7 +118,10 @@ export class OffersDesk {
     if (this.#again.delete(member)) await this.read(member);
   }
 
-  /** Reads lists that were read before and have changed since; once more where they are being read. */
+  /**
+   * Reads lists again that were read before and have changed. If a read is running, it is repeated
+   * afterwards.
+   */
   #readAgain(member: MemberName): void {
     const { offers, reading } = this.list(member);
     // Don't start a stopped member for this: its next run is read anyway.
