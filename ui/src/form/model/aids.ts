@@ -145,7 +145,7 @@ export function isLong(node: StringNode, key: string): boolean {
   return LONG.has(words.at(-1) ?? "") || LONG_PAIRS.has(words.join(" "));
 }
 
-/** The lines that a text takes in a field of so many columns, up to a limit. */
+/** The lines that a text takes in a field of that many columns, up to a limit. */
 export function rowsOf(text: string, columns: number, max: number): number {
   let rows = 0;
   for (const line of text.split("\n")) {

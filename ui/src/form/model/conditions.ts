@@ -19,7 +19,7 @@ export type When =
 export interface Rule {
   /** Whether the rule holds with these values; `null` if unknown. */
   readonly holds: (draft: Draft) => boolean | null;
-  /** The fields that the condition looks at. */
+  /** The fields that the condition reads. */
   readonly by: readonly string[];
   readonly required: ReadonlySet<string>;
   readonly declared: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export interface Rule {
 /** The state of a field, given the values of the other fields. */
 interface Standing {
   readonly required: boolean;
-  /** The fields that a rule looks at which makes it required. */
+  /** The fields read by the rule that makes it required. */
   readonly by: readonly string[];
   /** Whether the field may have a value now; `null` if unknown. */
   readonly applies: boolean | null;
@@ -71,7 +71,7 @@ export function meets(when: When, draft: Draft, document: Document): boolean | n
   }
 }
 
-/** The fields that a condition looks at. */
+/** The fields that a condition reads. */
 export function namesIn(when: When): readonly string[] {
   if (when.kind === "given") return [when.key];
   if (when.kind !== "if" || !isObject(when.schema)) return [];

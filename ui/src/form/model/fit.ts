@@ -75,7 +75,7 @@ function objectFit(node: ObjectNode, draft: ObjectDraft, depth: number): number 
   return score;
 }
 
-/** The variant that a value belongs to: the one that was picked, else the best by structure. */
+/** The variant of a value: the picked one, or the best match by structure. */
 export function variantOf(node: UnionNode, draft: Draft): number | null {
   const picked = draft.variant;
   const choice = picked === undefined ? undefined : node.variants[picked];

@@ -111,7 +111,7 @@ export interface AnyNode extends NodeWords {
   readonly kind: "any";
 }
 
-/** The words of a schema that says nothing of itself. */
+/** The label of a schema without a description. */
 export const SILENT: NodeWords = {
   title: undefined,
   description: undefined,

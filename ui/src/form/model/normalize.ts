@@ -48,7 +48,7 @@ function lazy<T>(make: () => T): Lazy<T> {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The type that the keywords speak of, where `type` is left out. */
+/** The type that the keywords imply if `type` is missing. */
 function inferred(flat: Flat): TypeName | null {
   const has = (...bounds: Parameters<typeof flat.bounds.has>[0][]) => bounds.some((bound) => flat.bounds.has(bound));
   if (flat.properties.size > 0 || flat.patterns.size > 0 || flat.required.size > 0) return "object";

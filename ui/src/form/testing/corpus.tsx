@@ -41,7 +41,7 @@ export const TOOLS: readonly Tool[] = [
   ),
 ];
 
-/** One part of all tools, each into one of so many parts. */
+/** One part of all tools, when they are split into that many parts. */
 export function part(number: number, of: number): readonly Tool[] {
   return TOOLS.filter((_, index) => index % of === number - 1);
 }

@@ -24,7 +24,7 @@ const FILTER_FROM = 12;
 const UNDECLARED = anyNode(SILENT, "The schema does not declare this key.");
 
 const NO_KEYS: ReadonlySet<string> = new Set();
-/** With at most so many optional fields they are shown from the start. */
+/** Optional fields are shown from the start up to this number. */
 const OPTIONAL_OPEN_MAX = 6;
 
 interface Props {

@@ -8,7 +8,7 @@ import type { Draft } from "../model/draft";
 import { mergedWith, type Pasted, readPaste } from "../model/paste";
 import { BUTTON, INPUT } from "./controls";
 
-/** Keys that JSON sets, changes or says nothing of, each as a list. */
+/** Keys that the JSON sets, changes or leaves out, each as a list. */
 interface PastedKeys {
   readonly added: string | null;
   readonly changed: string | null;

@@ -21,7 +21,7 @@ const MENU_MAX = 20;
 /** How many options are shown at a time. */
 const SHOWN_MAX = 50;
 
-/** So many options with so many characters in all are shown side by side. */
+/** Maximum number of options, and of their characters in total, that are shown side by side. */
 const SEGMENTS_MAX = 5;
 const SEGMENT_CHARACTERS_MAX = 32;
 
