@@ -19,7 +19,7 @@ import { duration, wholeDuration } from "../words/time";
 import { endedUnseen } from "./desk";
 import { runFace } from "./runFace";
 
-/** So many calls stand in the list. */
+/** Maximum number of calls in the list. */
 const LISTED = 40;
 
 function endedWords(runs: readonly Run[]): string {

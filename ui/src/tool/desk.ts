@@ -19,7 +19,7 @@ export class ToolDesk {
   readonly trusted = new Store<ReadonlySet<SheetKey>>(new Set());
   /** A destructive tool's call that waits for a word. */
   readonly asked = new Store<ToolCall | null>(null);
-  /** Whether the menu of what a call can be copied as lies open. */
+  /** Whether the menu of copy formats is open. */
   readonly copying = new Store(false);
 
   see(call: CallId): void {
