@@ -112,7 +112,7 @@ function GatewaySwitch({ gateway }: { gateway: GatewayState }) {
   );
 }
 
-/** Offers the port below one that another program uses. */
+/** Suggests another port below a port that another program uses. */
 function OtherPort({ gateway }: { gateway: GatewayState }) {
   const house = useHouse();
   const deed = useDeed();

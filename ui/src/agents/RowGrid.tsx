@@ -54,7 +54,7 @@ interface Props<R> {
   /** A key pressed on the active row; says whether it meant something. */
   readonly onKey: (row: R, key: string) => boolean;
   readonly onPress?: (row: R) => void;
-  /** The row that lies open beside. */
+  /** The row that is open beside the grid. */
   readonly opened?: string | null;
   /** Rows that are chosen together, where they can be. */
   readonly choosing?: Choosing<R>;

@@ -7,7 +7,7 @@ import { tabWord } from "./faces";
 
 const decide = (call: string) => `Review: ${call}`;
 
-/** So many waiting calls are entries of the palette. */
+/** Maximum number of waiting calls in the palette. */
 const LISTED_MAX = 10;
 const GROUP = "Go to";
 

@@ -56,7 +56,7 @@ export function pathOf(endpoint: Endpoint): string {
   }
 }
 
-/** An endpoint's whole address. Where the gateway does not listen, it is the one that it would have. */
+/** An endpoint's full address; the configured one if the gateway does not listen. */
 export function addressOf(gateway: GatewayState, endpoint: Endpoint): string {
   const base = gateway.address?.replace(/\/mcp$/, "") ?? `http://127.0.0.1:${gateway.port}`;
   return base + pathOf(endpoint);

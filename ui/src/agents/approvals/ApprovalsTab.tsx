@@ -13,7 +13,7 @@ import { endingOf, type EndedApproval } from "./approvalDesk";
 import { ApprovalPanel } from "./ApprovalPanel";
 import { callWord } from "./lead";
 
-/** So many ended calls are shown, the newest. */
+/** Maximum number of ended calls shown, newest first. */
 const ENDED_SHOWN = 10;
 
 export default function ApprovalsTab() {

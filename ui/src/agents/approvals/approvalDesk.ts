@@ -14,7 +14,7 @@ const ENDINGS = {
 /** How many ended calls are remembered. */
 const ENDED_MAX = 50;
 
-/** A call that waits no more. */
+/** A call that no longer waits. */
 export interface EndedApproval {
   readonly approval: Approval;
   /** The decision of this window; `null` if the call ended in another way. */
@@ -58,7 +58,7 @@ export class ApprovalDesk {
     if (missed) void this.read();
   }
 
-  /** Reads which of them wait: a whole roster says nothing of them. */
+  /** Reads the waiting calls, which a snapshot of the roster does not include. */
   async read(): Promise<void> {
     const since: HallEvent[] = [];
     this.#since = since;

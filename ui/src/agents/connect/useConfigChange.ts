@@ -10,7 +10,7 @@ import { pathOf } from "../faces";
 /** What is changed, and how. */
 interface Wanted {
   readonly client: string;
-  /** Which of its files; `null` for the one that it reads for the user. */
+  /** Which of its files; `null` for the user's file. */
   readonly path: string | null;
   readonly endpoint: Endpoint;
   /** Whether servers go that the endpoint has too. */
@@ -34,7 +34,7 @@ interface ConfigChange {
   readonly chooseTools: (all: boolean) => void;
   readonly write: () => void;
   readonly undo: () => void;
-  /** Revokes the tokens of the clients that a file had which was given back. */
+  /** Revokes the tokens of the clients in a restored file. */
   readonly revoke: () => void;
   /** Closes the preview without changing the file. */
   readonly close: () => void;

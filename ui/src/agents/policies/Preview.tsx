@@ -12,7 +12,7 @@ import { reasonWords } from "./policyWords";
 const noProof = (members: readonly string[], more: number) =>
   `Rules trust the server's labels. ${members.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""} can change them at any time.`;
 
-/** So many tools are named at most. */
+/** Maximum number of tools named. */
 const NAMED_MAX = 200;
 const UNHELD_NAMED = 5;
 

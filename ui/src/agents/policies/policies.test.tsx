@@ -247,7 +247,7 @@ describe("the catalogue", () => {
     const again = await screen.findByTestId("policy-table");
     const row = within(again).getByText(/The server said nothing/).closest('[role="row"]');
     expect(again).toHaveAttribute("aria-activedescendant", row?.id);
-    // The reason has the room of all columns that say nothing of such a row.
+    // The reason spans all columns that are empty in such a row.
     expect(within(again).getByText(/The server said nothing/).closest('[role="gridcell"]')).toHaveAttribute("aria-colspan", "4");
     await user.click(within(await screen.findByTestId("policy-table")).getByRole("link", { name: /^handshake-failed/, hidden: true }));
     expect(house.place.get()).toEqual({ kind: "help", at: "errors#handshake-failed" });

@@ -30,7 +30,7 @@ interface Row {
   readonly tool: ToolName;
   /** Whether it is a prompt, a resource or a template. */
   readonly offer: boolean;
-  /** `null` for one that the member does not have any more. */
+  /** `null` for a tool that the member no longer has. */
   readonly hints: ToolHints | null;
   readonly chosen: boolean;
   readonly says: string;

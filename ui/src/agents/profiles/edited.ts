@@ -3,7 +3,7 @@ import type { GatewayState, MemberName, MountedMember, Policy, Profile, ProfileN
 import { NO_RULES } from "../policies/policyWords";
 
 export interface EditedProfile {
-  /** The name of the one that is edited; `null` for a new one. */
+  /** The name of the edited profile; `null` for a new one. */
   readonly original: ProfileName | null;
   readonly profile: Profile;
 }

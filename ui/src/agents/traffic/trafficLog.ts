@@ -4,7 +4,7 @@ import { asRefusal } from "../../bridge/bridge";
 import type { Hall } from "../../hall/hall";
 import { Store } from "../../hall/store";
 
-/** So many are kept; the hall itself keeps fewer. */
+/** Maximum number kept; the hall itself keeps fewer. */
 export const EXCHANGES_MAX = 1_000;
 
 interface Seen {
@@ -12,7 +12,7 @@ interface Seen {
   readonly read: boolean;
   /** The newest first. */
   readonly exchanges: readonly Exchange[];
-  /** How many came since it was paused; they join when it goes on. */
+  /** The number of exchanges received since the pause; they are added when it ends. */
   readonly held: number;
   readonly trouble: Report | null;
 }

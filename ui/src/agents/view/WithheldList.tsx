@@ -10,7 +10,7 @@ import { counted, number } from "../../words/format";
 
 const toolCount = (count: number) => counted(count, { one: "tool", other: "tools" });
 
-/** So many tools of one reason are named at first. */
+/** Tools named per reason at first. */
 const NAMED = 12;
 
 interface Reason {
