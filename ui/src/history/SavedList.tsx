@@ -23,7 +23,7 @@ import { openSaved, runAgain, useRefused, whyNotAgain } from "./runAgain";
 import { HistoryTrouble } from "./HistoryTrouble";
 import { useSaved } from "./useSaved";
 
-/** So many are listed; the rest is found by words. */
+/** Maximum number listed; the rest is found by searching. */
 const SHOWN_MAX = 200;
 
 interface Props {

@@ -19,7 +19,7 @@ import { NameForm } from "./NameForm";
 import { openSaved } from "./runAgain";
 import { useSaved } from "./useSaved";
 
-/** So many are in the menu; the history has all of them. */
+/** Maximum number in the menu; the history lists all of them. */
 const MENU_MAX = 20;
 
 export function SavedMenu({ detail }: { detail: ToolDetail }) {

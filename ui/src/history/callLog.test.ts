@@ -106,7 +106,7 @@ describe("the list of calls", () => {
 
   it("begins anew where so many were missed that there would be a gap", async () => {
     const { bridge, ids } = await open(3);
-    // The window loses these, and then hears the whole roster.
+    // The window misses these and then receives the whole roster.
     const emit = vi.spyOn(bridge, "emit").mockImplementation(() => undefined);
     for (let index = 0; index < PAGE + 50; index += 1) record(bridge);
     emit.mockRestore();

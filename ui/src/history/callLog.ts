@@ -11,7 +11,7 @@ import { fits, NO_FILTER, sameFilter } from "./filter";
 
 /** Calls per request. */
 export const PAGE = 200;
-/** So many are held at most; older ones are found by a filter. */
+/** Maximum number held; older ones are found with a filter. */
 const HELD_MAX = 100_000;
 /** Debounce before new calls trigger another search. */
 const RENEW_MS = 300;
@@ -64,7 +64,7 @@ export class CallLog {
   #arrived: HistoryEntry[] = [];
   /** Whether calls that ended during the read are missing. */
   #gap = false;
-  /** Whether the top is being read once more. */
+  /** Whether the top is being read again. */
   #looking = false;
   #watchers = 0;
   #end: () => void = () => undefined;
@@ -163,7 +163,7 @@ export class CallLog {
     return this.#gap;
   }
 
-  /** Reads the newest page once more and puts it in the place of the top of what was read. */
+  /** Reads the newest page again and replaces the top of the list with it. */
   async #readTop(): Promise<void> {
     const { reading, filter } = this.pages.get();
     if (reading !== null || this.#looking) {

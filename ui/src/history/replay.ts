@@ -20,7 +20,7 @@ interface Replay {
   readonly notes: readonly string[];
 }
 
-/** So many places are named; a call can have had a great many secrets. */
+/** Maximum number of places named; a call can have had a great many secrets. */
 const NAMED_MAX = 5;
 
 /**

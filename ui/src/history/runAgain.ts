@@ -1,4 +1,4 @@
-/** A call of the past, or one that was kept under a name, as a call of now. */
+/** Repeats a past or saved call as a new call. */
 import type { House } from "../app/house";
 import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
@@ -11,7 +11,7 @@ interface Call {
   readonly arguments: string;
 }
 
-/** Makes a call once more as it was, and goes to where its result will stand. */
+/** Repeats a call unchanged, and opens the page where its result will appear. */
 export function runAgain(house: House, call: Call, check: ArgumentCheck): void {
   house.openTool(call.member, call.tool);
   void house.bench.run(call.member, call.tool, call.arguments, check);
