@@ -4,7 +4,7 @@ import { counted, plural } from "../words/format";
 import { differencesOf } from "./differences";
 import { programsOf } from "./faces";
 
-/** So many stand side by side at most. */
+/** Maximum number shown side by side. */
 const BESIDE_MAX = 8;
 const CELL = "border border-line px-2 py-0.5 text-start align-top";
 

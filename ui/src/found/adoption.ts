@@ -3,7 +3,7 @@ import type { Adopted, AdoptionEnd, AdoptServer, FoundId, FoundInput, FoundServe
 import { asRefusal } from "../bridge/bridge";
 import { Store } from "../hall/store";
 
-/** So many are adopted at once at most; the engine's own limit. */
+/** Maximum number imported at once: the engine's own limit. */
 export const ADOPTED_MAX = 1_000;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const NAME_MAX = 64;
@@ -47,7 +47,7 @@ export function fieldKey(id: FoundId, input: string): string {
 /** What is one name to a system whose folders know no difference of case. */
 const folded = (name: MemberName) => name.toLowerCase();
 
-/** What is wrong with the names of the members to be; nothing of those whose name is good. */
+/** The problems with the names of the future members; valid names have no entry. */
 export function wrongNames(chosen: ReadonlyMap<FoundId, Pick<Choice, "name">>, members: readonly MemberView[]): ReadonlyMap<FoundId, string> {
   const taken = new Set(members.map(({ name }) => folded(name)));
   const times = new Map<MemberName, number>();

@@ -43,7 +43,7 @@ export class FoundBook {
     };
   }
 
-  /** Reads the list; where that is under way, once more after it. */
+  /** Reads the list. If a read is running, it is repeated afterwards. */
   async read(): Promise<void> {
     this.#turn += 1;
     if (this.#reading) return;
