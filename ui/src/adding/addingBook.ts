@@ -75,7 +75,7 @@ export class AddingBook implements Adopting {
     if (servers.length === 1) this.adoption.tick(servers);
   }
 
-  /** Reads it once more: members may have come of it. */
+  /** Reads the servers again, because some may have become members. */
   async read(): Promise<void> {
     const brings = this.now.get();
     if (!brings) return;
@@ -102,7 +102,7 @@ export class AddingBook implements Adopting {
     return "paste";
   }
 
-  /** Hears what is held over the window and dropped on it; `open` shows where it went. */
+  /** Handles files dragged over the window and dropped on it; `open` shows the tab that took them. */
   follow(drop: Drop, open: (tab: "paste" | "bundle") => void): void {
     this.hovered.set(drop.kind === "over");
     if (drop.kind !== "dropped") return;

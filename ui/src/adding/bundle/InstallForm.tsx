@@ -24,7 +24,7 @@ export function InstallForm({ look }: { look: McpbLook }) {
   const members = useStore(hall.state, (state) => state.members);
   const installing = useStore(bundles.installing, (now) => now);
   const refused = useStore(bundles.refused, (now) => now);
-  // The one that it is put in the place of; `null` for a new member.
+  // The member that the bundle replaces; `null` for a new member.
   const { typed } = bundles;
   const [target, setTarget] = useTyped(typed.targets, look.digest, () => installed[0]?.member ?? "");
   const [name, setName] = useTyped<string>(typed.names, look.digest, () => suggested);

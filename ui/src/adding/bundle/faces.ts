@@ -5,7 +5,7 @@ import type { Face } from "../../words/status";
 
 const BYTE_UNITS = ["bytes", "KiB", "MiB", "GiB"];
 
-/** So many bytes for people. */
+/** Formats a number of bytes. */
 export function bytesWords(bytes: number): string {
   const units = BYTE_UNITS;
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
