@@ -47,7 +47,7 @@ function whole(word: string, { text, lower }: Prepared): Match | null {
     best = { score: rank, at: places(at, word.length) };
     if (rank >= WORD) break;
   }
-  // Of two names, the one that says less besides.
+  // Of two names, prefer the shorter one.
   return best && { ...best, score: best.score - Math.min(50, lower.length - word.length) };
 }
 

@@ -17,7 +17,7 @@ import { useHelpSections } from "./useHelpSections";
 import { useKnownOffers } from "./useKnownOffers";
 import { useTools } from "./useTools";
 
-/** So many recent things are shown before anything is typed. */
+/** Maximum number of recent items shown before the user types. */
 const RECENT_MAX = 8;
 /** Maximum results per kind when all kinds are searched. */
 const SHOWN_MAX = 30;

@@ -14,7 +14,7 @@ import { useRecentBonus } from "./useRecentBonus";
 
 /** With fewer matching tools than this, also search with one wrong letter. */
 const FEW = 5;
-/** So many tools that only speak of the words are added to those that are called so. */
+/** Maximum number of tools that match only by description, added after those that match by name. */
 const SPOKEN_OF_MAX = 50;
 
 /** All tools of all members as far as their lists were read, whether or not a member runs. */
