@@ -34,7 +34,7 @@ describe("the window", () => {
       expect(document.activeElement).not.toBe(before);
       expect(main).not.toContainElement(document.activeElement as HTMLElement);
     }
-    // In a wider window it lies beside the page.
+    // In a wider window it is beside the page.
     vi.stubGlobal("innerWidth", 1024);
     fireEvent(window, new Event("resize"));
     expect(main).not.toHaveAttribute("inert");

@@ -134,8 +134,7 @@ function Floor() {
       )}
       {/* What the drawer lies over can't have the focus. */}
       <main data-region inert={drawer && narrow} className="relative flex min-w-0 flex-1 flex-col">
-        {/* On the page's edge, because users who jump between regions would miss content outside all regions.
-           */}
+        {/* On the page's edge: users who jump between regions miss content outside them. */}
         {!hidden && <RosterDivider />}
         <Page />
       </main>

@@ -78,7 +78,7 @@ function withUsualKeys(action: Action): Action {
   return { ...action, ...(keys !== undefined && { keys }), ...(alsoKeys !== undefined && { alsoKeys }) };
 }
 
-/** Shows something where nothing lies over it. */
+/** Closes the layers over the page, then calls `show`. */
 function over(house: House, show: () => void): void {
   house.uncover();
   show();

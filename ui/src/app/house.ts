@@ -130,9 +130,9 @@ export class House {
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
   /** Opens something with the programs of the system; absent where there are none. */
   readonly open: ((what: Openable) => Promise<void>) | undefined;
-  /** Hears what is dropped on the window; absent where no paths of it are known. */
+  /** Subscribes to files dropped on the window; absent where their paths are unknown. */
   readonly drops: ((handler: (drop: Drop) => void) => () => void) | undefined;
-  /** Hears what is to be shown for what happens outside the page; absent where nothing does. */
+  /** Subscribes to requests from outside the page to show something; absent in a browser. */
   readonly shows: ((handler: (shown: Shown) => void) => () => void) | undefined;
   /** Reads the state of tray, shortcuts and links; absent in a browser. */
   readonly presence: (() => Promise<Presence>) | undefined;
@@ -260,7 +260,7 @@ export class House {
     this.#goTo({ kind: "discovery" });
   }
 
-  /** Opens the secrets, with a field for the one that is wanted. */
+  /** Opens the secrets, with a field for the required one. */
   openSecrets(wanted: WantedSecret | null = null): void {
     this.#goTo({ kind: "secrets", wanted });
   }

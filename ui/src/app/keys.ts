@@ -20,7 +20,7 @@ const ONCE: ReadonlySet<string> = new Set(["run", "send-anyway", "cancel", "pale
 /** What is meant for the window as a whole, so that it counts above an open dialog too. */
 const ABOVE_DIALOGS: ReadonlySet<string> = new Set(["palette", "tools", "zoom-in", "zoom-out", "zoom-reset"]);
 
-/** Whether something lies open that has to be answered or closed before the page goes on. */
+/** Whether an open layer must be answered or closed before the page can be used. */
 function isCovered(house: House): boolean {
   if (house.layers.has("palette") || house.layers.has("keys")) return true;
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;

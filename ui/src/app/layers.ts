@@ -1,4 +1,4 @@
-/** What lies above the page, the newest on top. Each closes by itself and gives the focus back. */
+/** The layers above the page, the newest on top. Each closes separately and returns the focus. */
 import { Store } from "../hall/store";
 
 export type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about";
@@ -22,7 +22,7 @@ export class Layers {
     return this.shown.get().at(-1);
   }
 
-  /** Whether a dialog lies above everything else. */
+  /** Whether a dialog is above everything else. */
   isDialogOnTop(): boolean {
     return DIALOGS.has(this.top());
   }

@@ -23,7 +23,7 @@ export const importMemberDialogs = () => import("../member/edit/MemberDialogs");
 export const importToaster = () => import("sonner").then((module) => ({ default: module.Toaster }));
 export const importTrying = () => import("../welcome/trying");
 
-/** So long after the first paint the pages are fetched, so that the first click waits for nothing. */
+/** Delay after the first paint before the pages are preloaded, so that the first click loads at once. */
 const REST_MS = 300;
 
 /** Fetches the pages ahead of their first use. The answer calls it off. */

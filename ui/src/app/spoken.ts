@@ -7,7 +7,7 @@ export class Spoken {
   /** What was said last. */
   readonly get = (): string => this.#text;
 
-  /** How often something was said: the same words once more are news too. */
+  /** How often a text was announced: a repeated text is announced again. */
   readonly times = (): number => this.#times;
 
   readonly set = (text: string): void => {

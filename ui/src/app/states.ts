@@ -1,4 +1,4 @@
-/** The states of what lies above the page, for the catalogue. */
+/** The states of the layers above the page, for the catalogue. */
 import type { House } from "./house";
 import type { Report } from "../bridge/bindings";
 import { press } from "../testing/acting";
