@@ -45,7 +45,7 @@ export interface MockOptions {
   refusing?: Partial<Record<keyof Commands, Report>>;
   /** Commands that are never answered. Without the answer to `roster` no event comes either. */
   silent?: readonly (keyof Commands)[];
-  /** The path that a person chooses in the system's dialog; without it there is no such dialog. */
+  /** The path that the user selects in the system's dialog; without it, the dialog is unavailable. */
   picks?: string;
 }
 

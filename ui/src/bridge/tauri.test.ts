@@ -32,7 +32,7 @@ describe("the bridge to the shell", () => {
 
   it("gives a report on as it is, and makes one of whatever else the shell says", async () => {
     mockIPC((name) => {
-      // oxlint-disable-next-line typescript/only-throw-error -- what the shell rejects with is no Error
+      // oxlint-disable-next-line typescript/only-throw-error -- the shell does not reject with an Error
       throw name === "start_member" ? report : "command not allowed";
     });
     const bridge = tauriBridge();
@@ -106,7 +106,7 @@ describe("the bridge to the shell", () => {
     const asked: unknown[] = [];
     mockIPC((name, args) => {
       asked.push([name, args]);
-      // oxlint-disable-next-line typescript/only-throw-error -- what the shell rejects with is no Error
+      // oxlint-disable-next-line typescript/only-throw-error -- the shell does not reject with an Error
       if (name === "save_file") throw report;
       return "/home/me/notes.md";
     });

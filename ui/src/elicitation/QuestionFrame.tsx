@@ -101,7 +101,8 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
         {queue}
         <TimeLeft untilMs={elicitation.expiresAtMs} />
       </header>
-      {/* A region that scrolls has to be reached by the keyboard. What has the focus, here and below, comes to stand above the bar that sticks. */}
+      {/* The keyboard must reach a scrolling region. Here and below, the focused element scrolls into view
+         above the sticky bar. */}
       <div
         role="region"
         aria-label="Question"

@@ -110,7 +110,7 @@ export class Hall {
     return this.#bridge.call(name, request);
   }
 
-  /** Saves a file with the system's dialog; absent if there is no such dialog. */
+  /** Saves a file with the system's dialog; absent if the dialog is unavailable. */
   get saveFile(): Bridge["saveFile"] {
     return this.#bridge.saveFile;
   }

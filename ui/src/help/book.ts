@@ -14,7 +14,7 @@ export interface Section {
 
 const HEADING = /^(#{1,3}) (.+)$/;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
-/** The second part of an error, a paragraph of its own. */
+/** The second part of an error's text, in a separate paragraph. */
 const FIX = /\n\*\*Fix\.\*\*/g;
 const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/;
 

@@ -19,8 +19,8 @@ interface Props {
   /** Whether its container scrolls in a low window, so that it is shown in full height. */
   isPart?: boolean;
   /**
-   * The two panes. The first takes its width from `--share`: `wide:w-(--share)`, which is all of it
-   * if there is no second.
+   * The two panes. The first takes its width from `--share`: `wide:w-(--share)`, which is the full width
+   * without a second pane.
    */
   children: readonly [ReactNode, ReactNode | null];
 }

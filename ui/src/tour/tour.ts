@@ -37,7 +37,7 @@ const OFFERED = "tour-offered";
 export class Tour {
   /** The current stop; `null` while no tour is running. */
   readonly stop = new Store<number | null>(null);
-  /** Whether it was begun or declined once: then it is offered no more. */
+  /** Whether the user began or declined the tour; it is then no longer offered. */
   readonly known = new Store<boolean>(readKept(OFFERED, (value) => (value === true ? true : undefined), false));
   readonly #house: House;
   /** What had the focus before it began. */
