@@ -186,7 +186,10 @@ fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
             "timeout: 10",
             "it must be a whole number of milliseconds from 1000",
         ),
-        ("cache: true", "`prediction` has the fields `enabled`, `url`"),
+        (
+            "cache: true",
+            "`prediction` has the fields `enabled`, `url`",
+        ),
     ] {
         let text = format!("prediction:\n  {field}\n");
         let report = DiscoverySettings::parse(text.as_bytes()).expect_err(field);
