@@ -77,7 +77,7 @@ async fn a_link_leads_to_what_a_member_asks_and_it_is_answered_there_by_keyboard
     shown.screen.look_at(shown.own);
     let hands = Hands { window };
     until("its first field has the focus", async || {
-        (hands.focus().await["name"] == "green").then_some(())
+        (hands.focus().await["name"] == "colour").then_some(())
     })
     .await;
     hands.press(&[Key::Left.into()]).await;
