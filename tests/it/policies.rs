@@ -196,7 +196,7 @@ async fn found_out(agent: &Guest, path: &str, called: &str, listed: &[Value]) ->
                 Policy::Allow
             } else if whole.contains("approval-missing") {
                 Policy::Ask
-            } else if whole.contains("tool-denied") {
+            } else if whole.contains("permission is Deny") {
                 Policy::Deny
             } else {
                 panic!("{path} {called}: {whole}")

@@ -276,7 +276,7 @@ async fn failing_registry_names_the_reason() {
         ("redirects more than 5 times", |_| {
             Reply::Says(302, "location: /v0.1/servers\r\n".into(), String::new())
         }),
-        ("without https", |_| {
+        ("use https", |_| {
             Reply::Says(
                 302,
                 "location: http://registry.example/\r\n".into(),
