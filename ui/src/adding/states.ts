@@ -51,8 +51,8 @@ const bring = (contents: BroughtServers) => (house: House, bridge: FakeBridge): 
 };
 
 export const ADDING_STATES: readonly State[] = [
-  { name: "adding", options: () => ({}), arrive: (house) => house.openAdding("paste"), shows: /Nothing was brought yet/, contrast: true },
-  { name: "adding-one", options: () => ({}), arrive: bring(alone()), shows: /1 server ticked/ },
+  { name: "adding", options: () => ({}), arrive: (house) => house.openAdding("paste"), shows: /Nothing pasted yet/, contrast: true },
+  { name: "adding-one", options: () => ({}), arrive: bring(alone()), shows: /1 server selected/ },
   {
     name: "adding-several",
     options: () => ({}),
@@ -72,7 +72,7 @@ export const ADDING_STATES: readonly State[] = [
       bring(alone())(house, bridge);
       press('[aria-label="Selected servers"] button', "Import 1");
     },
-    shows: /1 server adopted/,
+    shows: /1 server imported/,
   },
   {
     name: "adding-dropping",

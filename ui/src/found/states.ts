@@ -137,7 +137,7 @@ const tick = (name: string, then: () => void = () => undefined): void =>
   });
 
 export const FOUND_STATES: readonly State[] = [
-  { name: "found", options: () => ({}), arrive: open, shows: /6 servers in 4 programs, 4 new/, contrast: true },
+  { name: "found", options: () => ({}), arrive: open, shows: /6 servers in 4 apps, 4 new/, contrast: true },
   { name: "found-nothing", options: () => ({ members: [] }), arrive: (house) => house.openFound(), shows: /No program has a server/ },
   { name: "found-loading", options: () => ({ silent: ["found_servers"] }), arrive: (house) => house.openFound(), shows: /Reading the files of other programs/ },
   {
@@ -153,7 +153,7 @@ export const FOUND_STATES: readonly State[] = [
       open(house, bridge);
       tick("ledger", () => press('[aria-label="Selected servers"] button', "Import 1"));
     },
-    shows: /It is needed/,
+    shows: /Required/,
     contrast: true,
   },
   {
@@ -184,7 +184,7 @@ export const FOUND_STATES: readonly State[] = [
       open(house, bridge);
       tick("forge", () => tick("scribe", () => press('[aria-label="Selected servers"] button', "Import 2")));
     },
-    shows: /1 server adopted, 1 server refused/,
+    shows: /1 server imported, 1 server refused/,
   },
   {
     name: "found-changed",
@@ -193,7 +193,7 @@ export const FOUND_STATES: readonly State[] = [
       open(house, bridge);
       tick("scribe", () => setTimeout(() => bridge.found.change(mixed().filter(({ name }) => name !== "scribe"))));
     },
-    shows: /ticked no more/,
+    shows: /no longer selected/,
   },
   {
     name: "found-filtered",
@@ -202,7 +202,7 @@ export const FOUND_STATES: readonly State[] = [
       open(house, bridge);
       whenThere('[aria-label^="Filter by name"]', (field) => typeInto(field, "zeppelin"));
     },
-    shows: /None has these words/,
+    shows: /No matches/,
   },
   {
     name: "found-long",
@@ -227,6 +227,6 @@ export const FOUND_STATES: readonly State[] = [
     name: "no-members-found",
     options: () => ({ members: [] }),
     arrive: (_house, bridge) => fill(bridge),
-    shows: /Look at 4 found servers/,
+    shows: /Review 4 servers/,
   },
 ];

@@ -101,7 +101,7 @@ export const REGISTRY_STATES: readonly State[] = [
       open(house, bridge);
       look("com.example/gone");
     },
-    shows: /lists no way to run it/,
+    shows: /No install options listed/,
   },
   {
     name: "registry-gone",
