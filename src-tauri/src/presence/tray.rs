@@ -70,7 +70,7 @@ impl Tray {
     }
 }
 
-/// The reason why there is no tray.
+/// The reason for a missing tray.
 pub(super) fn missing(problem: &impl ToString) -> Report {
     let trouble = PresenceTrouble::Tray(problem.to_string());
     Report::from_error(Code::TrayMissing, &trouble)

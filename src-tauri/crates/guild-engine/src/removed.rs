@@ -121,7 +121,7 @@ impl Removal {
 
     /// The place that its folder had among the members.
     pub(crate) fn place(&self, members_dir: &Path) -> PathBuf {
-        // A record that somebody changed leads to no other folder.
+        // An edited record can't lead to another folder.
         let name = Path::new(&self.record.folder).file_name();
         members_dir.join(name.unwrap_or(self.record.member.as_str().as_ref()))
     }
