@@ -584,7 +584,7 @@ export interface FoundTools {
 
 /** Of which tools, and with whose policies. */
 export interface OfCatalog {
-  /** Those that a profile chooses, with the policies that they have there; all by default. */
+  /** The tools of this profile, with its policies; `None` for all tools. */
   profile: ProfileName | null;
 }
 
@@ -594,8 +594,8 @@ export type ProfileName = string;
 /** All tools, and all members. */
 export interface Catalog {
   /**
-   * Guild Hall's own tools for agents, then all members' by the members' names, each in its
-   * server's order. A running server's list stands before one that was kept.
+   * Guild Hall's own tools for agents, then all members' tools by member name, each in its server's
+   * order. The list of a running server comes before a cached one.
    */
   tools: CatalogTool[];
   /**
@@ -754,7 +754,7 @@ export interface CatalogMember {
   found: FoundBy | null;
   /** How many of the tools are its. */
   tools: number;
-  /** Why agents get none of them, whatever their policies. */
+  /** Why agents get none of them, regardless of their policies. */
   withheld: Report | null;
 }
 
@@ -1376,7 +1376,7 @@ export interface Completions {
   hasMore: boolean;
 }
 
-/** A call that is to be copied as text. */
+/** A call to copy as text. */
 export interface CopyAs {
   /** The member. */
   member: MemberName;
@@ -1392,16 +1392,16 @@ export interface CopyAs {
 export type CopyForm =
   /** The JSON-RPC message of the call. */
   | "json-rpc"
-  /** A shell script that speaks to the member by `curl`. */
+  /** A shell script that calls the member with `curl`. */
   | "curl"
   /** The command line of `guildhall call`. */
   | "guildhall"
   /** The member in an `mcpServers` file of another program. */
   | "client-config";
 
-/** The text that was asked for. */
+/** The requested text. */
 export interface Copied {
-  /** The text; empty where this call has none of this form. */
+  /** The text; empty if this call can't be written in this form. */
   text: string;
   /** A remark on its use, or the reason for a missing text. */
   note: string | null;
@@ -1491,7 +1491,7 @@ export interface HistoryEntry {
   tool: ToolName;
   /** How it ended. */
   outcome: OutcomeKind;
-  /** The code of the error, where there is no result. */
+  /** The error's code, if there is no result. */
   code: Code | null;
   /** How long it took. */
   durationMs: number;
@@ -1511,17 +1511,14 @@ export interface OfEntry {
 export interface RecordedCall {
   /** The call as a list shows it. */
   entry: HistoryEntry;
-  /**
-   * Its arguments as JSON text, as they were typed but for what was masked. Arguments that were no
-   * JSON are kept as they are.
-   */
+  /** Its arguments as the typed JSON text, with masked secrets. Invalid JSON is kept unchanged. */
   arguments: string;
   /**
-   * The places of the arguments that were masked, as JSON Pointers: a replay has to ask for these
-   * values anew.
+   * The places of the masked arguments, as JSON Pointers: a replay has to ask for these values
+   * again.
    */
   masked: string[];
-  /** The result. One that was cut off is not valid JSON. */
+  /** The result. A truncated result is not valid JSON. */
   end: CallEnd;
   /** Whether the result was longer than what is kept of one, which is 1 MiB. */
   truncated: boolean;
@@ -1548,7 +1545,7 @@ export interface Cleared {
 export interface ExportHistory {
   /** Which calls. */
   filter: HistoryFilter;
-  /** The file, by its full path. One that is there is replaced once the new one is whole. */
+  /** The file's full path. An existing file is replaced after the new one is complete. */
   path: string;
 }
 
@@ -1641,8 +1638,8 @@ export interface KeepDraft {
   /** The tool. */
   tool: ToolName;
   /**
-   * The draft, in whatever form the window likes, without secrets, at most 1 MiB; `None` forgets
-   * it. The newest 500 are kept.
+   * The draft, without secrets, in a format that the window chooses, at most 1 MiB; `None` deletes
+   * it. Guild Hall keeps the newest 500.
    */
   draft: string | null;
 }
@@ -1688,13 +1685,16 @@ export interface HistorySettings {
 
 /** The gateway as the window shows it. */
 export interface GatewayState {
-  /** Whether it is to run. */
+  /** Whether a person has enabled it. */
   enabled: boolean;
-  /** The port it is to listen on. */
+  /** The configured port. */
   port: number;
-  /** The address of all members' endpoint, while it listens: `http://127.0.0.1:19999/mcp`. */
+  /**
+   * The address of the endpoint with all members, while the gateway listens:
+   * `http://127.0.0.1:19999/mcp`.
+   */
   address: string | null;
-  /** Why it does not listen, though it is to. */
+  /** Why an enabled gateway does not listen. */
   error: Report | null;
   /** Whether a client has to show a token. */
   tokensRequired: boolean;
@@ -1702,7 +1702,7 @@ export interface GatewayState {
   listing: Listing;
   /** The policy rules for kinds of tools. */
   rules: PolicyRules;
-  /** The endpoint that ranks tools by meaning; `null` where words alone do. */
+  /** The endpoint that ranks tools by meaning; `null` if search compares words only. */
   embeddings: EmbeddingsEndpoint | null;
   /** The profiles, by name. */
   profiles: Profile[];
@@ -1807,26 +1807,26 @@ export interface ToolChange {
   policy: Policy | null;
 }
 
-/** A client that may come in. */
+/** A client with access to the gateway. */
 export interface AgentClient {
   /** Its id. */
   id: ClientId;
   /** The name that a person gave it. */
   name: string;
-  /** The last characters of its token, to tell it by. */
+  /** The last characters of its token, to recognize it by. */
   tokenEnd: string;
   /** When its token was made. */
   createdAtMs: number;
-  /** When its token was last shown to the gateway, to the minute. */
+  /** When the client last sent its token, to the minute. */
   lastUsedMs: number | null;
 }
 
 /** Names one client of the gateway, for as long as its token is good. */
 export type ClientId = string;
 
-/** New settings of the gateway; a missing field stays. */
+/** New settings of the gateway; a missing field keeps its value. */
 export interface ChangeGateway {
-  /** Whether it is to run. */
+  /** Whether the gateway runs. */
   enabled: boolean | null;
   /** Its port. */
   port: number | null;
@@ -1834,17 +1834,17 @@ export interface ChangeGateway {
   listing: Listing | null;
 }
 
-/** A client to be let in. */
+/** A client to add. */
 export interface AddAgentClient {
   /** Its name, at most 80 characters. */
   name: string;
 }
 
-/** A client that was let in. */
+/** An added client. */
 export interface AddedAgentClient {
   /** The client. */
   client: AgentClient;
-  /** Its token. It is kept nowhere: only this answer contains it. */
+  /** Its token. Guild Hall does not store it: only this answer contains it. */
   token: string;
 }
 
@@ -1854,13 +1854,13 @@ export interface OfAgentClient {
   client: ClientId;
 }
 
-/** A profile to be kept. */
+/** A profile to save. */
 export interface SaveProfile {
   /** The profile. */
   profile: Profile;
   /**
-   * The profile that it takes the place of, under another name until now: its address goes on.
-   * `null` for a new one, and for one that keeps its name.
+   * The former name of a renamed profile; its former address keeps working. `null` for a new
+   * profile, and for one that keeps its name.
    */
   insteadOf: ProfileName | null;
 }
@@ -1913,8 +1913,8 @@ export interface PolicyPreview {
   /** How many there are. */
   total: number;
   /**
-   * The members with tools that these rules would govern by their servers' word alone: what their
-   * servers say of their tools may change, and no change is held back.
+   * The members with tools that these rules would allow only because of their servers'
+   * descriptions. A server may change its descriptions, and such a change is not held for review.
    */
   unheld: MemberName[];
 }
@@ -1925,7 +1925,7 @@ export interface PolicyChange {
   member: MemberName;
   /** Its name. */
   tool: ToolName;
-  /** As it is now. */
+  /** The current policy. */
   before: Ruling;
   /** As it would be. */
   after: Ruling;
@@ -2050,11 +2050,11 @@ export interface WrittenTeamExport {
   paths: string[];
 }
 
-/** A question for an agent's view. */
+/** A request for an agent's view of the tools. */
 export interface ViewAsAgent {
-  /** Where it asks. */
+  /** The agent's endpoint. */
   endpoint: Endpoint;
-  /** In which mode; the endpoint's own by default. */
+  /** The listing mode; by default the endpoint's. */
   listing: Listing | null;
 }
 
@@ -2077,21 +2077,21 @@ export type Endpoint =
 
 /** The view of an agent. */
 export interface AgentView {
-  /** The mode it is shown in. */
+  /** The listing mode of this view. */
   listing: Listing;
-  /** The result of `tools/list` exactly as it is sent, as JSON text, at most 1 MiB of it. */
+  /** The exact result of `tools/list` as JSON text, at most 1 MiB. */
   payload: string;
   /** How many bytes the result has. */
   payloadBytes: number;
-  /** How many tools it lists, the menu's included. */
+  /** The number of listed tools, including the menu's. */
   listed: number;
   /** Its cost for a model in each mode, in tokens (o200k). */
   tokens: ModeTokens;
-  /** The same by member, for those that give any tool. */
+  /** The cost of each member that offers a tool. */
   members: MemberTokens[];
-  /** The tools that can be called, by their names for agents, in the order of the list. */
+  /** The callable tools by their names for agents, in the list's order. */
   tools: AgentTool[];
-  /** The tools that are withheld, and why. */
+  /** The withheld tools, with the reasons. */
   withheld: WithheldTool[];
 }
 
@@ -2101,7 +2101,7 @@ export interface ModeTokens {
   full: number;
   /** As stubs. */
   lazy: number;
-  /** As a menu; the menu itself, which no single member costs. */
+  /** As a menu. The total is the menu itself; a single member costs nothing. */
   search: number;
 }
 
@@ -2111,11 +2111,11 @@ export interface MemberTokens {
   member: MemberName;
   /** How many of its tools are offered. */
   tools: number;
-  /** The cost. */
+  /** Their cost. */
   tokens: ModeTokens;
 }
 
-/** A tool as agents know it. */
+/** A tool as agents see it. */
 export interface AgentTool {
   /** Its name for agents. */
   name: string;
@@ -2137,23 +2137,23 @@ export interface WithheldTool {
   member: MemberName;
   /** Its own name. */
   tool: ToolName;
-  /** The policy of agents' calls at an endpoint that has it. */
+  /** The policy of agents' calls at an endpoint that includes the tool. */
   policy: Policy;
   /** The origin of the policy. */
   policyReason: PolicyReason;
   /** The server's hints about it. */
   hints: ToolHints;
-  /** Why, and what to do about it. */
+  /** The reason, with advice. */
   report: Report;
 }
 
-/** A task to try the search with. */
+/** A task to test the search with. */
 export interface FindForTask {
-  /** Where the agent asks. */
+  /** The agent's endpoint. */
   endpoint: Endpoint;
   /** The task, in a person's words. */
   task: string;
-  /** At most so many; 50 are the most. */
+  /** The most results; at most 50. */
   limit: number;
 }
 
@@ -2169,9 +2169,9 @@ export interface FoundAgentTool {
   name: string;
   /** The first sentence of its description. */
   summary: string;
-  /** How well it fits; only the order means something. */
+  /** The rank value; only the order has a meaning. */
   score: number;
-  /** The words that were found, and where: `name: issue, create`. */
+  /** The matching words with their places: `name: issue, create`. */
   why: string[];
 }
 
@@ -2208,24 +2208,24 @@ export interface DecideApproval {
   id: ApprovalId;
   /** The decision. */
   decision: Decision;
-  /** The arguments as the person changed them, as JSON text; as they were by default. */
+  /** The arguments that the person changed, as JSON text; by default the original ones. */
   arguments: string | null;
-  /** The action on changed arguments that do not fit. */
+  /** How changed arguments that don't fit the schema are handled. */
   check: ArgumentCheck;
 }
 
 /** A person's decision about an agent's call. */
 export type Decision =
-  /** This call goes on. */
+  /** Allow this call. */
   | "once"
-  /** This call goes on, and the tool is allowed from now on. */
+  /** Allow this call and, from now on, the tool. */
   | "always"
-  /** It is not made. */
+  /** Deny this call. */
   | "deny";
 
-/** A part of the traffic. */
+/** An excerpt of the traffic. */
 export interface Traffic {
-  /** Its newest exchanges, in their order; the last 500 are kept. */
+  /** The newest exchanges in their order; Guild Hall keeps the last 500. */
   exchanges: Exchange[];
 }
 
@@ -2237,11 +2237,11 @@ export interface Exchange {
   atMs: number;
   /** The client's name, or the name that it gives itself. */
   client: string;
-  /** Where. */
+  /** The endpoint. */
   endpoint: Endpoint;
   /** The method. */
   method: string;
-  /** The member it went to, where it went to one. */
+  /** The called member, if any. */
   member: MemberName | null;
   /** The tool. */
   tool: string | null;
@@ -2251,11 +2251,11 @@ export interface Exchange {
   requestBytes: number;
   /** How large the answer was, in bytes. */
   responseBytes: number;
-  /** Why there was no result; a tool's own failure is none. */
+  /** The protocol error. `null` for a result, even if the tool reports a failure in it. */
   error: string | null;
   /**
-   * The fields of a call's arguments that its client adds to every call, and that were taken out
-   * before the arguments were checked.
+   * The argument fields that this client adds to every call. Guild Hall removes them before it
+   * checks the arguments.
    */
   dropped: string[];
   /** The beginning of the request's parameters with secrets masked, at most 2 KiB. */
@@ -2270,15 +2270,15 @@ export interface OfEndpoint {
   endpoint: Endpoint;
 }
 
-/** The programs that are known. */
+/** The known programs. */
 export interface ClientConfigs {
-  /** The programs, those whose file is there first. */
+  /** The programs; those with an existing file come first. */
   clients: ClientConfig[];
 }
 
 /** A program whose configuration can name the gateway. */
 export interface ClientConfig {
-  /** The program, as a word: `claude-code`. */
+  /** The program's id: `claude-code`. */
   client: string;
   /** Its name: `Claude Code`. */
   title: string;
@@ -2288,14 +2288,14 @@ export interface ClientConfig {
   exists: boolean;
   /** Whether the file names the gateway. */
   connected: boolean;
-  /** Whether there is a backup to go back to. */
+  /** Whether a backup can be restored. */
   canUndo: boolean;
-  /** The gateway's entry in the file, to be copied. */
+  /** The gateway's entry in the file, ready to copy. */
   snippet: string;
-  /** The next step after the file has changed. */
+  /** The user's next step after the file has changed. */
   then: string;
   /**
-   * Where the endpoint is a member's: the member itself as the program would run it, without Guild
+   * For a member's endpoint: the entry with which the program runs the member itself, without Guild
    * Hall.
    */
   direct: Copied | null;
@@ -2305,14 +2305,11 @@ export interface ClientConfig {
 export interface OfClientConfig {
   /** The program. */
   client: string;
-  /**
-   * Which of its files, one that servers were looked for in; `null` for the one that it reads for
-   * the user.
-   */
+  /** One of the scanned files; `null` for the file that the program reads for this user. */
   path: string | null;
-  /** Which endpoint it is to use. */
+  /** The endpoint to connect to. */
   endpoint: Endpoint;
-  /** Whether the servers go that the endpoint has too. */
+  /** Whether to remove servers that the endpoint has too. */
   handOver: boolean;
   /** Whether the program gets all tools of members of which it offered only some until now. */
   allTools: boolean;
@@ -2322,24 +2319,24 @@ export interface OfClientConfig {
 export interface ClientConfigPreview {
   /** The file. */
   path: string;
-  /** The file's current text, its secrets masked; `null` where there is no file. */
+  /** The file's current text, its secrets masked; `null` if the file doesn't exist. */
   before: string | null;
   /** The file's new text, without the token and with other secrets masked. */
   after: string;
-  /** A digest of the current file: it is written only while it is still the same. */
+  /** A digest of the current file. A changed file is not overwritten. */
   precondition: string;
-  /** The names of the servers that go. */
+  /** The names of the removed servers. */
   takenOut: string[];
-  /** The number of comments inside of their entries, which go with them until an undo. */
+  /** The number of comments inside the removed entries. An undo restores them. */
   comments: number;
   /** The members of which the program offers only some tools until now. */
   choices: ProgramChoice[];
   /**
-   * The profile that keeps these choices, which the program is connected to; `null` where there are
-   * none, or the program gets all tools.
+   * The profile that keeps these choices, to which the program is connected; `null` without
+   * choices, or if the program gets all tools.
    */
   profile: ProfileName | null;
-  /** The project's folder, where the file is one's: it may be shared with others. */
+  /** The project's folder, if the file belongs to a project; others may share it. */
   project: string | null;
 }
 
@@ -2349,31 +2346,31 @@ export interface ProgramChoice {
   server: string;
   /** The member that takes its place. */
   member: MemberName;
-  /** The tools; none where the server is switched off. */
+  /** The tools; none for a server that is switched off. */
   tools: ToolChoice;
 }
 
-/** A change that was seen and is to be made. */
+/** A previewed change to write. */
 export interface WriteClientConfig {
   /** The program. */
   client: string;
-  /** Which of its files, as the preview was asked for. */
+  /** The same file as in the preview's request. */
   path: string | null;
-  /** Which endpoint it is to use. */
+  /** The endpoint to connect to. */
   endpoint: Endpoint;
-  /** Whether servers go, as the preview was asked for. */
+  /** The same choice as in the preview's request. */
   handOver: boolean;
-  /** As the preview was asked for. */
+  /** The same choice as in the preview's request. */
   allTools: boolean;
   /** From the preview. */
   precondition: string;
 }
 
-/** A file that was written. */
+/** A written file. */
 export interface WrittenClientConfig {
   /** The file. */
   path: string;
-  /** Where it is kept as it was; `null` where there was none. */
+  /** The path of the backup; `null` if there was no file. */
   backup: string | null;
 }
 
@@ -2385,16 +2382,16 @@ export interface UndoClientConfig {
   path: string | null;
 }
 
-/** A file that was given back. */
+/** A restored file. */
 export interface UndoneClientConfig {
   /** The file. */
   path: string;
   /**
-   * Whether it is to the byte what it was before the first write. Where it is not, changes that
-   * were made since are left in it.
+   * Whether the file has exactly its original bytes. If not, it still contains changes that others
+   * made since.
    */
   asBefore: boolean;
-  /** The clients whose tokens were written into it, and that are let in still. */
+  /** The clients whose tokens were written into it and that still have access. */
   clients: AgentClient[];
 }
 
@@ -2412,7 +2409,7 @@ export interface ReadMemberLog {
 
 /** Which lines of a member's log are wanted. */
 export interface LogFilter {
-  /** Only lines that have this text, whatever the case; empty for all. */
+  /** Only lines that contain this text, ignoring case; empty for all. */
   contains: string;
   /** Only lines of the start of this number. */
   start: number | null;
@@ -2445,7 +2442,7 @@ export interface SaveMemberLog {
   member: MemberName;
   /** Which lines. */
   filter: LogFilter;
-  /** The file; one that is there is replaced. */
+  /** The file's path; an existing file is replaced. */
   path: string;
 }
 
@@ -2483,23 +2480,23 @@ export interface BundledFile {
 
 /** Where a bundle is to be written. */
 export interface WriteBundle {
-  /** The file; one that is there is replaced. */
+  /** The file's path; an existing file is replaced. */
   path: string;
 }
 
-/** Everything that was found, by kind and then as it was looked at. */
+/** All findings, by kind and then in the order of the checks. */
 export interface Examination {
   /** The findings. */
   findings: Finding[];
   /** The worst of the verdicts. */
   worst: Verdict;
-  /** Whether it was cancelled before all was looked at. */
+  /** Whether it was canceled before the last check. */
   cancelled: boolean;
   /** How long it took. */
   tookMs: number;
 }
 
-/** One finding, as it is shown. */
+/** One finding, as displayed. */
 export interface Finding {
   /** Its check. */
   check: Check;
@@ -2781,7 +2778,7 @@ export interface SchemaChange {
 export type SchemaEffect =
   /** Arguments that fitted before may not fit now. */
   | "breaking"
-  /** Whatever fitted before fits now, and more does. */
+  /** All arguments that fit before still fit, and more do. */
   | "widened"
   /** Only its wording changed; the same arguments fit. */
   | "words";
@@ -2908,9 +2905,9 @@ export interface Revision {
 export interface DevState {
   /** The member. */
   member: MemberName;
-  /** The watched files; `None` where the manifest has no `dev`, or nothing is watched here. */
+  /** The watched files; `None` if the manifest has no `dev`, or this hall watches nothing. */
   watch: DevWatch | null;
-  /** Why its files can't be watched, or not all of them. */
+  /** Why some or all of its files can't be watched. */
   problem: Report | null;
   /** The calls in its manifest that serve as checks. */
   examples: ExampleView[];
@@ -2920,11 +2917,11 @@ export interface DevState {
 
 /** The watched files of a member. */
 export interface DevWatch {
-  /** The patterns, from the member's folder; none for all files that people write. */
+  /** The patterns, relative to the member's folder; empty for all files that people write. */
   patterns: string[];
   /** The command that is run before each restart. */
   build: string | null;
-  /** How many files count. */
+  /** The number of matching files. */
   files: number;
   /** How many folders are watched. */
   folders: number;
@@ -2958,58 +2955,58 @@ export interface DevRound {
    * The changed files, relative to the member's folder; none where a person requested the round.
    */
   files: string[];
-  /** How many more did. */
+  /** The number of changed files beyond `files`. */
   moreFiles: number;
-  /** The command that was run first, where there is one. */
+  /** The build command's result, if the member has one. */
   build: DevBuild | null;
   /** Why the member did not come up. */
   error: Report | null;
-  /** The tools that are not as they were, each beside how it was. */
+  /** The changed tools, each beside its former version. */
   tools: ToolReview[];
-  /** How many more there are. */
+  /** The number of changed tools beyond `tools`. */
   moreTools: number;
-  /** How each example went, in the manifest's order. */
+  /** The result of each example, in the manifest's order. */
   examples: ExampleRun[];
 }
 
 /** A step of a round, and its end. */
 export type DevStep =
-  /** The command that comes first runs. */
+  /** The build command runs. */
   | "building"
   /** The member is being restarted and lists its tools. */
   | "restarting"
   /** The examples run. */
   | "checking"
-  /** Over: the member is up, and no example failed. */
+  /** Finished: the member is up, and no example failed. */
   | "passed"
-  /** Over: an example failed. */
+  /** Finished: an example failed. */
   | "examples-failed"
-  /** Over: the command that comes first failed, and the member runs on as it was. */
+  /** Finished: the build command failed, and the member keeps running unchanged. */
   | "build-failed"
-  /** Over: the member did not come up. */
+  /** Finished: the member did not come up. */
   | "start-failed"
-  /** Over: a person has stopped the member, and it stays stopped. */
+  /** Finished: a person has stopped the member, and it stays stopped. */
   | "not-running"
-  /** Over: it was broken off. */
+  /** Finished: the round was canceled. */
   | "broken-off";
 
-/** The result of the command that runs first. */
+/** The result of the build command. */
 export interface DevBuild {
   /** How long it took, once it is over. */
   tookMs: number | null;
   /** Why it failed. */
   error: Report | null;
-  /** The last lines that it wrote, where it failed; all of them are in the member's log. */
+  /** The last lines of its output, if it failed; the member's log has all of them. */
   output: string[];
 }
 
-/** How one example went. */
+/** The result of one example. */
 export interface ExampleRun {
   /** The example. */
   name: string;
   /** The tool that was called. */
   tool: ToolName;
-  /** How it went. */
+  /** The outcome. */
   end: ExampleEnd;
   /** How long its call took. */
   tookMs: number;
@@ -3017,11 +3014,11 @@ export interface ExampleRun {
   differences: ExampleDifference[];
 }
 
-/** How an example went. */
+/** The outcome of an example. */
 export type ExampleEnd =
   /** The result is as expected. */
   | "passed"
-  /** It is not, or there is none. */
+  /** The result differs, or there is none. */
   | "failed"
   /** Not called: the files changed again, or a person stopped the round. */
   | "left-out";
@@ -3038,11 +3035,11 @@ export interface ExampleDifference {
   got: string;
 }
 
-/** A part of a result that an example says something of. */
+/** A part of a result that an example makes a statement about. */
 export type ExamplePart =
-  /** That there is a result at all. */
+  /** Whether there is a result at all. */
   | "answer"
-  /** Whether the tool says that it failed. */
+  /** Whether the tool reports a failure. */
   | "is-error"
   /** Its text. */
   | "text"
@@ -3053,7 +3050,7 @@ export type ExamplePart =
   /** The tool's own output schema. */
   | "output-schema";
 
-/** Runs the examples of a member; `cancel_call` breaks it off. */
+/** Runs the examples of a member; `cancel_call` cancels it. */
 export interface RunExamples {
   /** The run's id, chosen by the caller. */
   call: CallId;
@@ -3063,7 +3060,7 @@ export interface RunExamples {
   names: string[] | null;
 }
 
-/** Puts a call into a member's manifest, as an example. */
+/** Adds a call to a member's manifest as an example. */
 export interface SaveExample {
   /** The member. */
   member: MemberName;
@@ -3100,7 +3097,7 @@ export interface SignInView {
 export type SignInStage =
   /** None is under way. */
   | { kind: "idle" }
-  /** The authorization server is looked for. */
+  /** Guild Hall is looking for the authorization server. */
   | { kind: "looking" }
   /** A person is to sign in, in a browser that is not open yet. */
   | {
@@ -3111,7 +3108,7 @@ export type SignInStage =
       issuer: string | null;
       /** The requested scopes. */
       scopes: string[];
-      /** Until when the answer is waited for. */
+      /** The time until which Guild Hall waits for the answer. */
       untilMs: number;
       /** How many answers came that were of another sign-in, and were not used. */
       strays: number;
@@ -3141,7 +3138,7 @@ export interface GrantView {
   expiresAtMs: number | null;
   /** Whether it is renewed by itself. */
   renews: boolean;
-  /** As whom it was asked for. */
+  /** The client that the request names. */
   client: SignInClient;
 }
 
@@ -3169,8 +3166,8 @@ export interface Secrets {
   /** How the keychain fares. */
   keychain: KeychainState;
   /**
-   * What should be known about where they are kept: there is no keychain, or others may read the
-   * file.
+   * A warning about the place where they are stored: no keychain is available, or others may read
+   * the file.
    */
   warning: Report | null;
 }
@@ -3237,7 +3234,7 @@ export interface OfSecret {
 export interface FoundServers {
   /** The servers, sorted by name; the same one in several files is one. */
   servers: FoundServer[];
-  /** The files that were looked at, also those that are not there. */
+  /** The scanned files, including missing ones. */
   files: FoundFile[];
   /** The project folders and workspace files that a person named, as they were named. */
   folders: string[];
@@ -3312,8 +3309,9 @@ export interface FoundValue {
 }
 
 /**
- * A command that runs a container (`docker run …`), as a member has it. What an engine runs for
- * such a command goes on when its client is killed; a member's `container` is put away.
+ * A command that runs a container (`docker run …`), in the form of a member. A container that
+ * such a command started keeps running after its client is killed. Guild Hall removes the container
+ * of a member with `container`.
  */
 export type FoundContainer =
   /** It is adopted as this container, unless the command is to be kept. */
@@ -3413,7 +3411,7 @@ export interface FoundInput {
   choices: string[];
 }
 
-/** A file that was looked at. */
+/** A scanned file. */
 export interface FoundFile {
   /** The word of the program whose file it is. */
   program: string;
@@ -3432,8 +3430,8 @@ export interface FoundFile {
   /** Why nothing, or not all, could be read of it; a mistake is named by its line. */
   error: Report | null;
   /**
-   * How it stands with its program's using Guild Hall instead; `null` where Guild Hall doesn't
-   * write files of that kind.
+   * Whether its program can switch to Guild Hall; `null` if Guild Hall doesn't write files of that
+   * kind.
    */
   handing: HandingOver | null;
 }
@@ -3456,7 +3454,7 @@ export interface OfFoundFolder {
   folder: string;
 }
 
-/** Servers to be made members. Who sends this has shown a person what each of them runs. */
+/** Servers to import. The sender has already shown a person the command of each one. */
 export interface AdoptServers {
   /** The servers, at most 1,000. */
   servers: AdoptServer[];
@@ -3484,7 +3482,7 @@ export interface GivenInput {
 
 /** The results of an import. */
 export interface Adopted {
-  /** Each of them, in the order in which they were asked for. */
+  /** Each server, in the order of the request. */
   each: AdoptedServer[];
 }
 
@@ -3552,8 +3550,8 @@ export interface BroughtServers {
 }
 
 /**
- * Servers that were brought, to be made members. Who sends this has shown a person what each of
- * them runs.
+ * Pasted or dropped servers to import. The sender has already shown a person the command of each
+ * one.
  */
 export interface AdoptBrought {
   /** The brought text as it was shown. */
@@ -3574,18 +3572,18 @@ export interface OneBeginning {
   from: Beginning;
   /** The files that are put into the member's folder, by their paths in it. */
   files: string[];
-  /** Its start command in that folder, as a line for people. */
+  /** Its start command in that folder, for display. */
   command: string;
-  /** The command that runs there once before it can start. */
+  /** The command to run there once before the first start. */
   setUp: string[];
   /**
-   * What Guild Hall runs there whenever its sources change, as a line for people; `None` where it
-   * is only started again.
+   * The build command that Guild Hall runs there after each change of the sources, for display;
+   * `None` if it only restarts the member.
    */
   build: string | null;
 }
 
-/** The language of a member that is begun. */
+/** The language of a new member. */
 export type Beginning =
   /** Python, with the official SDK. */
   | "python"
@@ -3596,21 +3594,21 @@ export type Beginning =
   /** Bash and jq. */
   | "shell";
 
-/** A member to be begun. */
+/** A member to create from a template. */
 export interface BeginMember {
-  /** Its name, and its folder's. */
+  /** Its name, also the name of its folder. */
   member: MemberName;
   /** The template. */
   from: Beginning;
 }
 
-/** A member that was begun. */
+/** A member created from a template. */
 export interface BegunMember {
   /** Its name. */
   member: MemberName;
   /** Its folder. */
   folder: string;
-  /** The command that runs there once before it can start. */
+  /** The command to run there once before the first start. */
   setUp: string[];
 }
 
@@ -3815,8 +3813,8 @@ export interface InstalledRegistryServer {
    */
   warning: Report | null;
   /**
-   * What its answers say that `container` has no word for, each as the rest of a sentence: it is a
-   * command, where it was shown as a container.
+   * The options in the answers that `container` can't express, each as the rest of a sentence. The
+   * member then runs a command although the preview showed a container.
    */
   staysCommand: string[];
 }
@@ -3842,7 +3840,7 @@ export interface McpbLook {
   /** Its description of itself. */
   about: McpbAbout;
   /**
-   * What it would run: `${input:KEY}` stands for what is asked, `${PLUGIN_DIR}` for the member's
+   * The launch command, with `${input:KEY}` for each answer and `${PLUGIN_DIR}` for the member's
    * folder.
    */
   launch: FoundLaunch;
@@ -3857,8 +3855,8 @@ export interface McpbLook {
   /** The words in it that look like an attempt to deceive. */
   suspicions: McpbSuspicion[];
   /**
-   * Whether something that is called a signature stands behind it. It is not checked: there is
-   * nobody whose word for a signer could be taken.
+   * Whether the file ends with a signature block. Guild Hall does not verify it, because it trusts
+   * no authority that could vouch for a signer.
    */
   signed: boolean;
   /** Oddities that stop nothing, a sentence each. */
@@ -3928,8 +3926,8 @@ export interface McpbInstalled {
   /** The order of its version and the inspected one. */
   change: McpbChange;
   /**
-   * What is asked where it is put in this one's place: what was answered before is the default, and
-   * a secret that is kept need not be given.
+   * The questions for an update of this member: earlier answers are the defaults, and a stored
+   * secret need not be entered again.
    */
   asks: McpbAsks;
 }
@@ -3948,13 +3946,13 @@ export type McpbChange =
 /** A bundle to be made a member, or to be put in the place of an older one. */
 export interface InstallMcpb {
   /**
-   * The install's id, chosen by the caller: what is told on the way carries it, and `cancel_call`
-   * ends it as long as nothing is in its place.
+   * The install's id, chosen by the caller: its progress events carry it, and `cancel_call` cancels
+   * it until the new files are in place.
    */
   call: CallId;
   /** The file. */
   path: string;
-  /** Its digest, as it was looked into. */
+  /** Its digest from the preview. */
   digest: string;
   /** The name of the new member. */
   member: MemberName;
@@ -3979,8 +3977,8 @@ export interface InstalledMcpb {
   /** A warning about the place where they are kept. */
   warning: Report | null;
   /**
-   * What its answers say that `container` has no word for, each as the rest of a sentence: it is a
-   * command, where it was shown as a container.
+   * The options in the answers that `container` can't express, each as the rest of a sentence. The
+   * member then runs a command although the preview showed a container.
    */
   staysCommand: string[];
 }
@@ -4051,7 +4049,7 @@ export interface PredictionRequest {
   url: string;
   /** Its headers, the key as a reference. */
   headers: string[];
-  /** Its body, as it is sent. */
+  /** The exact body of the request. */
   body: string;
   /** A digest of the request: a consent covers this request alone. */
   hash: string;
@@ -4636,7 +4634,7 @@ export interface Commands {
   invoke_tool: { request: InvokeTool; response: CallOutcome };
   /** Cancels a call that runs. */
   cancel_call: { request: OfCall; response: Nothing };
-  /** Says which members are in view: those that wait to be started are started first. */
+  /** Sets the members in view: of those that wait to start, these start first. */
   look_at: { request: LookAt; response: Nothing };
   /** Starts a member; answers when it is ready or has failed. */
   start_member: { request: OfMember; response: MemberView };
@@ -4719,7 +4717,7 @@ export interface Commands {
   change_gateway: { request: ChangeGateway; response: GatewayState };
   /** Adds a client and returns its token, which no later answer contains. */
   add_agent_client: { request: AddAgentClient; response: AddedAgentClient };
-  /** Lets a client in no more; what it has under way ends. */
+  /** Revokes a client's access and cancels its running requests. */
   revoke_agent_client: { request: OfAgentClient; response: GatewayState };
   /** Keeps a profile, in the place of one of the same name, or of the one that is named so now. */
   save_profile: { request: SaveProfile; response: GatewayState };
@@ -4773,8 +4771,8 @@ export interface Commands {
   /** Writes a bundle for a bug report, secrets removed. */
   write_bundle: { request: WriteBundle; response: Bundled };
   /**
-   * Looks at this machine: programs, ports, folders, secrets, members' commands; each finding is
-   * told as it comes, and `cancel_call` ends it.
+   * Checks this machine: programs, ports, folders, secrets, members' commands; sends each finding
+   * as an event, and `cancel_call` cancels it.
    */
   doctor: { request: OfCall; response: Examination };
   /** Returns a member's command and tools, beside the accepted ones; nothing is changed. */
@@ -4792,7 +4790,7 @@ export interface Commands {
   /** One change of a member's tool list, readable. */
   revision: { request: OfRevision; response: Revision };
   /**
-   * What is watched of a member that somebody writes, its examples, and what came of the last
+   * Returns the watched files of a member in development, its examples, and the results of the last
    * changes.
    */
   dev_state: { request: OfMember; response: DevState };
@@ -4803,13 +4801,13 @@ export interface Commands {
   /** Returns the sign-in of a member. */
   sign_in_state: { request: OfMember; response: SignInView };
   /**
-   * Looks for where a person signs in to a member, and gives the address; nothing opens it. What
-   * comes of it is told by events.
+   * Finds the address where a person signs in to a member and returns it without opening it. Events
+   * report the result.
    */
   sign_in: { request: OfMember; response: SignInAddress };
   /** Opens the address of a sign-in under way in the system's browser. */
   open_sign_in: { request: OfMember; response: Nothing };
-  /** Answers when the sign-in under way has ended, in whatever way. */
+  /** Answers when the current sign-in has ended, with or without success. */
   sign_in_ended: { request: OfMember; response: SignInView };
   /** Gives a sign-in up. */
   cancel_sign_in: { request: OfMember; response: SignInView };
@@ -4835,14 +4833,11 @@ export interface Commands {
   adopt_brought: { request: AdoptBrought; response: Adopted };
   /** Returns the templates of new members. */
   beginnings: { request: Nothing; response: Beginnings };
-  /**
-   * Puts a small server into the members' folder, as a member of its own that somebody changes into
-   * theirs; answers when it is in the roster.
-   */
+  /** Creates a member from a template for a person to develop; answers when it is in the roster. */
   begin_member: { request: BeginMember; response: BegunMember };
   /**
-   * Searches a registry, or a file in its format; `cancel_call` ends it. An address is asked,
-   * unless the same was asked a few minutes ago; one that can't be asked has an earlier answer.
+   * Searches a registry, or a file in its format; `cancel_call` cancels it. An answer is cached for
+   * a few minutes; for an unreachable registry it returns an earlier answer.
    */
   search_registry: { request: SearchRegistry; response: RegistryPage };
   /** Everything about one server of a registry, and what each way to run it would run. */
@@ -4894,8 +4889,8 @@ export interface Commands {
   /** Ends the current step, or discards the fetched version. */
   cancel_update: { request: Nothing; response: UpdateState };
   /**
-   * Puts what was fetched in the place of this program, which then ends and is started anew. If
-   * that does not come up, this version is put back.
+   * Replaces this program with the downloaded version and restarts it. If the new version does not
+   * come up, this version is restored.
    */
   change_to_update: { request: Nothing; response: UpdateState };
   /** How the last change of version ended has been seen. */

@@ -1,8 +1,8 @@
 //! Exports a call as text for a shell, another client or a bug report.
 //!
-//! No text holds a secret. References (`${secret:…}`, `${env:…}`) stay references. A value that is
-//! a secret by its name or its shape (see the module `telling`) is replaced, among the words of a command
-//! and in addresses too. The note names the replaced ones. The call's own arguments are copied
+//! The text contains no secrets. References (`${secret:…}`, `${env:…}`) stay references. A value
+//! whose name or shape marks it as a secret (see the module `telling`) is replaced, also in command
+//! arguments and addresses. The note names the replaced values. The call's own arguments are copied
 //! unchanged, because they are the content.
 
 mod entry;

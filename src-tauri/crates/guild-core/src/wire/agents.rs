@@ -15,13 +15,14 @@ use crate::wire::{ArgumentCheck, Copied, EmbeddingsEndpoint};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GatewayState {
-    /// Whether it is to run.
+    /// Whether a person has enabled it.
     pub enabled: bool,
-    /// The port it is to listen on.
+    /// The configured port.
     pub port: u16,
-    /// The address of all members' endpoint, while it listens: `http://127.0.0.1:19999/mcp`.
+    /// The address of the endpoint with all members, while the gateway listens:
+    /// `http://127.0.0.1:19999/mcp`.
     pub address: Option<String>,
-    /// Why it does not listen, though it is to.
+    /// Why an enabled gateway does not listen.
     pub error: Option<Report>,
     /// Whether a client has to show a token.
     pub tokens_required: bool,
@@ -29,7 +30,7 @@ pub struct GatewayState {
     pub listing: Listing,
     /// The policy rules for kinds of tools.
     pub rules: PolicyRules,
-    /// The endpoint that ranks tools by meaning; `null` where words alone do.
+    /// The endpoint that ranks tools by meaning; `null` if search compares words only.
     #[serde(default)]
     pub embeddings: Option<EmbeddingsEndpoint>,
     /// The profiles, by name.
@@ -40,7 +41,7 @@ pub struct GatewayState {
     pub warnings: Vec<Report>,
 }
 
-/// A client that may come in.
+/// A client with access to the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentClient {
@@ -48,15 +49,15 @@ pub struct AgentClient {
     pub id: ClientId,
     /// The name that a person gave it.
     pub name: String,
-    /// The last characters of its token, to tell it by.
+    /// The last characters of its token, to recognize it by.
     pub token_end: String,
     /// When its token was made.
     pub created_at_ms: u64,
-    /// When its token was last shown to the gateway, to the minute.
+    /// When the client last sent its token, to the minute.
     pub last_used_ms: Option<u64>,
 }
 
-/// A client to be let in.
+/// A client to add.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddAgentClient {
@@ -64,13 +65,13 @@ pub struct AddAgentClient {
     pub name: String,
 }
 
-/// A client that was let in.
+/// An added client.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddedAgentClient {
     /// The client.
     pub client: AgentClient,
-    /// Its token. It is kept nowhere: only this answer contains it.
+    /// Its token. Guild Hall does not store it: only this answer contains it.
     pub token: String,
 }
 
@@ -82,11 +83,11 @@ pub struct OfAgentClient {
     pub client: ClientId,
 }
 
-/// New settings of the gateway; a missing field stays.
+/// New settings of the gateway; a missing field keeps its value.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChangeGateway {
-    /// Whether it is to run.
+    /// Whether the gateway runs.
     pub enabled: Option<bool>,
     /// Its port.
     pub port: Option<u16>,
@@ -94,14 +95,14 @@ pub struct ChangeGateway {
     pub listing: Option<Listing>,
 }
 
-/// A profile to be kept.
+/// A profile to save.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveProfile {
     /// The profile.
     pub profile: Profile,
-    /// The profile that it takes the place of, under another name until now: its address goes on.
-    /// `null` for a new one, and for one that keeps its name.
+    /// The former name of a renamed profile; its former address keeps working. `null` for a new
+    /// profile, and for one that keeps its name.
     pub instead_of: Option<ProfileName>,
 }
 
@@ -113,13 +114,13 @@ pub struct OfProfile {
     pub profile: ProfileName,
 }
 
-/// A question for an agent's view.
+/// A request for an agent's view of the tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ViewAsAgent {
-    /// Where it asks.
+    /// The agent's endpoint.
     pub endpoint: Endpoint,
-    /// In which mode; the endpoint's own by default.
+    /// The listing mode; by default the endpoint's.
     pub listing: Option<Listing>,
 }
 
@@ -127,21 +128,21 @@ pub struct ViewAsAgent {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentView {
-    /// The mode it is shown in.
+    /// The listing mode of this view.
     pub listing: Listing,
-    /// The result of `tools/list` exactly as it is sent, as JSON text, at most 1 MiB of it.
+    /// The exact result of `tools/list` as JSON text, at most 1 MiB.
     pub payload: String,
     /// How many bytes the result has.
     pub payload_bytes: usize,
-    /// How many tools it lists, the menu's included.
+    /// The number of listed tools, including the menu's.
     pub listed: usize,
     /// Its cost for a model in each mode, in tokens (o200k).
     pub tokens: ModeTokens,
-    /// The same by member, for those that give any tool.
+    /// The cost of each member that offers a tool.
     pub members: Vec<MemberTokens>,
-    /// The tools that can be called, by their names for agents, in the order of the list.
+    /// The callable tools by their names for agents, in the list's order.
     pub tools: Vec<AgentTool>,
-    /// The tools that are withheld, and why.
+    /// The withheld tools, with the reasons.
     pub withheld: Vec<WithheldTool>,
 }
 
@@ -153,7 +154,7 @@ pub struct ModeTokens {
     pub full: usize,
     /// As stubs.
     pub lazy: usize,
-    /// As a menu; the menu itself, which no single member costs.
+    /// As a menu. The total is the menu itself; a single member costs nothing.
     pub search: usize,
 }
 
@@ -165,11 +166,11 @@ pub struct MemberTokens {
     pub member: MemberName,
     /// How many of its tools are offered.
     pub tools: usize,
-    /// The cost.
+    /// Their cost.
     pub tokens: ModeTokens,
 }
 
-/// A tool as agents know it.
+/// A tool as agents see it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentTool {
@@ -195,25 +196,25 @@ pub struct WithheldTool {
     pub member: MemberName,
     /// Its own name.
     pub tool: ToolName,
-    /// The policy of agents' calls at an endpoint that has it.
+    /// The policy of agents' calls at an endpoint that includes the tool.
     pub policy: Policy,
     /// The origin of the policy.
     pub policy_reason: PolicyReason,
     /// The server's hints about it.
     pub hints: ToolHints,
-    /// Why, and what to do about it.
+    /// The reason, with advice.
     pub report: Report,
 }
 
-/// A task to try the search with.
+/// A task to test the search with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FindForTask {
-    /// Where the agent asks.
+    /// The agent's endpoint.
     pub endpoint: Endpoint,
     /// The task, in a person's words.
     pub task: String,
-    /// At most so many; 50 are the most.
+    /// The most results; at most 50.
     pub limit: usize,
 }
 
@@ -233,9 +234,9 @@ pub struct FoundAgentTool {
     pub name: String,
     /// The first sentence of its description.
     pub summary: String,
-    /// How well it fits; only the order means something.
+    /// The rank value; only the order has a meaning.
     pub score: f64,
-    /// The words that were found, and where: `name: issue, create`.
+    /// The matching words with their places: `name: issue, create`.
     pub why: Vec<String>,
 }
 
@@ -275,9 +276,9 @@ pub struct DecideApproval {
     pub id: ApprovalId,
     /// The decision.
     pub decision: Decision,
-    /// The arguments as the person changed them, as JSON text; as they were by default.
+    /// The arguments that the person changed, as JSON text; by default the original ones.
     pub arguments: Option<String>,
-    /// The action on changed arguments that do not fit.
+    /// How changed arguments that don't fit the schema are handled.
     pub check: ArgumentCheck,
 }
 
@@ -285,19 +286,19 @@ pub struct DecideApproval {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
-    /// This call goes on.
+    /// Allow this call.
     Once,
-    /// This call goes on, and the tool is allowed from now on.
+    /// Allow this call and, from now on, the tool.
     Always,
-    /// It is not made.
+    /// Deny this call.
     Deny,
 }
 
-/// A part of the traffic.
+/// An excerpt of the traffic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Traffic {
-    /// Its newest exchanges, in their order; the last 500 are kept.
+    /// The newest exchanges in their order; Guild Hall keeps the last 500.
     pub exchanges: Vec<Exchange>,
 }
 
@@ -311,11 +312,11 @@ pub struct Exchange {
     pub at_ms: u64,
     /// The client's name, or the name that it gives itself.
     pub client: String,
-    /// Where.
+    /// The endpoint.
     pub endpoint: Endpoint,
     /// The method.
     pub method: String,
-    /// The member it went to, where it went to one.
+    /// The called member, if any.
     pub member: Option<MemberName>,
     /// The tool.
     pub tool: Option<String>,
@@ -325,10 +326,10 @@ pub struct Exchange {
     pub request_bytes: usize,
     /// How large the answer was, in bytes.
     pub response_bytes: usize,
-    /// Why there was no result; a tool's own failure is none.
+    /// The protocol error. `null` for a result, even if the tool reports a failure in it.
     pub error: Option<String>,
-    /// The fields of a call's arguments that its client adds to every call, and that were taken out
-    /// before the arguments were checked.
+    /// The argument fields that this client adds to every call. Guild Hall removes them before it
+    /// checks the arguments.
     pub dropped: Vec<String>,
     /// The beginning of the request's parameters with secrets masked, at most 2 KiB.
     pub request: String,
@@ -340,7 +341,7 @@ pub struct Exchange {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClientConfig {
-    /// The program, as a word: `claude-code`.
+    /// The program's id: `claude-code`.
     pub client: String,
     /// Its name: `Claude Code`.
     pub title: String,
@@ -350,22 +351,22 @@ pub struct ClientConfig {
     pub exists: bool,
     /// Whether the file names the gateway.
     pub connected: bool,
-    /// Whether there is a backup to go back to.
+    /// Whether a backup can be restored.
     pub can_undo: bool,
-    /// The gateway's entry in the file, to be copied.
+    /// The gateway's entry in the file, ready to copy.
     pub snippet: String,
-    /// The next step after the file has changed.
+    /// The user's next step after the file has changed.
     pub then: String,
-    /// Where the endpoint is a member's: the member itself as the program would run it, without
+    /// For a member's endpoint: the entry with which the program runs the member itself, without
     /// Guild Hall.
     pub direct: Option<Copied>,
 }
 
-/// The programs that are known.
+/// The known programs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClientConfigs {
-    /// The programs, those whose file is there first.
+    /// The programs; those with an existing file come first.
     pub clients: Vec<ClientConfig>,
 }
 
@@ -383,12 +384,11 @@ pub struct OfEndpoint {
 pub struct OfClientConfig {
     /// The program.
     pub client: String,
-    /// Which of its files, one that servers were looked for in; `null` for the one that it reads for
-    /// the user.
+    /// One of the scanned files; `null` for the file that the program reads for this user.
     pub path: Option<String>,
-    /// Which endpoint it is to use.
+    /// The endpoint to connect to.
     pub endpoint: Endpoint,
-    /// Whether the servers go that the endpoint has too.
+    /// Whether to remove servers that the endpoint has too.
     pub hand_over: bool,
     /// Whether the program gets all tools of members of which it offered only some until now.
     #[serde(default)]
@@ -401,22 +401,22 @@ pub struct OfClientConfig {
 pub struct ClientConfigPreview {
     /// The file.
     pub path: String,
-    /// The file's current text, its secrets masked; `null` where there is no file.
+    /// The file's current text, its secrets masked; `null` if the file doesn't exist.
     pub before: Option<String>,
     /// The file's new text, without the token and with other secrets masked.
     pub after: String,
-    /// A digest of the current file: it is written only while it is still the same.
+    /// A digest of the current file. A changed file is not overwritten.
     pub precondition: String,
-    /// The names of the servers that go.
+    /// The names of the removed servers.
     pub taken_out: Vec<String>,
-    /// The number of comments inside of their entries, which go with them until an undo.
+    /// The number of comments inside the removed entries. An undo restores them.
     pub comments: usize,
     /// The members of which the program offers only some tools until now.
     pub choices: Vec<ProgramChoice>,
-    /// The profile that keeps these choices, which the program is connected to; `null` where there
-    /// are none, or the program gets all tools.
+    /// The profile that keeps these choices, to which the program is connected; `null` without
+    /// choices, or if the program gets all tools.
     pub profile: Option<ProfileName>,
-    /// The project's folder, where the file is one's: it may be shared with others.
+    /// The project's folder, if the file belongs to a project; others may share it.
     pub project: Option<String>,
 }
 
@@ -428,49 +428,49 @@ pub struct ProgramChoice {
     pub server: String,
     /// The member that takes its place.
     pub member: MemberName,
-    /// The tools; none where the server is switched off.
+    /// The tools; none for a server that is switched off.
     pub tools: ToolChoice,
 }
 
-/// A change that was seen and is to be made.
+/// A previewed change to write.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WriteClientConfig {
     /// The program.
     pub client: String,
-    /// Which of its files, as the preview was asked for.
+    /// The same file as in the preview's request.
     pub path: Option<String>,
-    /// Which endpoint it is to use.
+    /// The endpoint to connect to.
     pub endpoint: Endpoint,
-    /// Whether servers go, as the preview was asked for.
+    /// The same choice as in the preview's request.
     pub hand_over: bool,
-    /// As the preview was asked for.
+    /// The same choice as in the preview's request.
     #[serde(default)]
     pub all_tools: bool,
     /// From the preview.
     pub precondition: String,
 }
 
-/// A file that was written.
+/// A written file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WrittenClientConfig {
     /// The file.
     pub path: String,
-    /// Where it is kept as it was; `null` where there was none.
+    /// The path of the backup; `null` if there was no file.
     pub backup: Option<String>,
 }
 
-/// A file that was given back.
+/// A restored file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UndoneClientConfig {
     /// The file.
     pub path: String,
-    /// Whether it is to the byte what it was before the first write. Where it is not, changes that
-    /// were made since are left in it.
+    /// Whether the file has exactly its original bytes. If not, it still contains changes that
+    /// others made since.
     pub as_before: bool,
-    /// The clients whose tokens were written into it, and that are let in still.
+    /// The clients whose tokens were written into it and that still have access.
     pub clients: Vec<AgentClient>,
 }
 

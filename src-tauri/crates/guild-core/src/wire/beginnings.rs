@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::MemberName;
 
-/// The language of a member that is begun.
+/// The language of a new member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Beginning {
@@ -20,7 +20,7 @@ pub enum Beginning {
 }
 
 impl Beginning {
-    /// All there are.
+    /// All languages.
     pub const ALL: [Self; 4] = [Self::Python, Self::TypeScript, Self::Rust, Self::Shell];
 
     /// Its name.
@@ -50,26 +50,26 @@ pub struct OneBeginning {
     pub from: Beginning,
     /// The files that are put into the member's folder, by their paths in it.
     pub files: Vec<String>,
-    /// Its start command in that folder, as a line for people.
+    /// Its start command in that folder, for display.
     pub command: String,
-    /// The command that runs there once before it can start.
+    /// The command to run there once before the first start.
     pub set_up: Vec<String>,
-    /// What Guild Hall runs there whenever its sources change, as a line for people; `None` where
-    /// it is only started again.
+    /// The build command that Guild Hall runs there after each change of the sources, for display;
+    /// `None` if it only restarts the member.
     pub build: Option<String>,
 }
 
-/// A member to be begun.
+/// A member to create from a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeginMember {
-    /// Its name, and its folder's.
+    /// Its name, also the name of its folder.
     pub member: MemberName,
     /// The template.
     pub from: Beginning,
 }
 
-/// A member that was begun.
+/// A member created from a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BegunMember {
@@ -77,6 +77,6 @@ pub struct BegunMember {
     pub member: MemberName,
     /// Its folder.
     pub folder: String,
-    /// The command that runs there once before it can start.
+    /// The command to run there once before the first start.
     pub set_up: Vec<String>,
 }

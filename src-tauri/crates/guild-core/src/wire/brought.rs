@@ -1,7 +1,7 @@
-//! Servers that a person brings in: pasted, in a file, or as the words of a command.
+//! Servers that a person pastes, drops as a file or types as a command.
 //!
-//! Like found servers they are read and not started, and adopted by what they would run. Nothing of
-//! what was brought is kept: whoever adopts brings it once more.
+//! Guild Hall reads them and does not start them. It does not store the text: an import request
+//! sends it again.
 
 use std::fmt;
 
@@ -59,8 +59,8 @@ pub struct BroughtServers {
     pub left_out: Vec<String>,
 }
 
-/// Servers that were brought, to be made members. Who sends this has shown a person what each of
-/// them runs.
+/// Pasted or dropped servers to import. The sender has already shown a person the command of each
+/// one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptBrought {

@@ -1,4 +1,4 @@
-//! The catalogue: every tool that there is, and how it stands with finding the others out.
+//! The catalog: all known tools, and the state of the search for further ones.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::wire::ToolMark;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OfCatalog {
-    /// Those that a profile chooses, with the policies that they have there; all by default.
+    /// The tools of this profile, with its policies; `None` for all tools.
     pub profile: Option<ProfileName>,
 }
 
@@ -26,8 +26,8 @@ pub struct OfCatalog {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Catalog {
-    /// Guild Hall's own tools for agents, then all members' by the members' names, each in its
-    /// server's order. A running server's list stands before one that was kept.
+    /// Guild Hall's own tools for agents, then all members' tools by member name, each in its
+    /// server's order. The list of a running server comes before a cached one.
     pub tools: Vec<CatalogTool>,
     /// The prompts, resources and templates of the members whose lists are known, and those with a
     /// policy, in the same form: `member/prompt:NAME`.
@@ -138,7 +138,7 @@ pub struct CatalogMember {
     pub found: Option<FoundBy>,
     /// How many of the tools are its.
     pub tools: usize,
-    /// Why agents get none of them, whatever their policies.
+    /// Why agents get none of them, regardless of their policies.
     #[serde(default)]
     pub withheld: Option<Report>,
 }

@@ -1,5 +1,5 @@
-//! What programs on one data folder say to the hall that runs there, beside the commands of the
-//! table.
+//! Messages between programs on one data folder and the hall that runs there, in addition to the
+//! commands of the table.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -40,8 +40,8 @@ pub const FOUND_LIST: &str = "found_list";
 /// Makes members of such servers: [`FromCaller`] of `AdoptServers` -> `Adopted`.
 pub const FOUND_ADOPT: &str = "found_adopt";
 
-/// Tells each round of a member that somebody writes, from the next on, until nobody listens:
-/// `OfMember` -> no fields, once the member is gone.
+/// Sends each further round of a member in development until the client disconnects: `OfMember` ->
+/// no fields, once the member is removed.
 pub const FOLLOW_DEV: &str = "follow_dev";
 
 /// As what a hall runs that others can reach.
@@ -73,7 +73,7 @@ impl HallRole {
 pub struct RunningHall {
     /// Its process.
     pub pid: u32,
-    /// As what it runs.
+    /// The kind of program that runs it.
     pub role: HallRole,
     /// Guild Hall's version.
     pub version: String,
@@ -95,20 +95,20 @@ pub const OPENED_FILES_MAX: usize = 16;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ShowWindow {
-    /// A link as it came, well made or not: whoever has the window says what is wrong with it.
+    /// A link, valid or not: the program with the window reports what is wrong with it.
     pub link: Option<String>,
-    /// Whole paths of files that are to be looked into, [`OPENED_FILES_MAX`] at most.
+    /// Full paths of files to open, [`OPENED_FILES_MAX`] at most.
     pub files: Vec<String>,
 }
 
-/// A request about the files of other programs, from a program whose environment may be another
-/// than the hall's.
+/// A request about the files of other programs. The calling program's environment may differ from
+/// the hall's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FromCaller<R> {
-    /// The folders that the files are in; `None` for those that the hall itself sees.
+    /// The folders with the files; `None` for those that the hall itself sees.
     pub folders: Option<CallerFolders>,
-    /// How the gateway lists tools for the program; `None` for what the endpoint is set to.
+    /// How the gateway lists tools for the program; `None` for the endpoint's setting.
     pub listing: Option<Listing>,
     /// The request.
     pub request: R,
@@ -155,13 +155,13 @@ pub struct ListTools {
 pub struct ListedTool {
     /// The name.
     pub name: ToolName,
-    /// The first sentence of the description; empty where the whole description is given.
+    /// The first sentence of the description; empty if `full` has the whole description.
     pub summary: String,
     /// How fresh the list is.
     pub freshness: Freshness,
     /// How the tool was found.
     pub provenance: Provenance,
-    /// The description and the input schema, where they were asked for.
+    /// The description and the input schema, if requested.
     pub full: Option<ListedInFull>,
 }
 
@@ -171,7 +171,7 @@ pub struct ListedTool {
 pub struct ListedInFull {
     /// The description.
     pub description: String,
-    /// The bounded input schema, unread.
+    /// The input schema, limited in size and not parsed.
     pub input_schema: Box<RawValue>,
 }
 
@@ -199,18 +199,18 @@ pub struct Said<R> {
     pub what: What<R>,
 }
 
-/// What a running hall says to a request: any number of events and acknowledgments, then an answer
+/// A running hall's response to a request: any number of events and acknowledgments, then an answer
 /// or a refusal.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum What<R> {
     /// The hall received the request and is working on it. Sent at once, then every
-    /// [`ACKNOWLEDGED_EVERY`], where [`Ask::acknowledge`] asks for it.
+    /// [`ACKNOWLEDGED_EVERY`], if [`Ask::acknowledge`] requests it.
     Pending,
-    /// Something on the way, to a call: its progress, a question that nobody answers.
+    /// An event during a call: its progress, or a question that no one answers.
     Event(Box<Envelope>),
     /// The command's response.
     Answer(R),
-    /// Why there is none.
+    /// The reason for a failed request.
     Refusal(Report),
 }

@@ -1,11 +1,11 @@
-//! A call as text to be used elsewhere.
+//! A call as text for use in another program.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{MemberName, ToolName};
 
-/// A call that is to be copied as text.
+/// A call to copy as text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CopyAs {
@@ -25,7 +25,7 @@ pub struct CopyAs {
 pub enum CopyForm {
     /// The JSON-RPC message of the call.
     JsonRpc,
-    /// A shell script that speaks to the member by `curl`.
+    /// A shell script that calls the member with `curl`.
     Curl,
     /// The command line of `guildhall call`.
     Guildhall,
@@ -33,11 +33,11 @@ pub enum CopyForm {
     ClientConfig,
 }
 
-/// The text that was asked for.
+/// The requested text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Copied {
-    /// The text; empty where this call has none of this form.
+    /// The text; empty if this call can't be written in this form.
     pub text: String,
     /// A remark on its use, or the reason for a missing text.
     pub note: Option<String>,

@@ -1,5 +1,5 @@
-//! A server author's loop: what is watched, what came of each change, and the calls that serve as
-//! checks.
+//! The development loop of a server author: the watched files, the results of each change, and the
+//! example calls that serve as checks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,9 +21,9 @@ pub const DEV_TOOLS_MAX: usize = 50;
 pub struct DevState {
     /// The member.
     pub member: MemberName,
-    /// The watched files; `None` where the manifest has no `dev`, or nothing is watched here.
+    /// The watched files; `None` if the manifest has no `dev`, or this hall watches nothing.
     pub watch: Option<DevWatch>,
-    /// Why its files can't be watched, or not all of them.
+    /// Why some or all of its files can't be watched.
     pub problem: Option<Report>,
     /// The calls in its manifest that serve as checks.
     pub examples: Vec<ExampleView>,
@@ -35,11 +35,11 @@ pub struct DevState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevWatch {
-    /// The patterns, from the member's folder; none for all files that people write.
+    /// The patterns, relative to the member's folder; empty for all files that people write.
     pub patterns: Vec<String>,
     /// The command that is run before each restart.
     pub build: Option<String>,
-    /// How many files count.
+    /// The number of matching files.
     pub files: usize,
     /// How many folders are watched.
     pub folders: usize,
@@ -75,17 +75,17 @@ pub struct DevRound {
     pub step: DevStep,
     /// The changed files, relative to the member's folder; none where a person requested the round.
     pub files: Vec<String>,
-    /// How many more did.
+    /// The number of changed files beyond `files`.
     pub more_files: usize,
-    /// The command that was run first, where there is one.
+    /// The build command's result, if the member has one.
     pub build: Option<DevBuild>,
     /// Why the member did not come up.
     pub error: Option<Report>,
-    /// The tools that are not as they were, each beside how it was.
+    /// The changed tools, each beside its former version.
     pub tools: Vec<ToolReview>,
-    /// How many more there are.
+    /// The number of changed tools beyond `tools`.
     pub more_tools: usize,
-    /// How each example went, in the manifest's order.
+    /// The result of each example, in the manifest's order.
     pub examples: Vec<ExampleRun>,
 }
 
@@ -93,34 +93,34 @@ pub struct DevRound {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DevStep {
-    /// The command that comes first runs.
+    /// The build command runs.
     Building,
     /// The member is being restarted and lists its tools.
     Restarting,
     /// The examples run.
     Checking,
-    /// Over: the member is up, and no example failed.
+    /// Finished: the member is up, and no example failed.
     Passed,
-    /// Over: an example failed.
+    /// Finished: an example failed.
     ExamplesFailed,
-    /// Over: the command that comes first failed, and the member runs on as it was.
+    /// Finished: the build command failed, and the member keeps running unchanged.
     BuildFailed,
-    /// Over: the member did not come up.
+    /// Finished: the member did not come up.
     StartFailed,
-    /// Over: a person has stopped the member, and it stays stopped.
+    /// Finished: a person has stopped the member, and it stays stopped.
     NotRunning,
-    /// Over: it was broken off.
+    /// Finished: the round was canceled.
     BrokenOff,
 }
 
 impl DevStep {
-    /// Whether nothing more comes of the round.
+    /// Whether the round has ended.
     pub fn is_over(self) -> bool {
         !matches!(self, Self::Building | Self::Restarting | Self::Checking)
     }
 }
 
-/// The result of the command that runs first.
+/// The result of the build command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevBuild {
@@ -128,11 +128,11 @@ pub struct DevBuild {
     pub took_ms: Option<u64>,
     /// Why it failed.
     pub error: Option<Report>,
-    /// The last lines that it wrote, where it failed; all of them are in the member's log.
+    /// The last lines of its output, if it failed; the member's log has all of them.
     pub output: Vec<String>,
 }
 
-/// How one example went.
+/// The result of one example.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExampleRun {
@@ -140,7 +140,7 @@ pub struct ExampleRun {
     pub name: String,
     /// The tool that was called.
     pub tool: ToolName,
-    /// How it went.
+    /// The outcome.
     pub end: ExampleEnd,
     /// How long its call took.
     pub took_ms: u64,
@@ -148,13 +148,13 @@ pub struct ExampleRun {
     pub differences: Vec<ExampleDifference>,
 }
 
-/// How an example went.
+/// The outcome of an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExampleEnd {
     /// The result is as expected.
     Passed,
-    /// It is not, or there is none.
+    /// The result differs, or there is none.
     Failed,
     /// Not called: the files changed again, or a person stopped the round.
     LeftOut,
@@ -174,13 +174,13 @@ pub struct ExampleDifference {
     pub got: String,
 }
 
-/// A part of a result that an example says something of.
+/// A part of a result that an example makes a statement about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExamplePart {
-    /// That there is a result at all.
+    /// Whether there is a result at all.
     Answer,
-    /// Whether the tool says that it failed.
+    /// Whether the tool reports a failure.
     IsError,
     /// Its text.
     Text,
@@ -192,7 +192,7 @@ pub enum ExamplePart {
     OutputSchema,
 }
 
-/// Runs the examples of a member; `cancel_call` breaks it off.
+/// Runs the examples of a member; `cancel_call` cancels it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunExamples {
@@ -204,7 +204,7 @@ pub struct RunExamples {
     pub names: Option<Vec<String>>,
 }
 
-/// Puts a call into a member's manifest, as an example.
+/// Adds a call to a member's manifest as an example.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveExample {

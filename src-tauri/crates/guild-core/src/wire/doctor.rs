@@ -153,7 +153,7 @@ pub enum FactKind {
     ProcessesLeft,
 }
 
-/// One finding, as it is shown.
+/// One finding, as displayed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
@@ -234,7 +234,7 @@ impl Finding {
     }
 }
 
-/// Everything that was found, by kind and then as it was looked at.
+/// All findings, by kind and then in the order of the checks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Examination {
@@ -242,7 +242,7 @@ pub struct Examination {
     pub findings: Vec<Finding>,
     /// The worst of the verdicts.
     pub worst: Verdict,
-    /// Whether it was cancelled before all was looked at.
+    /// Whether it was canceled before the last check.
     pub cancelled: bool,
     /// How long it took.
     pub took_ms: u64,

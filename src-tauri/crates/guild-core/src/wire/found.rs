@@ -1,7 +1,7 @@
-//! Servers that other programs have in their configuration files, and what comes of adopting them.
+//! Servers in other programs' configuration files, and the results of importing them.
 //!
-//! Finding reads and never starts anything. What is a secret is masked wherever it is shown; the
-//! value itself goes from the file to where secrets are kept and crosses in neither direction.
+//! Scanning only reads and never starts a server. Secrets are masked in every answer. A secret's
+//! value goes from the file directly into the secret store and never crosses this interface.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Report;
 use crate::id::{FoundId, MemberName};
 
-/// The most folders that are looked in because a person said so.
+/// The most folders that a person can add to the scan.
 pub const FOUND_FOLDERS_MAX: usize = 64;
 /// The longest value that is given for an input, in bytes.
 pub const FOUND_INPUT_MAX: usize = 16 * 1024;
@@ -22,7 +22,7 @@ pub const FOUND_INPUT_MAX: usize = 16 * 1024;
 pub struct FoundServers {
     /// The servers, sorted by name; the same one in several files is one.
     pub servers: Vec<FoundServer>,
-    /// The files that were looked at, also those that are not there.
+    /// The scanned files, including missing ones.
     pub files: Vec<FoundFile>,
     /// The project folders and workspace files that a person named, as they were named.
     pub folders: Vec<String>,
@@ -90,8 +90,9 @@ pub enum FoundLaunch {
     },
 }
 
-/// A command that runs a container (`docker run …`), as a member has it. What an engine runs for
-/// such a command goes on when its client is killed; a member's `container` is put away.
+/// A command that runs a container (`docker run …`), in the form of a member. A container that such
+/// a command started keeps running after its client is killed. Guild Hall removes the container of
+/// a member with `container`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -228,7 +229,7 @@ pub struct FoundInput {
     pub choices: Vec<String>,
 }
 
-/// A file that was looked at.
+/// A scanned file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundFile {
@@ -248,8 +249,8 @@ pub struct FoundFile {
     pub servers: usize,
     /// Why nothing, or not all, could be read of it; a mistake is named by its line.
     pub error: Option<Report>,
-    /// How it stands with its program's using Guild Hall instead; `null` where Guild Hall doesn't
-    /// write files of that kind.
+    /// Whether its program can switch to Guild Hall; `null` if Guild Hall doesn't write files of
+    /// that kind.
     pub handing: Option<HandingOver>,
 }
 
@@ -275,7 +276,7 @@ pub struct OfFoundFolder {
     pub folder: String,
 }
 
-/// Servers to be made members. Who sends this has shown a person what each of them runs.
+/// Servers to import. The sender has already shown a person the command of each one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptServers {
@@ -321,7 +322,7 @@ impl fmt::Debug for GivenInput {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Adopted {
-    /// Each of them, in the order in which they were asked for.
+    /// Each server, in the order of the request.
     pub each: Vec<AdoptedServer>,
 }
 

@@ -1,7 +1,7 @@
-//! The history: what was called, what came of it, what was saved, and what was typed.
+//! The history: calls with their results, saved calls, and drafts.
 //!
-//! Secrets are masked before anything is written, so that none of these types ever carries one
-//! that was recorded. [`MASK`] stands where a secret stood.
+//! Guild Hall masks secrets before it writes anything, so no value of these types contains a
+//! recorded secret. [`MASK`] replaces each one.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -164,7 +164,7 @@ pub struct HistoryEntry {
     pub tool: ToolName,
     /// How it ended.
     pub outcome: OutcomeKind,
-    /// The code of the error, where there is no result.
+    /// The error's code, if there is no result.
     pub code: Option<Code>,
     /// How long it took.
     pub duration_ms: u64,
@@ -188,13 +188,12 @@ pub struct OfEntry {
 pub struct RecordedCall {
     /// The call as a list shows it.
     pub entry: HistoryEntry,
-    /// Its arguments as JSON text, as they were typed but for what was masked. Arguments that were
-    /// no JSON are kept as they are.
+    /// Its arguments as the typed JSON text, with masked secrets. Invalid JSON is kept unchanged.
     pub arguments: String,
-    /// The places of the arguments that were masked, as JSON Pointers: a replay has to ask for
-    /// these values anew.
+    /// The places of the masked arguments, as JSON Pointers: a replay has to ask for these values
+    /// again.
     pub masked: Vec<String>,
-    /// The result. One that was cut off is not valid JSON.
+    /// The result. A truncated result is not valid JSON.
     pub end: CallEnd,
     /// Whether the result was longer than what is kept of one, which is 1 MiB.
     pub truncated: bool,
@@ -314,7 +313,7 @@ pub struct Cleared {
 pub struct ExportHistory {
     /// Which calls.
     pub filter: HistoryFilter,
-    /// The file, by its full path. One that is there is replaced once the new one is whole.
+    /// The file's full path. An existing file is replaced after the new one is complete.
     pub path: String,
 }
 
@@ -336,8 +335,8 @@ pub struct KeepDraft {
     pub member: MemberName,
     /// The tool.
     pub tool: ToolName,
-    /// The draft, in whatever form the window likes, without secrets, at most 1 MiB; `None`
-    /// forgets it. The newest 500 are kept.
+    /// The draft, without secrets, in a format that the window chooses, at most 1 MiB; `None`
+    /// deletes it. Guild Hall keeps the newest 500.
     pub draft: Option<String>,
 }
 

@@ -9,14 +9,14 @@ use crate::id::MemberName;
 
 /// The most lines in one answer.
 pub const LOG_PAGE_MAX: usize = 2_000;
-/// The longest text that is looked for in a log, in bytes.
+/// The longest search text for a log, in bytes.
 pub const LOG_QUERY_MAX: usize = 1_000;
 
 /// Which lines of a member's log are wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LogFilter {
-    /// Only lines that have this text, whatever the case; empty for all.
+    /// Only lines that contain this text, ignoring case; empty for all.
     pub contains: String,
     /// Only lines of the start of this number.
     pub start: Option<u64>,
@@ -65,7 +65,7 @@ pub struct SaveMemberLog {
     pub member: MemberName,
     /// Which lines.
     pub filter: LogFilter,
-    /// The file; one that is there is replaced.
+    /// The file's path; an existing file is replaced.
     pub path: String,
 }
 
@@ -111,6 +111,6 @@ pub struct Bundled {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WriteBundle {
-    /// The file; one that is there is replaced.
+    /// The file's path; an existing file is replaced.
     pub path: String,
 }

@@ -1,7 +1,7 @@
-//! MCPB bundles, looked into and made members.
+//! MCPB bundles: previews, and installing them as members.
 //!
-//! Looking into one writes nothing and runs nothing. What is installed is named by the digest of
-//! the file that was looked into, so that nobody gets another one than they were shown.
+//! A preview writes and runs nothing. An install request names the digest of the previewed file, so
+//! that no one gets a different bundle.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct McpbLook {
     pub unpacked: u64,
     /// Its description of itself.
     pub about: McpbAbout,
-    /// What it would run: `${input:KEY}` stands for what is asked, `${PLUGIN_DIR}` for the member's
+    /// The launch command, with `${input:KEY}` for each answer and `${PLUGIN_DIR}` for the member's
     /// folder.
     pub launch: FoundLaunch,
     /// The same as a line for people.
@@ -48,8 +48,8 @@ pub struct McpbLook {
     pub unfit: Option<String>,
     /// The words in it that look like an attempt to deceive.
     pub suspicions: Vec<McpbSuspicion>,
-    /// Whether something that is called a signature stands behind it. It is not checked: there is
-    /// nobody whose word for a signer could be taken.
+    /// Whether the file ends with a signature block. Guild Hall does not verify it, because it
+    /// trusts no authority that could vouch for a signer.
     pub signed: bool,
     /// Oddities that stop nothing, a sentence each.
     pub notes: Vec<String>,
@@ -147,8 +147,8 @@ pub struct McpbInstalled {
     pub version: String,
     /// The order of its version and the inspected one.
     pub change: McpbChange,
-    /// What is asked where it is put in this one's place: what was answered before is the default,
-    /// and a secret that is kept need not be given.
+    /// The questions for an update of this member: earlier answers are the defaults, and a stored
+    /// secret need not be entered again.
     pub asks: McpbAsks,
 }
 
@@ -170,12 +170,12 @@ pub enum McpbChange {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstallMcpb {
-    /// The install's id, chosen by the caller: what is told on the way carries it, and
-    /// `cancel_call` ends it as long as nothing is in its place.
+    /// The install's id, chosen by the caller: its progress events carry it, and `cancel_call`
+    /// cancels it until the new files are in place.
     pub call: CallId,
     /// The file.
     pub path: String,
-    /// Its digest, as it was looked into.
+    /// Its digest from the preview.
     pub digest: String,
     /// The name of the new member.
     pub member: MemberName,
@@ -212,8 +212,8 @@ pub struct InstalledMcpb {
     pub secrets: Vec<String>,
     /// A warning about the place where they are kept.
     pub warning: Option<Report>,
-    /// What its answers say that `container` has no word for, each as the rest of a sentence: it is
-    /// a command, where it was shown as a container.
+    /// The options in the answers that `container` can't express, each as the rest of a sentence.
+    /// The member then runs a command although the preview showed a container.
     #[serde(default)]
     pub stays_command: Vec<String>,
 }

@@ -74,8 +74,9 @@ pub struct PolicyPreview {
     pub changes: Vec<PolicyChange>,
     /// How many there are.
     pub total: usize,
-    /// The members with tools that these rules would govern by their servers' word alone: what their
-    /// servers say of their tools may change, and no change is held back.
+    /// The members with tools that these rules would allow only because of their servers'
+    /// descriptions. A server may change its descriptions, and such a change is not held for
+    /// review.
     pub unheld: Vec<MemberName>,
 }
 
@@ -87,7 +88,7 @@ pub struct PolicyChange {
     pub member: MemberName,
     /// Its name.
     pub tool: ToolName,
-    /// As it is now.
+    /// The current policy.
     pub before: Ruling,
     /// As it would be.
     pub after: Ruling,

@@ -1,4 +1,5 @@
-//! Asking a model which tools a server probably has: what it is told, and a person's yes to that.
+//! Predictions by a model of a server's probable tools: the prompt, and a person's consent to send
+//! it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,7 +40,7 @@ pub struct PredictionRequest {
     pub url: String,
     /// Its headers, the key as a reference.
     pub headers: Vec<String>,
-    /// Its body, as it is sent.
+    /// The exact body of the request.
     pub body: String,
     /// A digest of the request: a consent covers this request alone.
     pub hash: String,

@@ -248,8 +248,8 @@ pub struct InstalledRegistryServer {
     /// A warning about the place of the secrets, or the reason why the registry could not be asked and
     /// its earlier answer was used.
     pub warning: Option<Report>,
-    /// What its answers say that `container` has no word for, each as the rest of a sentence: it is
-    /// a command, where it was shown as a container.
+    /// The options in the answers that `container` can't express, each as the rest of a sentence.
+    /// The member then runs a command although the preview showed a container.
     #[serde(default)]
     pub stays_command: Vec<String>,
 }

@@ -67,8 +67,8 @@ pub struct Secrets {
     pub secrets: Vec<SecretView>,
     /// How the keychain fares.
     pub keychain: KeychainState,
-    /// What should be known about where they are kept: there is no keychain, or others may read
-    /// the file.
+    /// A warning about the place where they are stored: no keychain is available, or others may
+    /// read the file.
     pub warning: Option<Report>,
 }
 

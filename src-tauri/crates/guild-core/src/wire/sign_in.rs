@@ -1,5 +1,5 @@
-//! Signing in to servers that run elsewhere: how it stands with a member, and what a person does.
-//! No token is ever among it.
+//! Signing in to remote servers: the state of a member's sign-in, and a person's actions. These
+//! types never contain a token.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use crate::id::MemberName;
 pub enum SignInStage {
     /// None is under way.
     Idle,
-    /// The authorization server is looked for.
+    /// Guild Hall is looking for the authorization server.
     Looking,
     /// A person is to sign in, in a browser that is not open yet.
     Waiting {
@@ -27,7 +27,7 @@ pub enum SignInStage {
         issuer: Option<String>,
         /// The requested scopes.
         scopes: Vec<String>,
-        /// Until when the answer is waited for.
+        /// The time until which Guild Hall waits for the answer.
         until_ms: u64,
         /// How many answers came that were of another sign-in, and were not used.
         strays: u32,
@@ -78,7 +78,7 @@ pub struct GrantView {
     pub expires_at_ms: Option<u64>,
     /// Whether it is renewed by itself.
     pub renews: bool,
-    /// As whom it was asked for.
+    /// The client that the request names.
     pub client: SignInClient,
 }
 

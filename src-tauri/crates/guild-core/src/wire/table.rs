@@ -46,7 +46,7 @@ macro_rules! for_each_command {
             invoke_tool(InvokeTool) -> CallOutcome;
             /// Cancels a call that runs.
             cancel_call(OfCall) -> Nothing;
-            /// Says which members are in view: those that wait to be started are started first.
+            /// Sets the members in view: of those that wait to start, these start first.
             look_at(LookAt) -> Nothing;
             /// Starts a member; answers when it is ready or has failed.
             start_member(OfMember) -> MemberView;
@@ -125,7 +125,7 @@ macro_rules! for_each_command {
             change_gateway(ChangeGateway) -> GatewayState;
             /// Adds a client and returns its token, which no later answer contains.
             add_agent_client(AddAgentClient) -> AddedAgentClient;
-            /// Lets a client in no more; what it has under way ends.
+            /// Revokes a client's access and cancels its running requests.
             revoke_agent_client(OfAgentClient) -> GatewayState;
             /// Keeps a profile, in the place of one of the same name, or of the one that is named so now.
             save_profile(SaveProfile) -> GatewayState;
@@ -174,8 +174,8 @@ macro_rules! for_each_command {
             preview_bundle(Nothing) -> Bundled;
             /// Writes a bundle for a bug report, secrets removed.
             write_bundle(WriteBundle) -> Bundled;
-            /// Looks at this machine: programs, ports, folders, secrets, members' commands; each finding is
-            /// told as it comes, and `cancel_call` ends it.
+            /// Checks this machine: programs, ports, folders, secrets, members' commands; sends
+            /// each finding as an event, and `cancel_call` cancels it.
             doctor(OfCall) -> Examination;
             /// Returns a member's command and tools, beside the accepted ones; nothing is changed.
             member_review(OfMember) -> MemberReview;
@@ -189,8 +189,8 @@ macro_rules! for_each_command {
             revisions(RevisionsOf) -> Revisions;
             /// One change of a member's tool list, readable.
             revision(OfRevision) -> Revision;
-            /// What is watched of a member that somebody writes, its examples, and what came of the last
-            /// changes.
+            /// Returns the watched files of a member in development, its examples, and the results
+            /// of the last changes.
             dev_state(OfMember) -> DevState;
             /// Runs a member's examples, starting it if need be; `cancel_call` breaks it off.
             run_examples(RunExamples) -> DevRound;
@@ -198,12 +198,12 @@ macro_rules! for_each_command {
             save_example(SaveExample) -> DevState;
             /// Returns the sign-in of a member.
             sign_in_state(OfMember) -> SignInView;
-            /// Looks for where a person signs in to a member, and gives the address; nothing opens it. What
-            /// comes of it is told by events.
+            /// Finds the address where a person signs in to a member and returns it without opening
+            /// it. Events report the result.
             sign_in(OfMember) -> SignInAddress;
             /// Opens the address of a sign-in under way in the system's browser.
             open_sign_in(OfMember) -> Nothing;
-            /// Answers when the sign-in under way has ended, in whatever way.
+            /// Answers when the current sign-in has ended, with or without success.
             sign_in_ended(OfMember) -> SignInView;
             /// Gives a sign-in up.
             cancel_sign_in(OfMember) -> SignInView;
@@ -229,11 +229,11 @@ macro_rules! for_each_command {
             adopt_brought(AdoptBrought) -> Adopted;
             /// Returns the templates of new members.
             beginnings(Nothing) -> Beginnings;
-            /// Puts a small server into the members' folder, as a member of its own that somebody changes
-            /// into theirs; answers when it is in the roster.
+            /// Creates a member from a template for a person to develop; answers when it is in the
+            /// roster.
             begin_member(BeginMember) -> BegunMember;
-            /// Searches a registry, or a file in its format; `cancel_call` ends it. An address is asked,
-            /// unless the same was asked a few minutes ago; one that can't be asked has an earlier answer.
+            /// Searches a registry, or a file in its format; `cancel_call` cancels it. An answer is
+            /// cached for a few minutes; for an unreachable registry it returns an earlier answer.
             search_registry(SearchRegistry) -> RegistryPage;
             /// Everything about one server of a registry, and what each way to run it would run.
             registry_server(OfRegistryServer) -> RegistryServer;
@@ -285,8 +285,8 @@ macro_rules! for_each_update_command {
             fetch_update(Nothing) -> UpdateState;
             /// Ends the current step, or discards the fetched version.
             cancel_update(Nothing) -> UpdateState;
-            /// Puts what was fetched in the place of this program, which then ends and is started anew. If
-            /// that does not come up, this version is put back.
+            /// Replaces this program with the downloaded version and restarts it. If the new
+            /// version does not come up, this version is restored.
             change_to_update(Nothing) -> UpdateState;
             /// How the last change of version ended has been seen.
             forget_last_update(Nothing) -> UpdateState;

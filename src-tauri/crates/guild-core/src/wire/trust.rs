@@ -1,5 +1,5 @@
-//! What a person has accepted: what members run, and what their tools say. And how tool lists
-//! changed over time.
+//! A person's reviews: the accepted commands and tool descriptions of members, and the changes of
+//! tool lists over time.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -231,7 +231,7 @@ pub struct SchemaChange {
 pub enum SchemaEffect {
     /// Arguments that fitted before may not fit now.
     Breaking,
-    /// Whatever fitted before fits now, and more does.
+    /// All arguments that fit before still fit, and more do.
     Widened,
     /// Only its wording changed; the same arguments fit.
     Words,
