@@ -37,7 +37,7 @@ enum Action {
     /// Print the entry that connects a program to the gateway, or write it into the program's file
     #[command(after_help = help::CLIENTS_CONNECT)]
     Connect(connect::ConnectClientArgs),
-    /// Make a program use Guild Hall instead of its own entries for servers that are members now.
+    /// Make a program use Guild Hall instead of its entries for servers that are members now.
     /// Shows the changes to its files, and asks
     #[command(after_help = help::CLIENTS_SWITCH)]
     Switch(switch::SwitchArgs),

@@ -299,7 +299,7 @@ async fn edited(copy: EditedCopy) -> Result<String, Report> {
     off_the_runtime(move || copy.edit(&editor, MANIFEST_BYTES_MAX)).await
 }
 
-/// Prints the problems of a text. Returns whether there is no error among them.
+/// Prints the problems of a manifest. Returns whether it has no errors.
 async fn check(reach: &Reach, member: &MemberName, text: &str) -> Result<bool, Report> {
     let request = CheckMemberFile {
         member: member.clone(),

@@ -33,7 +33,7 @@ enum Action {
     Set {
         /// The name
         name: String,
-        /// Store it here [default: the keychain, or the file where there is no keychain]
+        /// Store it here [default: the keychain, or the file if no keychain is available]
         #[arg(long)]
         place: Option<Place>,
     },

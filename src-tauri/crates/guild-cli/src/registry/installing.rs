@@ -25,7 +25,7 @@ pub(super) struct InstallArgs {
     /// The way to run it, by its number in `show`; without it the first that can be installed.
     #[arg(long, value_name = "NUMBER")]
     way: Option<usize>,
-    /// What the member is to be called.
+    /// The new member's name.
     #[arg(long = "as", value_name = "MEMBER")]
     member: Option<String>,
     /// An answer to what is asked; several times the same key for several answers. Secrets are not
@@ -36,7 +36,7 @@ pub(super) struct InstallArgs {
     /// asked for and not given is asked.
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
-    /// Don't ask. What the server runs is shown all the same.
+    /// Don't ask, but still show the server's command.
     #[arg(long)]
     yes: bool,
 }
