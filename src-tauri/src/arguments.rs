@@ -23,7 +23,7 @@ pub struct Arguments {
     /// Start without the window, where the desktop has a tray to bring it back by
     #[arg(long)]
     pub hidden: bool,
-    /// What to show: a link such as guildhall://member/NAME, or bundles to look into
+    /// A link such as guildhall://member/NAME, or bundles to open
     #[arg(value_name = "LINK|FILE")]
     pub open: Vec<String>,
 }

@@ -244,8 +244,8 @@ impl Heard {
                 // A click is reported before the closing of its notification.
                 biased;
                 Some(click) = self.clicks.next() => {
-                    // It may come before the answer with the id of the clicked notification. One that is
-                    // replaced in that moment leads where its successor does.
+                    // A click may arrive before the answer with the notification's id. A
+                    // notification that is replaced at that moment leads to its successor's place.
                     if self.settled.wait_for(|known| *known).await.is_err() {
                         return;
                     }

@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Deserialize, JsonSchema)]
 struct Text {
-    /// What is counted
+    /// The text to count.
     #[schemars(length(max = 10_000))]
     text: String,
 }
 
-// What is returned has a schema as well: it is checked, and shown as fields.
+// The result has a schema as well: Guild Hall checks the result and shows it as fields.
 #[derive(Serialize, JsonSchema)]
 struct Count {
     words: usize,

@@ -404,7 +404,7 @@ impl Hall {
         Ok(checked.told())
     }
 
-    /// Sets the members that a person sees: those that wait to be started are started first.
+    /// Sets the members that a person sees: of those that wait to start, these start first.
     pub fn look_at(&self, request: LookAt) {
         self.inner.context.start_limiter.look_at(request.members);
     }
@@ -514,7 +514,7 @@ impl Hall {
         self.inner.finds.close();
         self.inner.workshop.close();
         drop(self.inner.settings.lock().take());
-        // A folder that changes now starts nobody any more.
+        // A later change of a folder does not start a member.
         let folder = self.inner.folder.lock().take();
         if let Some(folder) = folder {
             folder.abort();

@@ -1,7 +1,7 @@
-//! Removes secrets, known and suspected, from texts.
+//! Removes known and suspected secrets from texts.
 //!
-//! Known secrets are removed first. The rest is judged by names and by shape
-//! ([`guild_core::telling`]): here a false positive is better than a missed secret.
+//! Known secrets are removed first. Names and shapes mark the rest ([`guild_core::telling`]): here
+//! a false positive is better than a missed secret.
 
 use guild_core::telling::{Words, is_secret, may_be_secret, without_tokens};
 use guild_core::wire::MASK;

@@ -182,7 +182,7 @@ impl Hall {
         }
     }
 
-    /// Cancels a running call; one that has ended is left alone.
+    /// Cancels a running call; does nothing for a finished call.
     pub fn cancel_call(&self, call: &CallId) {
         if let Some(token) = self.running().get(call) {
             token.cancel();

@@ -184,7 +184,7 @@ impl Hall {
         files.truncate(OPENED_FILES_MAX);
         {
             let mut to_show = keeping.to_show.lock();
-            // One that wants nothing more than the window takes nothing from who came before.
+            // A request that only opens the window keeps the earlier request's link and files.
             to_show.link = link.or(to_show.link.take());
             if !files.is_empty() {
                 to_show.files = files;

@@ -212,7 +212,7 @@ impl Hall {
     /// Copies a member's folder under a new name. Permissions and reviews are copied too.
     ///
     /// # Errors
-    /// As [`Self::rename_member`]. Then there is no copy.
+    /// The same as [`Self::rename_member`], and no copy exists then.
     pub async fn duplicate_member(&self, request: RenameMember) -> Result<MemberView, Report> {
         let (member, name) = self.names_of(request.clone()).await?;
         let folder = self.usable_folder(&member).await?;
@@ -308,9 +308,9 @@ impl Hall {
 
     /// Saves a member's `plugin.json`, if it is unchanged since it was read.
     ///
-    /// A person who saves it has seen its command. So a member from elsewhere whose command was
-    /// accepted stays accepted. One that waits for a review, also because another program changed
-    /// its command, goes on waiting.
+    /// The person who saves it has seen its command. So an imported member whose command was
+    /// accepted stays accepted. A member that waits for a review, for example because another
+    /// program changed its command, keeps waiting.
     ///
     /// # Errors
     /// `member-unknown`, `manifest-changed`, those of the new manifest, `data-unwritable`,
@@ -495,8 +495,8 @@ fn text_of(path: &Path) -> Result<String, Report> {
         .map_err(|error| unreadable(path, &error))
 }
 
-/// The manifest of a text that takes the place of `before`. Only a member without a name of its own
-/// may get another one: its manifest's name is missing, or belongs to another member.
+/// Parses the text that replaces `before`. Only a member without a valid name may get another name:
+/// its manifest's name is missing, or belongs to another member.
 fn checked_save(
     member: &MemberName,
     path: &Path,

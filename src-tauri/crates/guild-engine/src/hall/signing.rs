@@ -234,7 +234,7 @@ impl Hall {
         })
     }
 
-    /// Starts a member after its sign-in; one that is up goes on.
+    /// Starts a member after its sign-in, unless it is already up.
     async fn reach_signed_in(&self, member: &MemberName) {
         let Ok(handle) = self.member(member) else {
             return;

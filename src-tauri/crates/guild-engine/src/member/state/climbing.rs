@@ -35,7 +35,7 @@ pub(super) enum Climb {
 }
 
 impl Climb {
-    /// For a known list: one that was found this way is not searched again.
+    /// For a known list: a list that this search found is not searched again.
     pub(super) fn for_list(list: &super::KnownList) -> Self {
         match list.found().is_some_and(|found| !found.rung.is_confirmed()) {
             true if !list.is_outdated() => Self::Done,

@@ -131,7 +131,7 @@ impl Member {
         Report::from_error(Code::TooManyCalls, &trouble).of(&self.name)
     }
 
-    /// Starts a member that is down; one that is stopping starts again afterwards.
+    /// Starts a stopped member; a stopping member starts again afterwards.
     pub(super) fn begin_start(&mut self) {
         match &self.phase {
             Phase::Starting { cancel, .. } if !cancel.is_cancelled() => return,
