@@ -19,7 +19,7 @@ pub(crate) fn tell(app: &AppHandle, label: &str, event: &DragDropEvent) {
         return;
     };
     if let Err(error) = window.eval(script) {
-        tracing::warn!(%error, "the page could not be told of what was dropped");
+        tracing::warn!(%error, "the page could not be notified of the drop");
     }
 }
 

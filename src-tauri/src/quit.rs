@@ -80,7 +80,7 @@ pub(crate) fn has_begun(app: &AppHandle) -> bool {
 pub(crate) fn keep_drafts(app: &AppHandle) {
     for window in app.webview_windows().values() {
         if let Err(error) = window.eval(LAST_WORDS) {
-            tracing::warn!(%error, "the page could not be told to keep what was typed");
+            tracing::warn!(%error, "the page could not be asked to save its drafts");
         }
     }
 }
@@ -118,7 +118,7 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
         let _ = say.send(take_leave(&leaving));
     });
     if let Err(error) = asked {
-        tracing::warn!(%error, "the windows could not be told of the end");
+        tracing::warn!(%error, "the windows could not be notified of the end");
     }
     true
 }
@@ -145,7 +145,7 @@ fn take_leave(app: &AppHandle) -> Farewell {
     for window in app.webview_windows().values() {
         match window.eval(LAST_WORDS) {
             Ok(()) => pages += 1,
-            Err(error) => tracing::warn!(%error, "the page could not be told of the end"),
+            Err(error) => tracing::warn!(%error, "the page could not be notified of the end"),
         }
         if let Err(error) = window.hide() {
             tracing::warn!(%error, "the window could not be hidden");
@@ -201,7 +201,7 @@ fn cut_off() {
         guild_engine::end_this_process();
     });
     if let Err(error) = cutting {
-        tracing::warn!(%error, "nobody sees to it that the program ends in time");
+        tracing::warn!(%error, "the time limit for ending the program could not be started");
     }
 }
 

@@ -110,7 +110,7 @@ fn run(app: &AppHandle, script: String) {
         return;
     };
     if let Err(error) = window.eval(script) {
-        tracing::warn!(%error, "the page could not be told what to show");
+        tracing::warn!(%error, "the page could not be notified of the place to show");
     }
 }
 

@@ -70,7 +70,7 @@ async fn tried(language: &str, lay: impl Fn(&Path)) {
         panic!("a tool's own failure is a result: {:#?}", outcome.end);
     };
     assert!(
-        is_error && result.contains("There are no words in it."),
+        is_error && result.contains("The text contains no words."),
         "{result}"
     );
 

@@ -68,7 +68,7 @@ async fn call_starts_only_matching_unlisted_members() {
         let told = agent.call_with_progress("forge__add", arguments).await;
         assert_eq!(text(told.result()), "42");
         let said = told.notes[0]["params"]["message"].as_str();
-        assert_eq!(said, Some("forge is asked for its tools"), "{told:#?}");
+        assert_eq!(said, Some("forge is listing its tools"), "{told:#?}");
         assert_eq!(open.view("mill").status, Status::Stopped);
         let starts = RecordFile::new(&forge.record_path()).starts();
         assert_eq!(starts.len(), 1, "it is not started twice for it");

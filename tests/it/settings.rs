@@ -187,7 +187,7 @@ async fn the_command_line_changes_them_through_the_hall_that_runs_and_without_on
         Some(0),
         "what nobody knows is no mistake: {good:?}"
     );
-    assert_eq!(good.stderr, "1 unknown field, left as it is\n", "{good:?}");
+    assert_eq!(good.stderr, "1 unknown field, kept unchanged\n", "{good:?}");
     edit(&file, "{\"appearance\": {\n\"zoom\": 5}}");
     let wrong = place.run(&["settings", "check"]).await;
     assert_eq!(wrong.code, Some(1), "{wrong:?}");
@@ -196,7 +196,7 @@ async fn the_command_line_changes_them_through_the_hall_that_runs_and_without_on
     edit(&file, "{\"lter\": 1, \"window\": 1, \"later\": 1}");
     let both = place.run(&["settings", "check"]).await;
     assert_eq!(both.code, Some(1), "{both:?}");
-    let counted = "1 mistake\n2 unknown fields, left as they are\n";
+    let counted = "1 mistake\n2 unknown fields, kept unchanged\n";
     assert_eq!(both.stderr, counted, "{both:?}");
     edit(&file, "{}");
 

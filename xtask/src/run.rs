@@ -34,7 +34,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<Finished> {
     if options.screenshot.is_none() && !has_display() {
         eprintln!(
-            "There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set.\n\
+            "No display found: neither DISPLAY nor WAYLAND_DISPLAY is set.\n\
              hint: `cargo xtask run --screenshot FILE` opens the app on a virtual display and \
              saves a picture of it."
         );

@@ -173,7 +173,7 @@ fn figures(usage: &Usage) -> Vec<(String, u64, u64)> {
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     let of = |side: &str, share: &Share| {
         [
-            ("KiB of its own memory", share.own, GROWTH_MAX),
+            ("KiB of private memory", share.own, GROWTH_MAX),
             ("threads", count(share.threads), 0),
             ("descriptors", count(share.descriptors), 0),
         ]
@@ -291,7 +291,7 @@ impl Agent {
             if read == 0 {
                 bail!("the connection ended before `{method}` was answered");
             }
-            let said: Value = serde_json::from_str(&line).context("an answer that is no JSON")?;
+            let said: Value = serde_json::from_str(&line).context("an answer that is not JSON")?;
             // Skips notifications.
             if said["id"] == id {
                 return Ok(said);

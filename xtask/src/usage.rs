@@ -151,7 +151,7 @@ fn work_of(task: &Path) -> Result<Work> {
         .split_whitespace()
         .next()
         .and_then(|first| first.parse().ok())
-        .context("the system tells no processor time of threads")?;
+        .context("the system reports no processor time of threads")?;
     let status = fs::read_to_string(task.join("status"))?;
     let switches = number_after(&status, "voluntary_ctxt_switches:")?
         + number_after(&status, "nonvoluntary_ctxt_switches:")?;
@@ -165,7 +165,7 @@ fn work_of(task: &Path) -> Result<Work> {
 pub(crate) fn number_after(text: &str, start: &str) -> Result<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(start));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok())
-        .with_context(|| format!("no number stands behind {start}"))
+        .with_context(|| format!("no number follows {start}"))
 }
 
 /// Memory in MiB.

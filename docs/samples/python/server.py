@@ -25,7 +25,7 @@ def count_words(text: Annotated[str, Field(description="What is counted", max_le
     words = text.split()
     if not words:
         # A result that the caller can read and act on, not a crash.
-        raise ToolError("There are no words in it.")
+        raise ToolError("The text contains no words.")
     return Count(words=len(words), letters=sum(len(word) for word in words))
 
 
@@ -35,7 +35,7 @@ async def count_down(
     start: Annotated[int, Field(description="Where it begins", ge=1, le=10)] = 3,
     pause_ms: Annotated[int, Field(description="The pause after each number", ge=0, le=1_000)] = 100,
 ) -> str:
-    """Counts down to zero and tells of each step."""
+    """Counts down to zero and reports each step."""
     for step in range(1, start + 1):
         await ctx.report_progress(step, start, f"{start - step} to go")
         await asyncio.sleep(pause_ms / 1_000)

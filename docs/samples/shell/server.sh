@@ -23,7 +23,7 @@ readonly TOOLS='[
   },
   {
     "name": "count_down",
-    "description": "Counts down to zero and tells of each step.",
+    "description": "Counts down to zero and reports each step.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -62,7 +62,7 @@ count_words() {
   jq -c '
     [.text | strings | scan("\\S+")] as $words
     | if ($words | length) == 0
-      then {content: [{type: "text", text: "There are no words in it."}], isError: true}
+      then {content: [{type: "text", text: "The text contains no words."}], isError: true}
       else {words: ($words | length), letters: ($words | map(length) | add)}
         | {content: [{type: "text", text: tojson}], structuredContent: .}
       end' <<<"$1"

@@ -21,7 +21,7 @@ server.registerTool(
     const words = text.split(/\s+/).filter(Boolean);
     if (words.length === 0) {
       // A result that the caller can read and act on, not a crash.
-      return { content: [{ type: "text", text: "There are no words in it." }], isError: true };
+      return { content: [{ type: "text", text: "The text contains no words." }], isError: true };
     }
     const count = { words: words.length, letters: words.reduce((sum, word) => sum + [...word].length, 0) };
     return { content: [{ type: "text", text: JSON.stringify(count) }], structuredContent: count };
@@ -31,7 +31,7 @@ server.registerTool(
 server.registerTool(
   "count_down",
   {
-    description: "Counts down to zero and tells of each step.",
+    description: "Counts down to zero and reports each step.",
     inputSchema: {
       start: z.number().int().min(1).max(10).default(3).describe("Where it begins"),
       pause_ms: z.number().int().min(0).max(1_000).default(100).describe("The pause after each number"),

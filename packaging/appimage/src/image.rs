@@ -37,7 +37,7 @@ impl Image {
             .context("nothing follows the program")?;
         ensure!(
             magic == MAGIC,
-            "what follows the program is no file system image"
+            "the data after the program is not a file system image"
         );
         Ok(Self {
             file: file.to_owned(),

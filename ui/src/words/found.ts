@@ -5,7 +5,7 @@ const rungs: Record<Rung, string> = {
   initialize: "the server's answer",
   "no-handshake": "the server's answer without a handshake",
   "openai-functions": "a list of OpenAI functions",
-  "tools-array": "a list of tools that is no answer",
+  "tools-array": "a list of tools outside of an answer",
   "json-lines": "JSON objects, one a line",
   declarations: "declarations of functions",
   identifiers: "words that look like names of tools",

@@ -164,7 +164,7 @@ fn page(figures: Figures<'_>) -> Result<String> {
         "\nA stub has its tool's first sentence, usually at most {BRIEF_CHARS_MAX} characters, with `…` where\n\
          anything was left out. A negation, and a sentence that warns of a loss, is kept. No stub is cut\n\
          within a list. {STUBS_READ}\n\n\
-         What goes over the wire is more than a model is given. Clients keep hints\n\
+         More goes over the wire than a model gets. Clients keep hints\n\
          (`readOnlyHint` and its like) and titles to themselves, for their own dialogs; a stub\n\
          has the hints that clients act on, and no title. The real servers' output schemas are\n\
          not in the data, so `full` costs more than is said here.\n"
@@ -178,7 +178,9 @@ fn page(figures: Figures<'_>) -> Result<String> {
     page.push_str(&shapes(figures)?);
     page.push_str("\n## A session\n\n");
     let sessions = figures.parts("sessions")?;
-    let first = *sessions.first().context("there are no sessions")?;
+    let first = *sessions
+        .first()
+        .context("the figures contain no sessions")?;
     writeln!(
         page,
         "With {} of the servers and some of their tools used, drawn {} times; the average. In\n\

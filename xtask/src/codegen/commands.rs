@@ -8,7 +8,7 @@ const HEAD: &str = "\
 <!-- Written by `cargo xtask codegen` from `guild_core::wire`; edit that and run it again. -->
 # Commands
 
-What the window may ask of the engine. Each command takes one request, answers with one response,
+The commands of the engine that the window may call. Each command takes one request, answers with one response,
 or fails with a [`Report`](#report). Times are milliseconds since 1970, durations milliseconds.
 
 ";

@@ -246,7 +246,9 @@ fn option(value: &Value, doc: &str) -> Result<Choosable> {
 }
 
 fn variant(branch: &Value) -> Result<Variant> {
-    let object = branch.as_object().context("a variant that is no object")?;
+    let object = branch
+        .as_object()
+        .context("a variant that is not an object")?;
     let properties = object.get("properties").and_then(Value::as_object);
     let (tag, value) = properties
         .into_iter()

@@ -21,7 +21,7 @@ pub(crate) fn capability() -> String {
         r#"{{
   "$schema": "https://schema.tauri.app/config/2/capability",
   "identifier": "main",
-  "description": "The permissions of the one window: each command of Guild Hall by name, Tauri's events, and the zoom of its own page. It may use nothing of the system.",
+  "description": "The permissions of the one window: each command of Guild Hall by name, Tauri's events, and the zoom of its page. It has no access to the system.",
   "windows": ["main"],
   "permissions": [
 {}

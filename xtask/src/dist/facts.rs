@@ -34,7 +34,7 @@ impl Facts {
             epoch: epoch
                 .trim()
                 .parse()
-                .context("SOURCE_DATE_EPOCH is no number")?,
+                .context("SOURCE_DATE_EPOCH is not a number")?,
             small: profile == Profile::Release,
         })
     }

@@ -52,7 +52,7 @@ impl Sources {
         let suite = release
             .lines()
             .find_map(|line| line.strip_prefix("VERSION_CODENAME="))
-            .context("this system is no release of Debian")?
+            .context("this system is not a release of Debian")?
             .trim_matches('"')
             .to_owned();
         let targets: BTreeSet<(&str, &str)> = targets

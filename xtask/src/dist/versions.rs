@@ -94,11 +94,11 @@ impl Versions {
 fn next(version: &str) -> Result<String> {
     let parts: Vec<&str> = version.split('.').collect();
     let [major, minor, _] = parts[..] else {
-        anyhow::bail!("{version} is no version of three numbers");
+        anyhow::bail!("{version} is not a version of three numbers");
     };
     let minor: u32 = minor
         .parse()
-        .with_context(|| format!("{version} is no version"))?;
+        .with_context(|| format!("{version} is not a version"))?;
     Ok(format!("{major}.{}.0", minor + 1))
 }
 

@@ -60,7 +60,7 @@ impl Words {
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.is_empty() {
             // A result that the caller can read and act on, not a crash.
-            return Err("There are no words in it.".to_owned());
+            return Err("The text contains no words.".to_owned());
         }
         let letters = words.iter().map(|word| word.chars().count()).sum();
         Ok(Json(Count {
@@ -70,7 +70,7 @@ impl Words {
     }
 
     #[tool(
-        description = "Counts down to zero and tells of each step.",
+        description = "Counts down to zero and reports each step.",
         annotations(read_only_hint = true)
     )]
     async fn count_down(

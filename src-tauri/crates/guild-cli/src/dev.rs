@@ -200,7 +200,7 @@ fn hand_on(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &Member
     {
         let room = rounds.capacity() > ROUNDS_WAITING / 2 || round.step.is_over();
         if room && rounds.try_send((**round).clone()).is_err() {
-            tell("A round was not printed: nobody reads.");
+            tell("A round was not printed because the output is not read.");
         }
     }
 }

@@ -199,8 +199,8 @@ fn check(state: &SettingsState, as_json: bool) -> ExitCode {
         }
         if kept > 0 {
             let (one, other) = (
-                "unknown field, left as it is",
-                "unknown fields, left as they are",
+                "unknown field, kept unchanged",
+                "unknown fields, kept unchanged",
             );
             tell(counted(kept, one, other));
         }

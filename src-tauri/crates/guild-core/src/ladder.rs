@@ -113,7 +113,7 @@ impl Rung {
             Self::Initialize => "the server's answer",
             Self::NoHandshake => "the server's answer without a handshake",
             Self::OpenaiFunctions => "a list of OpenAI functions",
-            Self::ToolsArray => "a list of tools that is no answer",
+            Self::ToolsArray => "a list of tools outside of an answer",
             Self::JsonLines => "JSON objects, one a line",
             Self::Declarations => "declarations of functions",
             Self::Identifiers => "words that look like names of tools",

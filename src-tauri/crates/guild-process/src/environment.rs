@@ -262,7 +262,7 @@ async fn find(asking: Asking) -> ShellVariables {
         took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
         differing = differing.len(),
         ?outcome,
-        "the login shell was asked for its variables"
+        "read the variables of the login shell"
     );
     ShellVariables {
         outcome,

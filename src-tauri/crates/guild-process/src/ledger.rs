@@ -196,7 +196,7 @@ pub(crate) fn sweep(running: &Path) {
     if !left.is_empty() {
         tracing::warn!(
             left = left.len(),
-            "containers of an earlier run could not all be put away"
+            "some containers of an earlier run could not be removed"
         );
     }
     for (folder, _lock, containers) in over {
@@ -223,7 +223,7 @@ fn abandoned(folder: &Path) -> Option<File> {
         Ok(()) => Some(lock),
         Err(TryLockError::WouldBlock) => None,
         Err(TryLockError::Error(error)) => {
-            tracing::debug!(folder = %folder.display(), %error, "whose it is can't be told");
+            tracing::debug!(folder = %folder.display(), %error, "the folder's owner can't be determined");
             None
         }
     }
@@ -257,7 +257,7 @@ fn left_in(folder: &Path, boot: Option<&str>) -> Left {
         if is_now || entry.contained.is_some() {
             tracing::info!(
                 member = entry.member,
-                "a run was cut short; what is left is ended"
+                "a run was cut short: its remaining processes are terminated"
             );
         }
         if is_now {

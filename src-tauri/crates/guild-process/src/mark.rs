@@ -40,7 +40,7 @@ pub(crate) fn clear_bystanders(run: Run, leader: Option<crate::custody::run::Ide
     let table = match CENSUS.look() {
         Ok(table) => table,
         Err(error) => {
-            tracing::debug!(%error, "whoever was marked by mistake can't be looked for");
+            tracing::debug!(%error, "processes that were marked by mistake can't be found");
             return;
         }
     };

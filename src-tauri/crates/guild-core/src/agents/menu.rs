@@ -116,7 +116,7 @@ const DESCRIBE: &str = concat!(
 
 const DESCRIBE_BATCH: &str = concat!(
     r#"{"name":"tools_describe_batch","description":"Gives several tools in full: description and "#,
-    r#"inputSchema of each. A name that is not known is told beside the others.","#,
+    r#"inputSchema of each. An unknown name is reported beside the others.","#,
     r#""inputSchema":{"type":"object","properties":{"names":{"type":"array","items":{"type":"#,
     r#""string"},"minItems":1,"maxItems":20}},"required":["names"]},"annotations":{"#,
     r#""readOnlyHint":true,"openWorldHint":false}}"#,

@@ -308,7 +308,7 @@ fn examples(root: &Value, findings: &mut Findings<'_>) {
 /// Checks that the arguments of an example can be sent as written.
 pub(super) fn arguments(pointer: &str, text: &str, findings: &mut Findings<'_>) {
     if let Err(error) = parse_exact(text) {
-        let message = format!("can't be sent as they are: {}", error.wrong);
+        let message = format!("can't be sent unchanged: {}", error.wrong);
         findings.error(pointer, &message, "");
     }
 }

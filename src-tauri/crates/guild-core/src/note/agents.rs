@@ -12,13 +12,13 @@ use crate::id::MemberName;
 /// An error of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum GatewayTrouble {
-    #[error("There is no profile {0}.")]
+    #[error("No profile named {0}.")]
     #[diagnostic(help("Check the profile names."))]
     NoProfile(String),
-    #[error("There is no profile {0}.")]
+    #[error("No profile named {0}.")]
     #[diagnostic(help("Refresh the list."))]
     NoProfileNow(String),
-    #[error("There is no profile {0}.")]
+    #[error("No profile named {0}.")]
     NoProfileAtAll(String),
     #[error("Nothing is available at {0}.")]
     #[diagnostic(help("Check the member names."))]
@@ -157,13 +157,13 @@ pub enum NamingTrouble {
     #[error("Its name for agents, {0}, would mean {1} and {more} more, so agents get none of them.", more = grouped(.2))]
     #[diagnostic(help("Rename one of them in a profile, or rename its member."))]
     ClaimedByMore(String, String, usize),
-    #[error("There is no tool {0}.")]
+    #[error("No tool named {0}.")]
     #[diagnostic(help("List the tools, or search for one."))]
     NoTool(String),
     #[error("{0} matches several tools.")]
     #[diagnostic(help("Name one of them: {1}."))]
     MayBeSeveral(String, String),
-    #[error("There is no tool {0}.")]
+    #[error("No tool named {0}.")]
     #[diagnostic(help("Similar names: {1}."))]
     NoToolNear(String, String),
 }

@@ -53,7 +53,7 @@ pub enum CallTrouble {
     #[error("A call with the id {0} is already running.")]
     #[diagnostic(help("Give each call its own id."))]
     SameId(String),
-    #[error("There is no member {0}.")]
+    #[error("No member named {0}.")]
     #[diagnostic(help("{1}"))]
     NoMember(String, Unknown),
     #[error("The member has no tool {0}.")]

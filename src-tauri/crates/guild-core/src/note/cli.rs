@@ -23,7 +23,7 @@ pub enum CliTrouble {
     #[error("{count} servers can't share one name.", count = grouped(.0))]
     #[diagnostic(help("Name one server: --only SERVER --name NAME."))]
     OneName(usize),
-    #[error("There is no member {0}: {1}.")]
+    #[error("No member named {0}: {1}.")]
     #[diagnostic(help("Members folder: {2}."))]
     NoMember(String, NameWrong, String),
     #[error("Standard input can't be read: {0}.")]
@@ -51,7 +51,7 @@ pub enum CliTrouble {
     #[error("{0} is not a JSON object.")]
     #[diagnostic(help("Write it as {{\"key\": \"value\"}}."))]
     NoAnswers(PathBuf),
-    #[error("There is no question {0}.")]
+    #[error("No question named {0}.")]
     #[diagnostic(help("Questions: {1}."))]
     NotAsked(String, String),
     #[error("{0} is a secret, and other apps can read a command's arguments.")]
@@ -78,10 +78,10 @@ pub enum CliTrouble {
     NothingAdopted(String),
     #[error("Interrupted before it finished.")]
     Interrupted,
-    #[error("There is no tool {0}.")]
+    #[error("No tool named {0}.")]
     #[diagnostic(help("Write it as member/tool; `guildhall tools --details` lists them."))]
     NoTool(String),
-    #[error("There is no profile {0}.")]
+    #[error("No profile named {0}.")]
     #[diagnostic(help("Check the profile names."))]
     NoProfile(String),
     #[error("Guild Hall is not running with the data folder {0} and these members.")]

@@ -31,7 +31,7 @@ pub enum AddressWrong {
 pub enum Unfetched {
     #[error("the connection failed ({0})")]
     Connection(String),
-    #[error("there was no answer within {seconds} s", seconds = grouped(.0))]
+    #[error("no answer within {seconds} s", seconds = grouped(.0))]
     TooLong(u64),
     #[error("the answer is larger than {bytes} bytes", bytes = grouped(.0))]
     TooLarge(usize),

@@ -79,7 +79,7 @@ impl Door {
                 }
                 _ = told.tick() => {
                     steps += 1.0;
-                    tell(back, steps, format!("{} is asked for its tools", awaited[0]));
+                    tell(back, steps, format!("{} is listing its tools", awaited[0]));
                 }
             }
         };
@@ -218,7 +218,7 @@ impl Door {
 
     fn tell_of_waiting(&self, awaited: &[MemberName], back: &WayBack) {
         if let Some(first) = awaited.first() {
-            tell(back, 1.0, format!("{first} is asked for its tools"));
+            tell(back, 1.0, format!("{first} is listing its tools"));
         }
     }
 

@@ -63,12 +63,12 @@ fn shown(text: &str, head: usize, tail: usize) -> String {
     };
     let mut excerpt = String::new();
     if start > 0 {
-        excerpt.push_str(&format!("… {start} bytes that stay as they are …\n"));
+        excerpt.push_str(&format!("… {start} unchanged bytes …\n"));
     }
     excerpt.push_str(&text[start..end]);
     if end < text.len() {
         let left = text.len() - end;
-        excerpt.push_str(&format!("\n… {left} bytes that stay as they are …\n"));
+        excerpt.push_str(&format!("\n… {left} unchanged bytes …\n"));
     }
     excerpt
 }

@@ -108,7 +108,7 @@ async fn receive(mut listener: Listener, keeper: impl Keeper) {
             }
             Err(error) => {
                 let limit = guild_process::descriptors::limit();
-                tracing::warn!(%error, limit, "nobody can come in");
+                tracing::warn!(%error, limit, "no connection can be accepted");
                 tokio::time::sleep(REST).await;
             }
         }

@@ -37,13 +37,13 @@ impl<W> Late<W> {
             match begin() {
                 Ok(begun) => {
                     if self.is_logged {
-                        tracing::info!(%place, "its changes are told from now on");
+                        tracing::info!(%place, "changes are watched from now on");
                     }
                     self.begun = Some(begun);
                 }
                 Err(error) if !self.is_logged => {
                     let every = AGAIN.as_secs();
-                    tracing::warn!(%place, %error, "its changes can't be told: looked at every {every} s");
+                    tracing::warn!(%place, %error, "changes can't be watched: polling every {every} s");
                     self.is_logged = true;
                 }
                 Err(error) => tracing::debug!(%place, %error, "still not watched"),

@@ -148,7 +148,7 @@ impl Update {
             let file = self.folder.join(FILE);
             // A record that was not written yet is unchanged.
             if let Err(error) = replace_own_unchanged(&file, Some(record), older, BYTES_MAX) {
-                tracing::warn!(file = %file.display(), %error, "it tells of a bundle that was not put there");
+                tracing::warn!(file = %file.display(), %error, "the record names a bundle that was not installed");
             }
         }
         if let Some(files) = files
@@ -156,7 +156,7 @@ impl Update {
             && let Err(error) = std::fs::remove_dir_all(self.folder.join(files))
             && error.kind() != io::ErrorKind::NotFound
         {
-            tracing::debug!(folder = %self.folder.display(), %error, "a bundle stays that nobody uses");
+            tracing::debug!(folder = %self.folder.display(), %error, "an unused bundle could not be removed");
         }
     }
 

@@ -468,7 +468,7 @@ impl Signer {
                     return Ok(Some(kept));
                 }
                 let why = self.veiled(why);
-                tracing::warn!(member = %self.member, "somebody has to sign in again: {why}");
+                tracing::warn!(member = %self.member, "a person has to sign in again: {why}");
                 if let Err(report) = keeping::let_go(&self.values, &self.member, grant).await {
                     tracing::warn!(member = %self.member, "{}", report.message);
                 }

@@ -145,7 +145,7 @@ impl Removal {
                 Rewriting::BrokenOff if time < REWRITES => Stage::File(time + 1),
                 Rewriting::BrokenOff => {
                     tracing::warn!(
-                        "the history was not written anew after a removal: too much came"
+                        "the history was not rewritten after a removal: too many new entries"
                     );
                     Stage::Log { clean: false }
                 }
@@ -200,7 +200,7 @@ impl Removal {
             Ok(()) => Rewriting::Over,
             Err(error) if is_broken_off(&error) => Rewriting::BrokenOff,
             Err(error) => {
-                tracing::warn!(%error, "the history could not be written anew after a removal");
+                tracing::warn!(%error, "the history could not be rewritten after a removal");
                 Rewriting::Failed
             }
         })

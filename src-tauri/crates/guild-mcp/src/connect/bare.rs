@@ -23,7 +23,7 @@ pub async fn connect_bare(link: Link, options: ConnectOptions) -> Result<Session
     };
     let Link::Stdio { reader, writer } = link else {
         return Err(fatal(McpError::Connect {
-            reason: "over HTTP there is no session without a handshake".into(),
+            reason: "HTTP requires a handshake before a session".into(),
         }));
     };
     let shared = Shared::new(crate::wire::Wire::default(), None);

@@ -258,7 +258,7 @@ impl Notes {
 
     async fn read(&self, name: &str) -> Result<String, String> {
         let path = self.path(name)?;
-        let missing = |_| format!("There is no note named \"{name}\".");
+        let missing = |_| format!("No note named \"{name}\".");
         let metadata = fs::symlink_metadata(&path).await.map_err(missing)?;
         if !metadata.is_file() {
             return Err(format!("\"{name}\" is not a regular file."));

@@ -389,7 +389,7 @@ impl ServerHandler for Playground {
         _context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         if request.uri != GUIDE_URI {
-            let message = format!("There is no resource {}", request.uri);
+            let message = format!("No resource named {}", request.uri);
             return Err(ErrorData::resource_not_found(message, None));
         }
         let contents = ResourceContents::text(GUIDE, GUIDE_URI).with_mime_type("text/markdown");

@@ -129,12 +129,12 @@ impl Contained {
                 let gone = output.status.success() || trouble::is_gone(&said);
                 if !gone {
                     let said: String = said.chars().take(400).collect();
-                    tracing::warn!(container = self.name, said, "a container is not put away");
+                    tracing::warn!(container = self.name, said, "a container was not removed");
                 }
                 gone
             }
             Err(error) => {
-                tracing::warn!(container = self.name, %error, "a container is not put away");
+                tracing::warn!(container = self.name, %error, "a container was not removed");
                 error.kind() == std::io::ErrorKind::NotFound
             }
         }

@@ -121,7 +121,7 @@ pub struct NotDescribed {
 impl NotDescribed {
     /// Returns the outcome for an unknown name, with similar names from `names`.
     pub fn unknown(name: &str, names: &NearNames) -> Self {
-        let reason = format!("There is no tool {}.", Self::shown(name));
+        let reason = format!("No tool named {}.", Self::shown(name));
         let near = names.near(name);
         Self { reason, near }
     }

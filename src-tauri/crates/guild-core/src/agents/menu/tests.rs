@@ -234,7 +234,7 @@ fn one_unknown_name_fails_no_other() {
     assert_eq!(failed["isError"], true);
     assert_eq!(
         failed["content"][0]["text"],
-        "There is no tool \"status\". Near names: git__status."
+        "No tool named \"status\". Near names: git__status."
     );
 }
 

@@ -77,7 +77,7 @@ impl Hall {
         }
         tracing::info!(
             member = %task.name, round = round.number, step = ?round.step,
-            took_ms = millis(begun.elapsed()), "a round of a member that somebody writes"
+            took_ms = millis(begun.elapsed()), "a development round ended"
         );
         self.end_round(task.desk, &mut round);
     }

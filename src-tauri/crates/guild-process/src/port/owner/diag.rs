@@ -128,7 +128,7 @@ fn read(mut part: &[u8], port: u16, found: &mut Vec<Listener>) -> io::Result<boo
         let length = word(header, 0) as usize;
         match u16::from_ne_bytes([header[4], header[5]]) {
             DONE => return Ok(false),
-            ERROR => return Err(io::Error::other("the kernel tells of no sockets")),
+            ERROR => return Err(io::Error::other("the kernel lists no sockets")),
             SOCK_DIAG_BY_FAMILY => {
                 if let Some((socket, _)) = rest.split_first_chunk::<SOCKET_BYTES>() {
                     found.extend(listener(socket, port));
