@@ -25,7 +25,7 @@ where
 }
 
 #[test]
-fn mangled_names_are_refused_or_are_what_came_within_their_bounds() {
+fn mangled_names_are_refused_or_bounded() {
     // The suffix that makes the name of a folder unique.
     let turn = "~4294967295".len();
     mangled::each("names", |bytes| {

@@ -47,7 +47,7 @@ fn check(program: Program, text: &str, expect: &str) {
 }
 
 #[test]
-fn an_entry_is_put_at_the_end_of_the_list_as_its_neighbours_are_written() {
+fn added_entry_keeps_neighbors_formatting() {
     check(
         Program::Cursor,
         "{\n\t\"mcpServers\": {\n\t\t\"a\": {} // mine\n\t}\n}\n",
@@ -260,7 +260,7 @@ fn in_toml_the_entry_is_a_table_of_its_own() {
 }
 
 #[test]
-fn in_toml_an_entry_that_is_there_is_replaced_with_the_tables_inside_it() {
+fn toml_entry_is_replaced_with_its_tables() {
     let before = "# mine\nmodel = \"x\"\n\n# the hall\n";
     let after = "\n# next\n[mcp_servers.b]\nurl = 'y'\n";
     for old in [
@@ -319,7 +319,7 @@ fn every_program_has_a_way_in_that_it_understands() {
 }
 
 #[test]
-fn a_command_names_the_data_folder_that_it_would_not_look_in_by_itself() {
+fn command_names_a_nondefault_data_folder() {
     let elsewhere = Access {
         data_dir: Some("/srv/my hall"),
         ..access(None)

@@ -47,7 +47,7 @@ fn a_container_is_started_with_nothing_that_it_does_not_need() {
 }
 
 #[test]
-fn everything_that_the_manifest_says_is_told_the_engine_in_its_own_words() {
+fn manifest_fields_become_engine_options() {
     let manifest = manifest(
         "http",
         json!({"TOKEN": "${secret:NOTES}", "HOME": "/data"}),
@@ -89,7 +89,7 @@ fn a_secret_is_no_word_of_the_command() {
 }
 
 #[test]
-fn a_command_that_runs_a_container_is_seen_as_one_and_written_as_one() {
+fn container_command_is_recognized_and_written() {
     let env = [("TOKEN".to_owned(), "${secret:notes/TOKEN}".to_owned())].into();
     let seen = |line: &str| {
         let args: Vec<String> = line.split(' ').map(str::to_owned).collect();

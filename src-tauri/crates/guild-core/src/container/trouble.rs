@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_registry_that_refuses_connections_is_told_from_an_engine_that_does() {
+    fn registry_refusal_differs_from_engine_refusal() {
         for (engine, said) in [
             (
                 Engine::Docker,

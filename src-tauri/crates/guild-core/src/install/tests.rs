@@ -147,7 +147,7 @@ fn missing_or_empty_input_has_no_answer() {
 }
 
 #[test]
-fn a_form_begins_with_what_was_answered_before_and_asks_for_no_kept_secret() {
+fn form_keeps_answers_but_no_stored_secret() {
     let before = given(&[
         ("token", Answer::Kept("m/token".into())),
         ("dirs", plain(&["/b", "/c"])),
@@ -164,7 +164,7 @@ fn a_form_begins_with_what_was_answered_before_and_asks_for_no_kept_secret() {
 }
 
 #[test]
-fn an_argument_without_an_answer_is_left_out_with_the_words_that_belong_to_it() {
+fn missing_answer_omits_its_arguments() {
     let flag = Argument {
         words: vec![Template::plain("--limit"), Template::given("limit")],
         repeats: false,
@@ -176,7 +176,7 @@ fn an_argument_without_an_answer_is_left_out_with_the_words_that_belong_to_it() 
 }
 
 #[test]
-fn several_answers_make_several_words_or_repeat_what_belongs_together() {
+fn several_answers_repeat_their_arguments() {
     let words = vec![Template::plain("--dir"), Template::given("dirs")];
     let answers = given(&[("dirs", plain(&["/a", "/b"]))]);
     let spread = command(vec![Argument {

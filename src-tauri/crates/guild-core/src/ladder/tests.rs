@@ -70,7 +70,7 @@ fn each_output_of_the_corpus_gives_the_tools_that_it_names() {
 }
 
 #[test]
-fn a_tool_keeps_its_description_and_its_schema_whatever_they_are_called() {
+fn tool_keeps_description_and_schema() {
     let text = br#"{"functions":[
         {"name":"a","description":"Does a.","parameters":{"z":1,"a":2}},
         {"name":"b","input_schema":{"b":1}},
@@ -88,7 +88,7 @@ fn a_tool_keeps_its_description_and_its_schema_whatever_they_are_called() {
 }
 
 #[test]
-fn stdout_comes_before_stderr_and_a_stronger_pattern_before_a_weaker_one() {
+fn stdout_and_stronger_patterns_come_first() {
     let list = br#"{"functions":[{"name":"listed"}]}"#;
     let both = Written {
         stdout: b"tools: read_file",

@@ -88,7 +88,7 @@ fn check(server: &Listed, expected: &str) {
 }
 
 #[test]
-fn the_answer_of_the_api_is_read_with_what_the_registry_says_of_each() {
+fn api_answer_keeps_registry_metadata() {
     let listing = read(ANSWER);
     assert_eq!(listing.next.as_deref(), Some("com.example/ports:2.0.0"));
     assert_eq!(listing.left_out_count, 0);
@@ -258,7 +258,7 @@ fn package(fields: serde_json::Value) -> Listed {
 }
 
 #[test]
-fn a_package_that_answers_over_http_gets_its_port_or_says_why_it_can_not() {
+fn http_package_gets_a_port_or_a_reason() {
     let over_http = |url: &str, more: serde_json::Value| {
         let mut fields = json!({
             "registryType": "npm", "identifier": "s", "version": "1",

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_ordered_by_their_numbers_and_forerunners_come_before() {
+    fn prereleases_sort_before_releases() {
         let ordered = [
             "0.9",
             "1.0.0-alpha",

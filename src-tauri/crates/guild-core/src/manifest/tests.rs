@@ -38,7 +38,7 @@ fn with(changes: Value) -> Value {
 }
 
 #[test]
-fn req_mcp_http_1_to_4_a_manifest_gives_transport_command_args_and_env() {
+fn req_mcp_http_1_to_4_manifest_sets_command() {
     let text = r#"{
         "name": "example", "version": "1.0.0", "transport": "http", "command": "bun",
         "args": ["run", "server.ts", "--port", "${PORT}"], "env": {"NODE_ENV": "production"}
@@ -544,7 +544,7 @@ proptest! {
 }
 
 #[test]
-fn a_member_may_run_in_another_folder_which_is_part_of_what_it_runs() {
+fn working_folder_is_part_of_the_command() {
     let text = |cwd: &str| {
         format!(r#"{{"name":"a","transport":"stdio","command":"x","env":{{"cwd":"/w"}}{cwd}}}"#)
     };

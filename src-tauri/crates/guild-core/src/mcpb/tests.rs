@@ -136,7 +136,7 @@ fn bundle_inputs_schema_has_local_folders() {
 }
 
 #[test]
-fn a_secret_is_one_by_its_name_though_the_bundle_does_not_say_so() {
+fn secret_name_marks_a_bundle_answer() {
     let mut manifest = example("python.json");
     manifest["user_config"] = json!({
         "access_token": {"type": "string", "title": "T", "description": ""},
@@ -153,7 +153,7 @@ fn a_secret_is_one_by_its_name_though_the_bundle_does_not_say_so() {
 }
 
 #[test]
-fn a_program_of_the_bundle_is_run_from_its_folder_by_what_its_system_has() {
+fn bundle_program_runs_from_its_folder() {
     let files = ["server/tool", "server/tool.exe", "server/config.json"];
     let linux = planned(&example("binary.json"), System::Linux, &files).expect("planned");
     let (command, _) = runs(&linux, &Given::new());

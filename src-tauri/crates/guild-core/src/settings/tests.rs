@@ -71,7 +71,7 @@ fn a_mistake_names_its_place_and_takes_nothing_with_it() {
 }
 
 #[test]
-fn an_action_that_nobody_knows_is_kept_and_told_with_the_one_that_was_meant() {
+fn unknown_action_suggests_the_intended_one() {
     let text = "{\n \"keys\": {\n  \"palete\": \"Ctrl+U\",\n  \"x\": null,\n  \"dock\": \"F6\"}}";
     let read = read_text(text);
     let settings = read.settings.expect("settings");

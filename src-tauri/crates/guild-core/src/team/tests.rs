@@ -237,7 +237,7 @@ fn fits(validator: &jsonschema::Validator, value: &Value) {
 }
 
 #[test]
-fn the_compose_file_fits_the_specification_and_shares_the_gateways_network() {
+fn compose_file_fits_the_specification() {
     let exported = exported(TeamTarget::Compose);
     let compose = read(&exported.files[0].text).remove(0);
     let validator = validator("compose.schema.json");
@@ -409,7 +409,7 @@ fn equal_secret_names_stay_separate() {
 }
 
 #[test]
-fn no_container_is_lost_where_two_members_have_nearly_the_same_name() {
+fn similar_member_names_keep_both_containers() {
     let on = |port: u16| json!({"transport": "http", "container": {"image": "box", "port": port}});
     let members = [
         ("Notes_A", on(9001)),
@@ -517,7 +517,7 @@ fn each_team_member_has_manifest_or_reason() {
 }
 
 #[test]
-fn an_image_is_no_option_and_a_profile_that_runs_nowhere_is_refused() {
+fn image_like_an_option_is_refused() {
     let manifests = manifests();
     let profile: Profile =
         serde_json::from_value(json!({"name": "a", "members": [{"member": "own"}]}))

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_share_nothing_and_are_long_are_told_whole_and_shortened() {
+    fn long_different_texts_are_shortened() {
         let (old, new) = ("a ".repeat(40_000), "b ".repeat(40_000));
         let pieces = pieces(&old, &new);
         assert_eq!(pieces.len(), 2);

@@ -109,7 +109,7 @@ fn profile_is_never_looser_tool_before_rules() {
 }
 
 #[test]
-fn of_two_rules_the_stricter_holds_and_a_hint_that_is_not_there_is_no_word() {
+fn stricter_of_two_rules_wins() {
     let rules = PolicyRules {
         read_only: Some(Policy::Allow),
         open_world: Some(Policy::Ask),

@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_words_are_one_question_and_others_of_the_name_another() {
+    fn same_placeholder_asks_one_question() {
         let mut placeholders = Placeholders::new(Certainty::Example);
         let mut fill = |text: &str| placeholders.taken_out_of(Text::plain(text), None).shown();
         assert_eq!(fill("<dir>"), "${input:dir}");

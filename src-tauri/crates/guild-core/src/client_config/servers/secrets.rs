@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_set_apart_where_its_place_or_its_look_tells_of_it() {
+    fn secret_is_detected_by_name_or_shape() {
         let run = Run::Command {
             command: Text::plain("npx"),
             args: [
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn values_under_telling_names_and_of_the_environment_are_secrets() {
+    fn secret_names_and_environment_are_secrets() {
         let launch = launch(
             &[
                 ("API_KEY", "planted-1"),

@@ -141,7 +141,7 @@ fn check(source: &Source, text: &str, expect: &str) {
 }
 
 #[test]
-fn claude_code_has_the_user_s_servers_and_those_of_single_projects() {
+fn claude_code_has_user_and_project_servers() {
     check(
         &of_user(Program::ClaudeCode),
         fixture!("claude-code.json"),
@@ -532,7 +532,7 @@ fn more_than_anybody_has_is_cut_and_said() {
 }
 
 #[test]
-fn a_large_file_is_gone_through_once_whatever_number_of_projects_it_has() {
+fn large_file_with_projects_is_read_once() {
     let history = "x".repeat(64 * 1024);
     let project = |at| {
         format!(

@@ -75,7 +75,7 @@ fn a_list_that_is_emptied_has_the_gateway_alone() {
 }
 
 #[test]
-fn a_comment_never_swallows_what_stood_behind_two_entries_that_go() {
+fn removal_keeps_text_out_of_comments() {
     for text in [
         "{\"mcpServers\": { // all\n  \"a\": {},\n  \"b\": {}, \"c\": {}\n}}",
         "{\"mcpServers\": { // all\n  \"a\": {} /* two\nlines */,\n \"b\": {},\n \"c\": {}\n}}",
@@ -87,7 +87,7 @@ fn a_comment_never_swallows_what_stood_behind_two_entries_that_go() {
 }
 
 #[test]
-fn in_toml_the_tables_of_an_entry_go_and_the_comments_around_it_stay() {
+fn toml_removal_keeps_comments_around_entry() {
     let text = "model = \"o\"\r\n\r\n# the first\r\n[mcp_servers.a]\r\ncommand = \"x\" # \
                 why\r\n[mcp_servers.a.env]\r\nK = \"v\"\r\n\r\n# two\r\n[mcp_servers.b]\r\nurl = \
                 'y'\r\n";
@@ -144,7 +144,7 @@ fn duplicate_entries_go_and_come_back_together() {
 }
 
 #[test]
-fn lists_deep_in_a_file_are_handed_over_and_what_is_around_them_stays() {
+fn nested_list_is_switched_over_alone() {
     let settings = "{\n  \"editor.tabSize\": 2, // mine\n  \"mcp\": {\n    \"inputs\": [],\n    \
                     \"servers\": {\n      \"a\": {\"command\": \"x\"},\n      \"b\": {}\n    }\n  \
                     },\n}\n";
@@ -171,7 +171,7 @@ fn lists_deep_in_a_file_are_handed_over_and_what_is_around_them_stays() {
 }
 
 #[test]
-fn a_programs_lists_for_single_projects_are_handed_over_with_its_own() {
+fn project_lists_are_switched_over_too() {
     let text = "{\n  \"projects\": {\n    \"/w/a\": {\"mcpServers\": {\"one\": {}, \"two\": {\"x\": \
                 1.50}}, \"n\": 1},\n    \"/w/b\": {\"n\": 2}\n  },\n  \"numStartups\": 7\n}\n";
     let file = of_user(Program::ClaudeCode);
@@ -219,7 +219,7 @@ fn a_list_that_a_program_has_laid_out_anew_is_what_it_was_again() {
 }
 
 #[test]
-fn a_list_that_has_changed_since_keeps_its_changes_and_gets_the_entries_back() {
+fn undo_keeps_later_changes_of_a_list() {
     let text =
         "{\n  \"mcpServers\": {\n    \"a\": {\"x\": 1.50 /* why */},\n    \"b\": {}\n  }\n}\n";
     let file = of_user(Program::Cursor);
@@ -251,7 +251,7 @@ fn a_list_that_has_changed_since_keeps_its_changes_and_gets_the_entries_back() {
 }
 
 #[test]
-fn toml_that_has_changed_since_gets_the_entries_back_where_they_stood_or_at_its_end() {
+fn toml_undo_restores_place_or_appends() {
     let text = "model = 'o'\n\n[mcp_servers.a]\ncommand = 'x'\nwhen = 1979-05-27\n\n[mcp_servers.\"b \
                 c\"]\nurl = 'y'\n";
     let file = of_user(Program::Codex);
@@ -282,7 +282,7 @@ fn toml_that_has_changed_since_gets_the_entries_back_where_they_stood_or_at_its_
 }
 
 #[test]
-fn a_value_of_a_toml_list_becomes_a_table_where_its_place_is_gone() {
+fn toml_value_becomes_table_if_place_is_gone() {
     let text = "[mcp_servers]\n\"b c\" = { url = 'y', env = { \"K.1\" = 'v' } }\n";
     let file = of_user(Program::Codex);
     let gone = entries(&file, &["b c"]);
@@ -329,7 +329,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
-    fn in_json_nothing_goes_but_the_entries_and_all_comes_back_to_the_byte(
+    fn json_undo_restores_every_byte(
         pieces in list(), end in properties::trivia(), comma in any::<bool>(), deep in any::<bool>()
     ) {
         let head = match deep {

@@ -135,7 +135,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
-    fn an_edit_of_json_adds_the_entry_and_nothing_else_and_can_be_taken_back(text in file()) {
+    fn json_edit_adds_one_entry_and_is_undone(text in file()) {
         let program = Program::Cursor;
         let edit = of_user(program).connected(&text, &access(Some("t0"))).expect("a file of the program");
         prop_assert_eq!(
@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn an_edit_of_toml_adds_the_entry_and_nothing_else_and_can_be_taken_back(text in toml_file()) {
+    fn toml_edit_adds_one_entry_and_is_undone(text in toml_file()) {
         let program = Program::Codex;
         // Two tables with the same dotted keys are invalid TOML, and are refused.
         if let Ok(edit) = of_user(program).connected(&text, &access(Some("t0"))) {

@@ -220,7 +220,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn the_container_made_of_a_command_is_started_with_what_the_command_says(
+    fn converted_container_starts_like_its_command(
         says in says(),
         ways in proptest::collection::vec(any::<u8>(), 1..24),
         idle in proptest::collection::vec(0..IDLE.len(), 0..4),
@@ -233,7 +233,7 @@ proptest! {
     }
 
     #[test]
-    fn any_words_are_a_container_that_a_manifest_can_have_or_a_reason(
+    fn any_command_becomes_container_or_reason(
         words in proptest::collection::vec("(--?[a-z=-]{0,12}|[ -~]{0,16}|run|-e|-v|--mount|img)", 0..12),
         set in proptest::collection::btree_map("[A-Z]{1,3}", ".{0,8}", 0..3),
     ) {
@@ -249,7 +249,7 @@ proptest! {
 }
 
 #[test]
-fn an_option_is_taken_with_its_value_and_what_follows_is_the_image() {
+fn option_takes_its_value_before_the_image() {
     let read = |line: &str| {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         read(&words, &BTreeMap::new())

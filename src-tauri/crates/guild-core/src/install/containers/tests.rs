@@ -212,7 +212,7 @@ fn where_a_mount_leads_is_decided_by_what_is_answered() {
 }
 
 #[test]
-fn the_home_folder_is_no_mount_however_much_of_its_path_is_answered() {
+fn home_folder_is_never_mounted() {
     let way = |kind: &str, value: &str, key: &str| {
         listed(image(json!({"runtimeArguments": [{
             "type": "named", "name": kind, "value": value, "variables": {key: {"isRequired": true}},
@@ -240,7 +240,7 @@ fn the_home_folder_is_no_mount_however_much_of_its_path_is_answered() {
 }
 
 #[test]
-fn an_image_that_answers_over_http_listens_at_its_own_port_inside() {
+fn http_image_listens_at_its_own_port() {
     let way = |url: &str, more: Value| {
         let mut package = image(more);
         package["transport"] = json!({"type": "streamable-http", "url": url});

@@ -86,7 +86,7 @@ fn prediction_request_is_small_for_any_manifest() {
 }
 
 #[test]
-fn the_tools_of_an_answer_are_a_guess_with_names_and_sentences_alone() {
+fn predicted_tools_have_names_and_sentences_only() {
     let list = r#"{"tools":[{"name":"forecast","description":"Tells.","inputSchema":{"a":1}},{"name":"alerts"}]}"#;
     for content in [
         json!(list),
@@ -113,7 +113,7 @@ fn the_tools_of_an_answer_are_a_guess_with_names_and_sentences_alone() {
 }
 
 #[test]
-fn more_tools_than_are_taken_and_names_that_are_none_are_left_out_and_said() {
+fn excess_and_invalid_predictions_are_reported() {
     let tools: Vec<Value> = (0..200).map(|n| json!({"name": format!("t{n}")})).collect();
     let found = predicted(&answer(&json!(json!({"tools": tools}).to_string()))).expect("tools");
     assert_eq!(found.tools.len(), PREDICTED_TOOLS_MAX);
@@ -165,7 +165,7 @@ fn an_answer_without_tools_says_why() {
 }
 
 #[test]
-fn mangled_answers_of_a_model_give_few_good_tools_or_say_why_not() {
+fn mangled_prediction_gives_tools_or_reason() {
     crate::mangled::each("model-answer", |bytes| match predicted(bytes) {
         Ok(found) => {
             assert!(!found.tools.is_empty() && found.tools.len() <= PREDICTED_TOOLS_MAX);

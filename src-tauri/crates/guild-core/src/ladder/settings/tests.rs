@@ -129,7 +129,7 @@ const PREDICTION: &str = "prediction:\n  enabled: true\n  url: https://models.ex
                           model: \"small:7b\"\n  key: ${secret:prediction-key}\n  timeout: 20000\n";
 
 #[test]
-fn the_model_that_may_be_asked_is_read_and_is_off_unless_it_is_switched_on() {
+fn prediction_model_is_off_by_default() {
     let read = |text: &str| {
         DiscoverySettings::parse(text.as_bytes())
             .expect(text)
@@ -160,7 +160,7 @@ fn the_model_that_may_be_asked_is_read_and_is_off_unless_it_is_switched_on() {
 }
 
 #[test]
-fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
+fn unsafe_model_is_refused_without_its_key() {
     for (field, wrong) in [
         ("url: http://models.example.org/v1", "is not encrypted"),
         ("url: http://127.0.0.1.example.org/v1", "is not encrypted"),

@@ -93,7 +93,7 @@ fn unrelated_event_changes_nothing() {
 }
 
 #[test]
-fn a_member_that_gives_up_is_news_once_and_over_when_it_is_tried_again() {
+fn failed_member_is_news_until_its_retry() {
     let mut watched = Watched::default();
     watched.take(&roster(vec![member("a", Status::Stopped, 0)]));
     let (_, news) = watched.take(&changed("a", Status::CrashLoop, 0));

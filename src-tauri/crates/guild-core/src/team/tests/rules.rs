@@ -31,7 +31,7 @@ fn withheld_tools_are_denied_in_exports() {
 }
 
 #[test]
-fn a_container_has_the_limits_of_its_manifest_and_in_a_cluster_one_of_memory() {
+fn container_gets_its_manifests_limits() {
     let limited =
         json!({"image": "box", "port": 9001, "memory": "64m", "cpus": 1.5, "pids_limit": 20});
     let manifests = manifests_of([

@@ -108,7 +108,7 @@ fn told(server: &Server) -> Value {
 }
 
 #[test]
-fn servers_of_real_configurations_become_containers_or_say_what_keeps_them_commands() {
+fn real_servers_become_containers_or_explain() {
     let image = "ghcr.io/github/github-mcp-server";
     let expected = json!({
         "github": {
@@ -281,7 +281,7 @@ fn shown_container_hides_secrets() {
 }
 
 #[test]
-fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
+fn project_path_is_resolved_or_refused() {
     let project = |cwd: Option<&str>, source: &str| {
         let mut entry = json!({"command": "docker", "args": ["run", "-i", "-v", format!("{source}:/data"), "img"]});
         if let Some(cwd) = cwd {
