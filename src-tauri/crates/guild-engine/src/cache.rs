@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn req_mcp_tool_1_2_3_the_file_has_the_place_and_the_fields_that_the_seed_names() {
+    fn req_mcp_tool_1_2_3_cache_file_has_all_fields() {
         let place = place();
         place
             .files
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn req_mcp_tool_9_10_another_version_or_configuration_makes_it_outdated() {
+    fn req_mcp_tool_9_10_other_version_is_outdated() {
         let place = place();
         place
             .files
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn req_mcp_tool_18_a_folder_that_cannot_be_written_sends_it_to_the_data_folder() {
+    fn req_mcp_tool_18_unwritable_uses_data_folder() {
         let place = place();
         // A folder in the cache's place cannot be overwritten, not even by root.
         let own = place.folder.path().join("members/m/tools-cache.json");
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_came_later_is_never_written_over_by_an_earlier_one() {
+    fn earlier_list_never_replaces_a_later_one() {
         let place = place();
         let latest = Latest::default();
         let newer = CachedList {
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn mangled_caches_are_ignored_or_read_and_what_was_read_is_read_again() {
+    fn mangled_cache_is_ignored_or_rereadable() {
         let place = place();
         let manifest = manifest("1.0.0", "a");
         crate::mangled::each("tools-cache", |bytes| {
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_that_was_written_last_is_read_whatever_the_clock_said() {
+    fn last_written_list_wins_despite_the_clock() {
         let place = place();
         let manifest = manifest("1.0.0", "a");
         let of_time = |listed_at_ms| CachedList {

@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_answer_that_was_taken_counts_though_the_window_and_the_time_are_gone() {
+    async fn accepted_answer_counts_without_a_window() {
         let accepted = Reply {
             action: ElicitationAction::Accept,
             content: json!({"colour": "red"}).as_object().cloned(),

@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_that_can_not_be_read_for_now_keeps_the_name_that_it_gave() {
+    fn unreadable_manifest_keeps_its_name() {
         let dir = tempfile::tempdir().expect("a folder");
         member(dir.path(), "a-copy", &manifest("forge"));
         let holder = member(dir.path(), "workshop", "{\"name\": \"forge\", ");

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_setting_comes_before_the_default_and_the_argument_before_both() {
+    fn argument_wins_over_setting_and_default() {
         let data = tempfile::tempdir().expect("a folder");
         let settings = data.path().join("settings.json");
         std::fs::write(&settings, r#"{"membersDir":"mine"}"#).expect("written");

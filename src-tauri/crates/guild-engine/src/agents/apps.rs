@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn mangled_addresses_are_taken_apart_to_what_they_were_put_together_of() {
+    fn mangled_app_addresses_round_trip() {
         let forge = MemberName::parse("forge").expect("a name");
         crate::mangled::each("resource-addresses", |bytes| {
             let text = String::from_utf8_lossy(bytes);

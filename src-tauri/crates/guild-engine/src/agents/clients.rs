@@ -421,7 +421,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_lets_its_client_in_until_it_is_revoked_and_stands_in_no_file() {
+    fn token_works_until_revoked_and_is_not_stored() {
         let folder = tempfile::tempdir().expect("a folder");
         let clients = Clients::read(folder.path()).expect("none yet");
         let (shown, token) = clients.add(" Claude Code ").expect("added");
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_of_one_run_is_let_in_there_alone_and_nobody_else_ends_it() {
+    fn single_run_client_is_valid_in_its_run_only() {
         let folder = tempfile::tempdir().expect("a folder");
         let one = Clients::read(folder.path()).expect("none yet");
         let other = Clients::read(folder.path()).expect("none yet");

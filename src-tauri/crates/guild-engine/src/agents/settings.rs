@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_can_not_be_used_names_its_line_and_is_not_written_over() {
+    fn unusable_file_names_its_line_and_stays() {
         let folder = tempfile::tempdir().expect("a folder");
         let text = "{\n  \"port\": \"many\"\n}";
         let file = file(&folder, text);
@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_at_the_same_time_are_all_kept_and_told_in_their_order() {
+    fn concurrent_changes_are_kept_in_order() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = file(&folder, "{}");
         let told = Mutex::new(Settings::default());
@@ -524,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mangled_gateway_file_is_refused_or_changed_in_one_place_alone() {
+    fn mangled_gateway_file_changes_in_one_place() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = SettingsFile::new(folder.path());
         crate::mangled::each("gateway", |bytes| {

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_file_is_shown_whole_and_a_large_one_around_the_change() {
+    fn excerpt_shows_a_large_file_around_the_change() {
         let small = ("a\n".to_owned(), "b\n".to_owned());
         assert_eq!(around_change(&small.0, &small.1), small);
         let lines = |what: &str| -> String {

@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_the_token_to_come_is_shown_and_a_token_that_is_there_is_not() {
+    fn excerpt_masks_a_token_but_not_its_placeholder() {
         check(
             r#"{"headers": {"Authorization": "Bearer <token>", "Cookie": "Bearer gh_1"}}"#,
             r#"{"headers": {"Authorization": "Bearer <token>", "Cookie": "Bearer •••"}}"#,

@@ -150,7 +150,7 @@ async fn written_config_equals_preview_plus_token() {
 }
 
 #[tokio::test]
-async fn a_file_that_changed_since_it_was_seen_is_not_written_and_no_token_is_made() {
+async fn changed_file_is_not_written() {
     let user = User::new();
     user.put(Program::Codex, "model = \"x\"\n");
     let seen = user.preview(Program::Codex).await.expect("a preview");
@@ -173,7 +173,7 @@ async fn a_file_that_changed_since_it_was_seen_is_not_written_and_no_token_is_ma
 }
 
 #[tokio::test]
-async fn a_file_that_was_not_there_is_for_its_user_alone_and_goes_with_the_undo() {
+async fn new_file_is_private_and_removed_by_undo() {
     let user = User::new();
     for program in Program::ALL {
         let shown = user.shown(program).await;
@@ -238,7 +238,7 @@ async fn an_entry_that_a_person_changed_is_not_undone() {
 }
 
 #[tokio::test]
-async fn a_file_that_can_not_be_changed_safely_is_named_and_not_touched() {
+async fn unsafe_file_is_named_and_untouched() {
     let user = User::new();
     for text in ["{\"mcpServers\": []}", "{", "[]"] {
         user.put(Program::Windsurf, text);
@@ -510,7 +510,7 @@ async fn a_write_that_fails_leaves_the_file_and_what_can_be_undone() {
 }
 
 #[tokio::test]
-async fn a_command_that_is_written_finds_the_hall_whose_data_folder_is_elsewhere() {
+async fn written_command_finds_its_data_folder() {
     let user = User::new();
     let listed = user.configs.list(Endpoint::All, DOOR).await;
     let mut clients = listed.clients.into_iter();

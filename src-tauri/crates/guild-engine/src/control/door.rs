@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_visitor_is_answered_as_long_as_the_keeper_is_there_and_then_let_go() {
+    async fn client_is_answered_until_the_server_ends() {
         let data = tempfile::tempdir().expect("a folder");
         let _claim = Claim::take_now(data.path()).expect("it has locks");
         let keeper = Echo::default();

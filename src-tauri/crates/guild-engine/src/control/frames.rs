@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn lines_come_as_they_were_written_and_a_read_that_was_dropped_loses_nothing() {
+    async fn dropped_read_loses_no_frame() {
         let (mut one, other) = tokio::io::duplex(8);
         let mut frames = Frames::new(tokio::io::BufReader::new(other), 100);
         one.write_all(b"{\"a\"").await.expect("written");

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_of_the_file_in_a_process_that_begins_does_not_keep_the_folder() {
+    fn inherited_lock_file_does_not_lock_the_folder() {
         let folder = tempfile::tempdir().expect("a folder");
         let taken = try_lock(folder.path()).expect("it has locks");
         let lock = taken.expect("nobody has it");

@@ -200,7 +200,7 @@ mod unix {
         use super::*;
 
         #[tokio::test]
-        async fn a_socket_is_the_users_alone_and_replaces_what_a_dead_hall_left() {
+        async fn socket_is_private_and_replaces_a_dead_one() {
             let data = tempfile::tempdir().expect("a folder");
             let left = data.path().join("hall.sock");
             drop(std::os::unix::net::UnixListener::bind(&left).expect("bound"));

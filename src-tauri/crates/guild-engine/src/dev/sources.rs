@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_folder_that_is_put_in_place_of_another_is_watched_in_its_stead() {
+    async fn replaced_folder_is_watched() {
         let dir = tempfile::tempdir().expect("a folder");
         put(dir.path(), "src/a.py", "1");
         put(dir.path(), ".next/a.py", "2");

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_that_wants_somebody_to_sign_in_is_a_problem_and_says_how() {
+    fn missing_sign_in_is_a_problem_with_advice() {
         let verdict = |view: SignInView, refused, expected| {
             told(&view, refused, expected, 1_000).map(|finding| finding.verdict)
         };

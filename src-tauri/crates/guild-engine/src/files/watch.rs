@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_watch_that_works_wakes_nobody_and_one_that_does_not_says_when_to_look() {
+    async fn broken_watch_falls_back_to_polling() {
         let folder = tempfile::tempdir().expect("a folder");
         let (mut watch, file) = watch_of(folder.path());
         watch.watch_by(vec![file.clone()], || {

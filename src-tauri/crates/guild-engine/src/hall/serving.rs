@@ -270,7 +270,7 @@ mod tests {
     use crate::tests::{open_hall, paths_in};
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_call_of_who_is_gone_before_it_begins_is_cancelled_all_the_same() {
+    async fn call_of_a_gone_client_is_cancelled() {
         let folder = tempfile::tempdir().expect("a folder");
         let members_dir = folder.path().join("members");
         let silent = members_dir.join("silent");

@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_never_stops_talking_drowns_nothing_that_the_program_says() {
+    fn noisy_server_does_not_drown_the_app_log() {
         let folder = tempfile::tempdir().expect("a folder");
         let log = log();
         log.keep_in(folder.path());

@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn after_the_clock_was_put_back_what_is_written_now_stays_longest() {
+    fn newest_logs_stay_after_a_clock_reset() {
         const DAY: i64 = 24 * 60 * 60;
         // The clock was set back by a day, so files from a minute before have tomorrow's date.
         let files = [

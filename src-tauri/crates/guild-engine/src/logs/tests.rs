@@ -84,7 +84,7 @@ async fn lines_stand_in_the_file_with_time_start_and_number() {
 }
 
 #[tokio::test]
-async fn numbers_of_lines_and_starts_go_on_after_the_program_was_started_anew() {
+async fn line_and_start_numbers_continue_after_restart() {
     let folder = tempfile::tempdir().expect("a folder");
     let index = Arc::new(Index::new(String::new()));
     let values = Values::new(
@@ -138,7 +138,7 @@ async fn a_flood_is_cut_short_counted_and_bounded_on_the_disk() {
 }
 
 #[tokio::test]
-async fn only_lines_that_were_overrun_are_missing_where_numbers_go_on_from_earlier_runs() {
+async fn only_overrun_lines_are_missing() {
     let past = Past {
         starts: 2,
         lines: 500,
@@ -220,7 +220,7 @@ async fn pages_lead_back_to_the_first_line_none_twice() {
 }
 
 #[tokio::test]
-async fn a_log_of_more_than_a_page_is_given_whole_as_it_stands_in_its_files() {
+async fn large_log_is_exported_whole() {
     let bench = Bench::new(LIMITS);
     bench.output.begin_start(Past::default(), None);
     let lines = 2 * guild_core::wire::LOG_PAGE_MAX + 1;
@@ -233,7 +233,7 @@ async fn a_log_of_more_than_a_page_is_given_whole_as_it_stands_in_its_files() {
 }
 
 #[test]
-fn a_clock_that_jumps_back_a_day_changes_neither_order_nor_pages() {
+fn clock_jump_keeps_log_order_and_pages() {
     const DAY: u64 = 24 * 60 * 60 * 1_000;
     let folder = tempfile::tempdir().expect("a folder");
     let logs = MemberLogs::of(folder.path());
@@ -279,7 +279,7 @@ fn a_clock_that_jumps_back_a_day_changes_neither_order_nor_pages() {
 }
 
 #[tokio::test]
-async fn a_search_finds_in_memory_and_in_files_and_can_ask_for_one_start() {
+async fn search_covers_memory_files_and_one_start() {
     let bench = Bench::new(LIMITS);
     bench.output.begin_start(Past::default(), None);
     bench.say("a Red line\na blue line\n").await;
@@ -333,7 +333,7 @@ async fn another_process_is_told_of_new_lines_over_a_rotation() {
 }
 
 #[test]
-fn mangled_logs_are_paged_to_their_end_and_a_new_start_goes_on_from_them() {
+fn mangled_logs_page_to_their_end() {
     let folder = tempfile::tempdir().expect("a folder");
     let logs = MemberLogs::of(folder.path());
     let files = logs.files(&forge());

@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_bundle_takes_the_place_of_the_old_where_nobody_wrote_the_manifest() {
+    fn new_bundle_replaces_an_unedited_one() {
         let room = Room::new();
         let (update, unpacked) = room.update();
         let put = update.put_there(Some(unpacked), &record("2.0.0"));

@@ -226,7 +226,7 @@ async fn a_secret_comes_only_from_a_file_that_nobody_else_can_read() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_object_of_texts_says_where_and_repeats_nothing() {
+async fn malformed_secrets_file_repeats_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let values = values(&folder, None);
     let file = folder.path().join("secrets.json");
@@ -240,7 +240,7 @@ async fn a_file_that_is_no_object_of_texts_says_where_and_repeats_nothing() {
 }
 
 #[tokio::test]
-async fn a_secret_goes_into_the_keychain_and_leaves_no_trace_in_a_file() {
+async fn keychain_secret_is_in_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let chest = Arc::new(Chest::default());
     let values = values(&folder, Some(chest.clone()));
@@ -320,7 +320,7 @@ async fn without_a_keychain_the_file_is_used_and_a_warning_says_so() {
 }
 
 #[tokio::test]
-async fn a_keychain_that_never_answers_is_given_up_and_asked_for_nobody_who_left() {
+async fn hanging_keychain_is_given_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let (locked, asked, _opens) = Locked::new();
     let values = values(&folder, Some(Arc::new(locked)));
@@ -358,7 +358,7 @@ async fn a_keychain_that_is_unlocked_late_answers_the_next_question() {
 }
 
 #[tokio::test]
-async fn names_and_values_that_can_not_be_kept_are_refused_and_no_value_is_repeated() {
+async fn unusable_secret_is_refused_unrepeated() {
     let folder = tempfile::tempdir().expect("a folder");
     let book = values(&folder, None).book();
     let long_name = "n".repeat(257);

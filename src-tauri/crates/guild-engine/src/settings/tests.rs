@@ -215,7 +215,7 @@ fn removed_settings_return_to_defaults() {
 }
 
 #[tokio::test]
-async fn a_members_folder_that_is_not_there_is_told_as_soon_as_it_is_set() {
+async fn missing_members_folder_is_reported_at_once() {
     let room = Room::new();
     std::fs::create_dir(room.folder.path().join("there")).expect("made");
     let index = Arc::new(Index::new(String::new()));

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_can_say_nothing_that_the_index_reads_as_its_own_language() {
+    fn search_text_is_never_index_syntax() {
         assert_eq!(
             asked("  Foo-bar OR \"NEAR(x\" * "),
             Query::Words(r#""foo" AND "bar" AND "or" AND "near" AND "x"*"#.into())

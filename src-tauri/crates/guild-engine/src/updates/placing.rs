@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_that_was_cut_off_before_the_new_version_had_its_place_is_none() {
+    fn update_cut_off_before_placing_is_ignored() {
         let room = Room::new();
         let change = prepare(&room.place, "0.1.0".into(), "0.2.0".into()).expect("a change");
         write(&room.data(), &change).expect("a note");

@@ -36,7 +36,7 @@ async fn looked(events: &mut Subscription) -> Instant {
 /// The test controls the time. Without an address, a check ends immediately and without network
 /// access.
 #[tokio::test]
-async fn it_looks_by_itself_once_a_day_as_long_as_the_settings_want_that() {
+async fn update_check_runs_daily_if_enabled() {
     let folder = tempfile::tempdir().expect("a folder");
     let paths = paths_in(folder.path());
     std::fs::create_dir_all(&paths.members_dir).expect("made");

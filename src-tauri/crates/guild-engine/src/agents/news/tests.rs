@@ -27,7 +27,7 @@ fn name(text: &str) -> MemberName {
 }
 
 #[tokio::test]
-async fn a_member_that_came_up_unheard_beside_a_loud_one_is_seen_to_all_the_same() {
+async fn quiet_member_beside_a_loud_one_is_seen() {
     let folder = tempfile::tempdir().expect("a folder");
     let hall = open_hall(paths_in(folder.path())).await;
     let agents = hall.agents().await;

@@ -39,7 +39,7 @@ const TWO: &str = "{\n  \"mcpServers\": {\n    \"a\": {\"x\": 1.50}, // one\n   
                    \"n\": 1,\n}\n";
 
 #[tokio::test]
-async fn servers_go_as_they_were_seen_to_and_an_undo_gives_the_file_back() {
+async fn switch_over_is_undone_to_the_byte() {
     let user = User::new();
     for (program, text) in [
         (Program::Cursor, TWO),
@@ -121,7 +121,7 @@ async fn undo_keeps_the_programs_later_changes() {
 }
 
 #[tokio::test]
-async fn servers_come_back_also_where_the_gateways_entry_was_removed_by_hand() {
+async fn undo_works_without_the_gateways_entry() {
     let user = User::new();
     user.put(Program::Cursor, TWO);
     user.hand_over(Program::Cursor, &["a", "b"]).await;
@@ -153,7 +153,7 @@ async fn a_file_that_is_gone_is_there_again_after_the_undo() {
 }
 
 #[tokio::test]
-async fn a_backup_that_can_not_be_gone_back_to_is_kept_aside_by_the_next_write() {
+async fn unusable_backup_is_kept_aside() {
     let user = User::new();
     user.put(Program::Cursor, TWO);
     user.hand_over(Program::Cursor, &["a"]).await;

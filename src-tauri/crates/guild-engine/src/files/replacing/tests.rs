@@ -60,7 +60,7 @@ impl Room {
 }
 
 #[test]
-fn a_file_that_is_as_it_was_read_is_replaced_and_leaves_nothing_beside_it() {
+fn unchanged_file_is_replaced_cleanly() {
     let room = Room::of("old");
     assert_eq!(room.replace(Some("old")), Replaced::Done);
     room.holds(&[("file", "ours")]);
@@ -104,7 +104,7 @@ fn file_created_before_rename_stays() {
 
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 #[test]
-fn of_two_texts_that_are_saved_in_between_the_older_is_kept_beside_the_newer() {
+fn concurrent_saves_keep_the_older_text_aside() {
     let room = Room::of("old");
     let known = room.file.with_file_name("file.kept-1");
     std::fs::write(&known, "from before").expect("written");
@@ -121,7 +121,7 @@ fn of_two_texts_that_are_saved_in_between_the_older_is_kept_beside_the_newer() {
 
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 #[test]
-fn a_file_of_our_own_is_replaced_alike_and_never_by_a_name_that_stays() {
+fn own_file_is_replaced_under_its_name() {
     let room = Room::of("old");
     let replace = |before: &str| {
         let replaced = replace_own_unchanged(&room.file, Some(before.as_bytes()), b"ours", MAX);

@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_server_that_writes_its_own_files_is_restarted_ever_more_rarely() {
+    async fn self_writing_server_restarts_ever_more_rarely() {
         let mut known = Known::new(Arc::default());
         let files = ["state.json".to_owned()];
         let mut pauses = vec![];

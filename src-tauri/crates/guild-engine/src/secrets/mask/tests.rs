@@ -46,7 +46,7 @@ fn a_name_beside_its_value_tells_of_the_value() {
 }
 
 #[test]
-fn places_that_the_schema_marks_are_masked_through_references_and_alternatives() {
+fn schema_marks_are_masked_through_references() {
     let schema = json!({
         "properties": {
             "login": {"$ref": "#/$defs/the%20login"},
@@ -260,7 +260,7 @@ fn a_known_secret_inside_of_a_text_or_a_key_is_marked_too() {
 }
 
 #[test]
-fn arguments_that_are_none_hide_everything_where_a_name_tells_of_a_secret() {
+fn invalid_secret_named_arguments_are_hidden() {
     for text in [
         r#"{"password": "hunter2""#,
         r#"{"password": "hunter2", "password": "x"}"#,
@@ -316,7 +316,7 @@ fn argument_secrets_are_redacted_in_results() {
 }
 
 #[test]
-fn a_result_stays_json_where_a_secret_is_among_digits_or_is_a_word_of_json() {
+fn masked_result_stays_json() {
     let secrets = Secrets::new(["1234".to_owned(), "true".to_owned(), "pla\\".to_owned()]);
     let result = r#"{"size":912345,"n":1.5,"on":true,"1234":["pin 1234","is true","pla\\n"]}"#;
     let (end, truncated) = end(
@@ -404,7 +404,7 @@ fn a_known_secret_is_hidden_as_other_languages_write_it() {
 }
 
 #[test]
-fn a_call_with_more_secrets_than_are_looked_for_is_kept_without_its_texts() {
+fn call_with_too_many_secrets_keeps_no_text() {
     let many: Vec<_> = (0..200_000).map(|n| format!("secret-{n}")).collect();
     let few: Vec<_> = many.iter().take(PLACES_MAX).collect();
     let long = "x".repeat(FOUND_MAX + 1);
@@ -443,7 +443,7 @@ fn a_call_with_more_secrets_than_are_looked_for_is_kept_without_its_texts() {
 }
 
 #[test]
-fn a_draft_keeps_its_shape_and_loses_what_stands_under_a_well_known_name() {
+fn draft_loses_values_under_secret_names() {
     let secrets = Secrets::new(["planted-value".to_owned()]);
     for (text, kept) in [
         (

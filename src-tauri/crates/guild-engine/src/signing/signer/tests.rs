@@ -240,7 +240,7 @@ async fn asked(listener: &TcpListener, end: &str) -> String {
 }
 
 #[tokio::test]
-async fn tokens_of_another_program_are_given_back_where_a_sign_in_takes_their_place() {
+async fn replaced_tokens_of_another_client_are_revoked() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let here = format!("http://{}", listener.local_addr().expect("its address"));
     let url = format!("{here}/mcp");
@@ -273,7 +273,7 @@ async fn tokens_of_another_program_are_given_back_where_a_sign_in_takes_their_pl
 }
 
 #[tokio::test]
-async fn tokens_stay_where_giving_them_back_could_end_those_that_take_their_place() {
+async fn tokens_stay_if_revoking_ends_their_successors() {
     let folder = tempfile::tempdir().expect("a folder");
     let signer = signer_in(&folder);
     let (values, member) = (&signer.values, &signer.member);

@@ -65,7 +65,7 @@ async fn with_two_members(calls: usize) -> Archive {
 }
 
 #[tokio::test]
-async fn calls_that_end_between_the_steps_of_a_removal_are_written_and_stay() {
+async fn calls_during_a_removal_are_written() {
     for filter in [HistoryFilter::default(), of_even()] {
         let archive = with_two_members(200).await;
         let all = filter == HistoryFilter::default();
@@ -104,7 +104,7 @@ async fn calls_that_end_between_the_steps_of_a_removal_are_written_and_stay() {
 }
 
 #[tokio::test]
-async fn the_file_is_not_written_anew_while_much_waits_and_is_afterwards() {
+async fn history_rewrite_waits_for_the_queue() {
     let archive = with_two_members(400).await;
     let waiting = Arc::new(Waiting::default());
     waiting.jobs.store(1_000, Ordering::Relaxed);
@@ -178,7 +178,7 @@ async fn stepwise_work_lets_others_write() {
 }
 
 #[tokio::test]
-async fn an_end_while_calls_are_removed_loses_none_that_came_meanwhile() {
+async fn shutdown_during_removal_loses_no_call() {
     let mut archive = with_two_members(900).await;
     let history = archive.history.clone();
     let clearing = tokio::spawn(async move { history.clear(HistoryFilter::default()).await });

@@ -27,7 +27,7 @@ async fn history_is_paged_newest_first() {
 }
 
 #[tokio::test]
-async fn a_call_is_found_by_the_words_of_its_names_arguments_result_and_error() {
+async fn call_is_found_by_any_of_its_words() {
     let archive = Archive::new();
     call("names")
         .of("file-system", "readTextFile")

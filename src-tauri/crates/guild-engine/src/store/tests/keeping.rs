@@ -49,7 +49,7 @@ async fn oldest_calls_are_removed_in_background() {
 }
 
 #[tokio::test]
-async fn a_clock_that_jumps_back_a_day_changes_no_order_and_hides_no_call() {
+async fn clock_jump_keeps_call_order() {
     const DAY: u64 = 24 * 60 * 60 * 1_000;
     const NOON: u64 = 20_000 * DAY + DAY / 2;
     let archive = Archive::new();
@@ -252,7 +252,7 @@ async fn cleared_calls_leave_the_file() {
 }
 
 #[tokio::test]
-async fn saved_calls_have_names_of_their_own_and_survive_a_restart_and_a_clear() {
+async fn saved_calls_survive_restart_and_clear() {
     let mut archive = Archive::new();
     let save = |name: &str, existing| SaveCall {
         member: member("smith"),
@@ -400,7 +400,7 @@ async fn the_newest_drafts_survive_a_restart() {
 }
 
 #[tokio::test]
-async fn an_export_has_one_call_a_line_the_oldest_first_and_is_whole_or_not_there() {
+async fn export_is_complete_or_absent() {
     let archive = Archive::new();
     for at in 0..600 {
         let who = if at % 2 == 0 { "even" } else { "odd" };

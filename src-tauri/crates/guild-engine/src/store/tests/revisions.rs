@@ -34,7 +34,7 @@ fn of(name: &str, limit: usize) -> RevisionsOf {
 }
 
 #[tokio::test]
-async fn a_revision_has_what_its_tools_said_and_is_there_after_a_restart() {
+async fn revision_survives_a_restart() {
     let mut archive = Archive::new();
     let (first, second) = (
         [tool("a", "1"), tool("b", "1")],
@@ -97,7 +97,7 @@ async fn a_revision_has_what_its_tools_said_and_is_there_after_a_restart() {
 }
 
 #[tokio::test]
-async fn the_newest_hundred_are_kept_and_no_other_member_s_go_for_them() {
+async fn newest_hundred_revisions_are_kept() {
     let archive = Archive::new();
     let other = archive
         .history
@@ -126,7 +126,7 @@ async fn the_newest_hundred_are_kept_and_no_other_member_s_go_for_them() {
 }
 
 #[tokio::test]
-async fn large_revisions_are_kept_by_name_and_many_of_them_by_their_size() {
+async fn large_revisions_are_kept_by_name_and_size() {
     let archive = Archive::new();
     let long = |letter: char, bytes: usize| letter.to_string().repeat(bytes);
     let huge: Vec<ToolSpec> = (0..6)

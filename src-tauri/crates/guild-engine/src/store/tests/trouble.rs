@@ -85,7 +85,7 @@ fn files_like(archive: &Archive, part: &str) -> Vec<PathBuf> {
 }
 
 #[tokio::test]
-async fn a_damaged_file_is_moved_aside_and_kept_and_a_new_one_is_begun() {
+async fn damaged_file_is_moved_aside() {
     let archive = Archive::new();
     let garbage = b"this is no database ".repeat(500);
     std::fs::write(archive.path("history.db"), &garbage).expect("written");
@@ -111,7 +111,7 @@ async fn a_damaged_file_is_moved_aside_and_kept_and_a_new_one_is_begun() {
 }
 
 #[tokio::test]
-async fn damage_that_shows_only_later_is_found_by_reading_and_by_writing() {
+async fn later_damage_is_found_by_reading_and_writing() {
     for found_by_reading in [true, false] {
         let mut archive = Archive::new();
         for at in 0..200 {
@@ -176,7 +176,7 @@ async fn a_file_of_a_newer_version_is_left_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_it() {
+async fn first_version_file_is_migrated_whole() {
     let archive = Archive::new();
     let first = Connection::open(archive.path("history.db")).expect("opened");
     first
@@ -238,7 +238,7 @@ async fn locked_history_is_reported_and_recovers() {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_told_once_and_what_was_recorded_is_still_there() {
+async fn full_disk_is_reported_once() {
     let archive = Archive::new();
     let pages = &archive.history.inner.database.pages_max;
     pages.store(64, Ordering::Relaxed);
@@ -270,7 +270,7 @@ async fn a_full_disk_is_told_once_and_what_was_recorded_is_still_there() {
 }
 
 #[tokio::test]
-async fn a_place_that_can_not_be_used_is_told_and_nothing_else_suffers() {
+async fn unusable_place_affects_only_the_history() {
     let archive = Archive::new();
     let file = archive.path("history.db");
     std::fs::create_dir(&file).expect("made");
@@ -325,7 +325,7 @@ async fn settings_that_can_not_be_read_record_nothing() {
 }
 
 #[tokio::test]
-async fn calls_that_come_too_fast_are_counted_and_told_and_nobody_waits() {
+async fn excess_calls_are_counted_without_waiting() {
     let archive = Archive::new();
     let mut events = archive.index.subscribe();
     let (go_on, held) = mpsc::channel::<()>();
