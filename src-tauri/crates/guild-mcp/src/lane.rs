@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_stay_in_their_space_and_are_known_again_however_they_are_written() {
+    fn lane_ids_are_recognized_in_any_notation() {
         for taken in [0, 1, FIRST - 1, FIRST, u32::MAX] {
             let id = LaneId::after(taken);
             assert_eq!(LaneId::of(&id.request()), Some(id));

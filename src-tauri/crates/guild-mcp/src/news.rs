@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_messages_of_a_known_level_and_a_bounded_size_are_passed_on() {
+    fn only_known_levels_and_small_logs_pass() {
         let level = |params: String| level_of(&RawValue::from_string(params).expect("JSON"));
         for known in Level::ALL {
             let params = format!(r#"{{"level":"{}","data":[1]}}"#, known.as_str());

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn mangled_messages_are_refused_or_passed_on_with_ids_as_they_were_written() {
+    fn mangled_message_is_refused_or_keeps_its_id() {
         crate::mangled::each("bridge-message", |bytes| {
             let Ok(outline) = Outline::read(bytes, &Mirrors::default()) else {
                 return;

@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_that_are_taken_back_before_they_were_sent_leave_nothing() {
+    fn withdrawn_questions_leave_nothing() {
         let takes = Takes {
             values: true,
             visits: false,

@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_requests_with_one_id_the_other_stays_one_that_can_be_cancelled() {
+    fn duplicate_request_id_stays_cancellable() {
         let sessions = Sessions::new(3, Duration::from_secs(60));
         let session = sessions
             .open(opening("a"), Instant::now())

@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_document_that_is_too_large_is_refused_whether_it_says_so_or_not() {
+    async fn too_large_document_is_refused() {
         let said = answer("HTTP/1.1 200 OK\r\nContent-Length: 101", &[]);
         let (saved, into, _) = save(&serves(vec![said], Then::IsSilent).await, 100).await;
         assert_eq!((saved, into.len()), (Err(Undocumented::TooLarge(100)), 0));
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_document_that_is_cut_off_or_missing_is_not_taken_for_a_whole_one() {
+    async fn truncated_document_is_refused() {
         let cut = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");
         let (saved, ..) = save(&serves(vec![cut], Then::Closes).await, 100).await;
         assert!(
@@ -402,7 +402,7 @@ mod tests {
 
     /// The clock goes on by itself where nothing else is to be done.
     #[tokio::test(start_paused = true)]
-    async fn a_server_that_says_nothing_more_is_left_long_before_the_whole_limit() {
+    async fn silent_server_is_given_up_before_the_limit() {
         let half = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");
         for pieces in [vec![half], Vec::new()] {
             let (saved, ..) = save(&serves(pieces, Then::IsSilent).await, 100).await;

@@ -352,7 +352,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clients_secret_is_shown_to_the_authorization_server_that_had_it_first() {
+    fn client_secret_goes_to_its_first_server_only() {
         let bond = Bond {
             url: "https://a.example/mcp".to_owned(),
             client_id: "me".to_owned(),
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_told_in_the_words_of_the_server_that_was_asked_alone() {
+    fn refusal_repeats_only_the_asked_servers_words() {
         let of = |issuer, expected, says_who| refusal("no".to_owned(), issuer, expected, says_who);
         let (own, other) = (Some("https://a.example"), Some("https://b.example"));
         for told in [

@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_renewed_before_its_end_and_a_short_one_at_half_of_its_time() {
+    fn token_is_renewed_before_its_end() {
         let mut grant = grant();
         assert!(!grant.is_ending(4_539));
         assert!(grant.is_ending(4_540));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_that_are_over_leave_whom_the_manifests_client_was_shown_to() {
+    fn expired_tokens_keep_the_clients_server() {
         let mut grant = grant();
         assert_eq!(Bond::from_text(&grant.to_text()), None, "it was registered");
         grant.client.from = ClientFrom::Manifest;

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_that_says_nothing_of_its_authorization_server_ends_no_sign_in() {
+    async fn silent_server_does_not_end_a_sign_in() {
         let (renewed, _) = renewed("/mcp", None, &[]).await;
         let why = renewed.expect_err("nothing new");
         assert!(
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_that_is_described_elsewhere_by_now_has_its_token_renewed() {
+    async fn moved_metadata_still_renews_the_token() {
         let (renewed, asked) = renewed("/as", Some("/old"), &moved()).await;
         let grant = renewed.expect("new tokens");
         assert_eq!(grant.access_token, "new");
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_authorization_server_where_it_is_described_by_now_gets_no_token() {
+    async fn other_authorization_server_gets_no_token() {
         let (renewed, asked) = renewed("/other", Some("/old"), &moved()).await;
         let why = renewed.expect_err("nothing new");
         assert!(matches!(why, Unrenewed::Over(_)), "{why:?}");

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_keeps_its_place_until_it_was_sent_whatever_the_server_takes_back() {
+    fn answer_keeps_its_place_until_it_is_sent() {
         let asked = Asked::default();
         let id = |n: usize| RequestId::Number(i64::try_from(n).expect("small"));
         let mut sending = Vec::new();

@@ -191,7 +191,7 @@ async fn a_question_during_a_call_is_answered_and_the_call_goes_on() {
 }
 
 #[tokio::test]
-async fn over_pipes_a_question_during_several_calls_belongs_to_none_and_ends_with_the_last() {
+async fn pipe_question_ends_with_the_last_call() {
     let (someone, mut asked) = person();
     let (session, mut pipe, _) = opened(with(someone)).await;
     let names = [tool("smith"), tool("tanner")];
@@ -260,7 +260,7 @@ async fn a_visit_that_the_server_knows_to_be_done_is_accepted() {
 }
 
 #[tokio::test]
-async fn a_call_that_wants_a_visit_first_is_made_again_after_it_and_not_without() {
+async fn call_is_repeated_only_after_its_visit() {
     for action in [
         ElicitationAction::Accept,
         ElicitationAction::Decline,
@@ -308,7 +308,7 @@ async fn a_call_that_wants_a_visit_first_is_made_again_after_it_and_not_without(
 }
 
 #[tokio::test]
-async fn a_question_that_can_not_be_put_is_refused_and_the_server_is_told_why() {
+async fn unusable_question_is_refused_with_a_reason() {
     let (someone, _asked) = person();
     let (_session, mut pipe, _) = opened(with(someone)).await;
     for (params, why) in [
@@ -420,7 +420,7 @@ async fn question_ends_with_call_server_or_recall() {
 }
 
 #[tokio::test]
-async fn a_question_with_a_schema_too_deep_to_be_read_is_cut_and_asked() {
+async fn too_deep_question_schema_is_cut() {
     let (someone, mut asked) = person();
     let (session, mut pipe, _) = opened(with(someone)).await;
     let mut schema = String::from(r#"{"type":"string"}"#);
@@ -453,7 +453,7 @@ async fn a_question_with_a_schema_too_deep_to_be_read_is_cut_and_asked() {
 }
 
 #[tokio::test]
-async fn a_modern_server_says_what_it_needs_and_is_asked_again_with_it() {
+async fn modern_server_is_called_again_with_answers() {
     let (someone, mut asked) = person();
     let (session, mut pipe, _) = opened(modern(someone)).await;
     let need = json!({

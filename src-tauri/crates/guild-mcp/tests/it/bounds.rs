@@ -85,7 +85,7 @@ async fn an_answer_nested_too_deep_is_refused() {
 }
 
 #[tokio::test]
-async fn a_line_that_is_too_long_is_told_to_its_call_and_the_next_one_is_read() {
+async fn too_long_line_fails_its_call_only() {
     let (session, mut pipe) = pipe::with_tools().await;
     let serve = async {
         let request = pipe.expect("tools/call").await;
@@ -159,7 +159,7 @@ async fn non_reading_server_holds_few_lines() {
 }
 
 #[tokio::test]
-async fn a_list_of_millions_of_values_is_refused_and_the_session_goes_on() {
+async fn list_of_millions_of_values_is_refused() {
     let (session, mut pipe) = pipe::with_tools().await;
     let serve = async {
         let request = pipe.expect("tools/list").await;

@@ -189,7 +189,7 @@ async fn gateway_at_another_port_is_found() {
 }
 
 #[tokio::test]
-async fn requests_go_side_by_side_and_what_is_said_meanwhile_goes_through_as_it_is() {
+async fn bridge_passes_concurrent_requests_unchanged() {
     let (slow, events) = mpsc::channel(4);
     let events = Mutex::new(Some(events));
     let web = Web::start(move |seen| match seen.method() {
@@ -271,7 +271,7 @@ async fn the_sessions_own_stream_is_passed_on_and_asked_for_again() {
 }
 
 #[tokio::test]
-async fn a_legacy_cancel_is_told_and_a_modern_one_is_the_end_of_the_stream() {
+async fn cancel_is_sent_to_legacy_and_modern_servers() {
     let web = Web::start(|seen| match seen.method() {
         "wait" | "hold" => Reply::Silence,
         _ => gateway(seen),
@@ -306,7 +306,7 @@ async fn a_legacy_cancel_is_told_and_a_modern_one_is_the_end_of_the_stream() {
 }
 
 #[tokio::test]
-async fn a_modern_request_has_the_headers_that_repeat_it_and_no_session() {
+async fn modern_request_has_headers_and_no_session() {
     let web = Web::start(|seen| Reply::Json(answer(&seen.body, json!({})))).await;
     let mut program = Program::start(&web.url);
     let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28"});

@@ -70,7 +70,7 @@ async fn req_mcp_http_27_a_result_comes_back_as_the_server_sent_it() {
 }
 
 #[tokio::test]
-async fn req_mcp_http_29_43_a_tool_that_fails_is_a_result_and_an_rpc_error_is_none() {
+async fn req_mcp_http_29_43_failed_tool_is_a_result() {
     let web = calling(|request| match request["params"]["name"].as_str() {
         Some("fails") => Reply::Json(answer(request, json!({"content": [], "isError": true}))),
         _ => {

@@ -20,7 +20,7 @@ fn list_changed() -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn noise_on_the_standard_output_is_skipped_counted_and_told_once_in_a_while() {
+async fn stdout_noise_is_counted_and_reported() {
     let (mut pipe, link) = Pipe::new();
     let serve = async {
         pipe.write("Starting the forge…\n\n").await;

@@ -8,7 +8,7 @@ use crate::web::{Reply, Web, legacy};
 use crate::{AMPLE, answer, arguments, call_options, discovered, options, refusal, tool};
 
 #[tokio::test]
-async fn arguments_are_repeated_as_headers_where_a_modern_server_wants_it() {
+async fn modern_server_gets_argument_headers() {
     let web = Web::start(|seen| match seen.method() {
         "server/discover" => Reply::Json(answer(
             &seen.body,

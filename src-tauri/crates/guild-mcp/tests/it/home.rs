@@ -49,7 +49,7 @@ async fn foreign_listener_gets_no_handshake() {
 }
 
 #[tokio::test]
-async fn a_call_to_a_server_that_has_ended_is_not_sent_to_whoever_has_its_port() {
+async fn call_is_not_sent_to_a_ports_new_owner() {
     let web = calling(|request| Reply::Json(answer(request, json!({"content": []})))).await;
     let lives = Arc::new(AtomicBool::new(true));
     let session = web.session(living(&lives)).await;

@@ -105,7 +105,7 @@ async fn arguments_and_results_pass_to_the_last_character() {
 }
 
 #[tokio::test]
-async fn any_request_can_be_made_and_line_ends_between_its_parts_do_no_harm() {
+async fn any_request_survives_line_ends_between_parts() {
     let (session, mut pipe) = pipe::with_tools().await;
     let params = raw("{\n\"level\":\r\n\"info\", \"_meta\": {\"progressToken\": 3, \"t\": 1}}");
     let serve = async {
@@ -158,7 +158,7 @@ async fn a_thousand_calls_side_by_side_get_their_own_answers() {
 }
 
 #[tokio::test]
-async fn answers_of_nobody_and_of_the_wrong_shape_reach_nobody_or_their_own_call() {
+async fn stray_answers_reach_only_their_call() {
     let (session, mut pipe) = pipe::with_tools().await;
     let serve = async {
         let request = pipe.expect("tools/call").await;
@@ -363,7 +363,7 @@ async fn modern_server_input_goes_to_the_caller() {
 }
 
 #[tokio::test]
-async fn over_http_a_question_on_the_answers_stream_goes_to_the_calls_own_asker() {
+async fn http_question_goes_to_its_calls_handler() {
     let (answered, mut answers) = mpsc::channel(4);
     let (stream, streamed) = mpsc::channel(4);
     let streamed = std::sync::Mutex::new(Some(streamed));
@@ -464,7 +464,7 @@ async fn rest_behind_another_token(
 }
 
 #[tokio::test]
-async fn the_rest_of_an_answer_is_asked_for_with_the_next_token_where_the_first_is_refused() {
+async fn refused_resume_token_is_followed_by_the_next() {
     let (result, tokens) = rest_behind_another_token(Verdict::Again).await;
     assert_eq!(result.expect("a result"), "{\"content\":[]}");
     assert_eq!(tokens, ["Bearer first", "Bearer second"]);

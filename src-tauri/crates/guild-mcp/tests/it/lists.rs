@@ -34,7 +34,7 @@ fn named(name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn req_mcp_http_26_36_all_pages_are_read_and_nothing_of_a_tool_is_lost() {
+async fn req_mcp_http_26_36_all_pages_are_read() {
     let (session, mut pipe) = pipe::with_tools().await;
     let odd = r#"{"x-vendor":{"b":1,"a":2},"name":"odd","inputSchema":{"properties":{"z":{},"a":{}},"type":"object"},"execution":{"taskSupport":"optional"}}"#;
     let odd: Value = serde_json::from_str(odd).unwrap();

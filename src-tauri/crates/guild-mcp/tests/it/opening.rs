@@ -50,7 +50,7 @@ fn modern_only(refuse: impl Fn(&Seen) -> Reply) -> impl Fn(&Seen) -> Reply {
 }
 
 #[tokio::test]
-async fn req_mcp_http_13_24_25_a_pinned_version_stands_on_every_request_and_only_post_is_used() {
+async fn req_mcp_http_13_24_25_pinned_version_is_sent() {
     let web = Web::start(|seen| match seen.verb.as_str() {
         "DELETE" => Reply::Status(200, vec![]),
         _ => Reply::In("s-1", Box::new(legacy(seen))),

@@ -75,7 +75,7 @@ async fn a_sound_server_is_asked_as_the_protocol_has_it_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_server_that_refuses_the_handshake_is_asked_without_and_the_reverse() {
+async fn refused_handshake_falls_back_both_ways() {
     let blunt = async |mut pipe: Pipe| {
         let request = pipe.expect("initialize").await;
         pipe.say(refusal(&request)).await;
@@ -108,7 +108,7 @@ async fn a_server_that_refuses_the_handshake_is_asked_without_and_the_reverse() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn silence_is_followed_by_the_other_way_and_a_late_answer_counts() {
+async fn silence_tries_the_other_way_and_takes_late() {
     let late = async |mut pipe: Pipe| {
         let greeting = pipe.expect("initialize").await;
         let bare = pipe.expect("tools/list").await;
@@ -178,7 +178,7 @@ async fn any_probe_output_is_bounded_in_time() {
 }
 
 #[tokio::test]
-async fn a_page_with_more_tools_than_a_list_may_have_is_read_in_bounded_memory() {
+async fn oversized_page_is_read_in_bounded_memory() {
     let serve = async |mut pipe: Pipe| {
         let request = pipe.expect("tools/list").await;
         let tools = "0,".repeat(2_000_000) + "0";
@@ -217,7 +217,7 @@ async fn a_session_without_a_handshake_begins_with_the_list() {
 }
 
 #[tokio::test]
-async fn a_server_that_refuses_its_list_has_no_session_without_a_handshake() {
+async fn refused_list_ends_a_handshakeless_session() {
     let (mut pipe, link) = Pipe::new();
     let serve = async {
         let request = pipe.expect("tools/list").await;

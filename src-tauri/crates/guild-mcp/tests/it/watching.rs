@@ -108,7 +108,7 @@ async fn modern_session() -> (Session, Pipe) {
 }
 
 #[tokio::test]
-async fn a_modern_server_gets_a_new_subscription_before_the_old_one_ends() {
+async fn new_subscription_precedes_the_old_ones_end() {
     let (session, mut pipe) = modern_session().await;
     let watched = |request: &Value| {
         let notifications = &request["params"]["notifications"];
@@ -151,7 +151,7 @@ async fn listens(pipe: &mut Pipe) -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_ends_its_streams_again_and_again_is_asked_again_as_often() {
+async fn ending_streams_are_reopened_at_a_bounded_rate() {
     const ENDS: usize = 12;
     let (session, mut pipe) = modern_session().await;
     let mut told = session.told();

@@ -126,7 +126,7 @@ async fn without_a_good_token_nothing_is_told() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_revoked_is_good_no_more_on_an_open_connection_either() {
+async fn revoked_token_fails_on_an_open_connection() {
     let gateway = open_with(true, ServeOptions::default()).await;
     let request = Plain::post(gateway.port, PING).replace(
         "content-type:",

@@ -254,7 +254,7 @@ async fn a_call_that_is_under_way_when_the_gateway_ends_is_told() {
 }
 
 #[tokio::test]
-async fn a_session_with_a_stream_or_a_call_goes_after_those_that_nobody_uses() {
+async fn busy_session_outlives_idle_ones() {
     let options = ServeOptions {
         sessions_max: 3,
         ..ServeOptions::default()
@@ -338,7 +338,7 @@ async fn many_answers_at_once_have_a_bound_together() {
 }
 
 #[tokio::test]
-async fn a_call_of_a_revoked_client_ends_also_where_nothing_listens_to_its_cancel() {
+async fn revoked_clients_call_ends_without_listener() {
     let options = ServeOptions {
         head_limit: SLOW,
         ..ServeOptions::default()

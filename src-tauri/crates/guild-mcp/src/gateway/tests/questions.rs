@@ -145,7 +145,7 @@ async fn in_2026_07_28_the_call_is_made_again_with_the_answer() {
 }
 
 #[tokio::test]
-async fn questions_of_one_name_are_told_apart_and_an_answer_may_come_before_its_question() {
+async fn equal_question_ids_are_kept_apart() {
     let gateway = open().await;
     let ask = async |tool: &str, more: Value| {
         let params = json!({"name": tool, "arguments": {}});
@@ -202,7 +202,7 @@ async fn one_client_does_not_take_all_the_room_for_calls_that_wait() {
 }
 
 #[tokio::test]
-async fn without_tokens_clients_are_told_apart_by_what_they_call_themselves() {
+async fn clients_without_tokens_differ_by_their_names() {
     let options = ServeOptions {
         parked_max: 4,
         parked_of_client_max: 1,

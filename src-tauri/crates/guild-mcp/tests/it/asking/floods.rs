@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_server_that_asks_without_end_and_reads_nothing_does_not_fill_the_memory() {
+async fn endless_questions_do_not_fill_the_memory() {
     let (someone, mut asked) = person();
     let (session, mut pipe, _) = opened(with(someone)).await;
     let counting = tokio::spawn(async move {

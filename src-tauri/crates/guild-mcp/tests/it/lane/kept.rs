@@ -156,7 +156,7 @@ async fn calls_one_after_the_other_share_a_connection() {
 }
 
 #[tokio::test]
-async fn calls_side_by_side_have_connections_of_their_own_and_leave_them_to_others() {
+async fn concurrent_calls_use_separate_connections() {
     let server = Server::start(Then::Keep).await;
     let session = server.session().await;
     for _ in 0..3 {
@@ -175,7 +175,7 @@ async fn calls_side_by_side_have_connections_of_their_own_and_leave_them_to_othe
 }
 
 #[tokio::test]
-async fn a_connection_that_the_server_closed_is_not_used_again_and_no_call_is_lost() {
+async fn closed_connection_is_not_reused() {
     let server = Server::start(Then::Close).await;
     let session = server.session().await;
     for number in 0..10 {
