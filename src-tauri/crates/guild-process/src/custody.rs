@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_start_that_is_given_up_before_its_process_leaves_nothing_known() {
+    async fn given_up_start_leaves_no_record() {
         let running = tempfile::tempdir().expect("a folder");
         let custody = Custody::open(CustodyOptions {
             guardian: None,

@@ -317,7 +317,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_shell_is_asked_once_somebody_needs_to_know_and_not_before() {
+    async fn login_shell_runs_once_on_first_need() {
         let environment = Environment::to_be_asked(Asking {
             shell: Some(PathBuf::from("/no/such/shell")),
             ..Asking::by("guildhall")

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn req_mcp_http_16_five_tries_with_growing_pauses_then_a_crash_loop() {
+    fn req_mcp_http_16_five_tries_then_crash_loop() {
         let mut restart = Restart::new();
         let pauses: Vec<_> = (0..7)
             .map(|s| pause(restart.on_crash(seconds(s))))

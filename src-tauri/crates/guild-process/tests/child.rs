@@ -107,7 +107,7 @@ fn unasked(code: i32) -> Exit {
 }
 
 #[tokio::test]
-async fn req_mcp_http_16_an_end_that_nobody_asked_for_is_seen_whatever_its_code() {
+async fn req_mcp_http_16_unexpected_end_is_seen() {
     for code in [0, 1, 3] {
         let (child, _) = spawn(&format!("exit {code}"), StdioMode::Closed).await;
         assert_eq!(soon(child.wait_exit()).await, unasked(code));
@@ -169,7 +169,7 @@ async fn a_child_has_our_environment_and_its_own_on_top() {
 }
 
 #[tokio::test]
-async fn req_mcp_http_18_the_last_words_are_there_when_the_end_is_reported() {
+async fn req_mcp_http_18_last_output_precedes_the_end() {
     for _ in 0..20 {
         let (child, output) =
             spawn("echo out; echo last words >&2; exit 1", StdioMode::Closed).await;
@@ -449,7 +449,7 @@ fn a_runtime_that_goes_away_leaves_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_18_a_hundred_megabytes_without_a_line_stay_bounded() {
+async fn req_mcp_http_18_endless_line_stays_bounded() {
     let (child, output) = spawn(
         "echo first >&2; head -c 100000000 /dev/zero | tr '\\000' x >&2; echo >&2; echo last >&2",
         StdioMode::Closed,

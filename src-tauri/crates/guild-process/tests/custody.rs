@@ -215,7 +215,7 @@ fn place() -> (tempfile::TempDir, PathBuf) {
 type End = (&'static str, fn(&mut Custodian));
 
 #[test]
-fn however_the_program_ends_all_that_it_led_to_ends_within_five_seconds() {
+fn all_processes_end_within_five_seconds() {
     let ends: [End; 6] = [
         ("killed", |program| program.signal(Signal::KILL)),
         ("hung up", |program| program.signal(Signal::HUP)),
@@ -283,7 +283,7 @@ fn a_stop_ends_all_and_the_guardian_is_gone_before_the_program() {
 }
 
 #[test]
-fn a_guardian_that_is_killed_is_replaced_by_one_that_knows_as_much() {
+fn killed_guardian_is_replaced_with_its_state() {
     let (_folder, place) = place();
     let mut custodian = Custodian::crowded(&place);
     let mut guardian = custodian.guardian().expect("a guardian");
@@ -343,7 +343,7 @@ fn login_shell_ends_with_a_killed_program() {
 }
 
 #[test]
-fn a_shell_that_nobody_survived_to_end_is_swept_and_its_daemon_goes_on() {
+fn orphaned_shell_is_swept_but_not_its_daemon() {
     let (_folder, place) = place();
     let mut killed = Custodian::asking(&place);
     let guardian = killed.guardian().expect("a guardian");

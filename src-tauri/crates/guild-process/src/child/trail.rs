@@ -148,7 +148,7 @@ mod tests {
     use crate::custody::{Custody, CustodyOptions};
 
     #[test]
-    fn looks_that_come_to_no_end_as_the_runtime_closes_find_nothing_out() {
+    fn unfinished_looks_at_shutdown_find_nothing() {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .build()
             .expect("a runtime");

@@ -56,7 +56,7 @@ fn req_mcp_http_11_a_path_counts_from_the_working_directory() {
 }
 
 #[test]
-fn a_relative_folder_of_the_path_counts_from_the_working_directory() {
+fn relative_path_folder_uses_working_directory() {
     let cwd = folder(&[("bin/tool", 0o755), ("here", 0o755)]);
     let found = resolve("tool", cwd.path(), Some(OsStr::new("bin"))).expect("there");
     assert_eq!(found, cwd.path().join("bin/tool"));

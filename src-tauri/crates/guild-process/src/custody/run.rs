@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_runs_are_equal_and_each_survives_its_text_and_its_number() {
+    fn run_ids_are_unique_and_round_trip() {
         let mut seen = std::collections::HashSet::new();
         for _ in 0..10_000 {
             let run = Run::new();

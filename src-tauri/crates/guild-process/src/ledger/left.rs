@@ -98,7 +98,7 @@ mod tests {
     use crate::custody::run::Identity;
 
     #[test]
-    fn a_process_of_a_hall_that_is_gone_is_named_with_its_member_and_left_alone() {
+    fn orphan_of_a_dead_hall_is_named_and_kept() {
         let running = tempfile::tempdir().expect("a folder");
         let hall = running.path().join("hall");
         fs::create_dir(&hall).expect("made");

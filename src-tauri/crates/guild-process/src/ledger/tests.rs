@@ -129,7 +129,7 @@ fn a_hall_that_lives_is_never_swept() {
 }
 
 #[test]
-fn a_ledger_that_closes_leaves_nothing_unless_something_still_runs() {
+fn closed_ledger_leaves_only_running_processes() {
     let place = tempfile::tempdir().expect("a folder");
     let ledger = Ledger::open(place.path()).expect("a ledger");
     let (over, left) = (Run::new(), Run::new());
@@ -152,7 +152,7 @@ fn a_ledger_that_closes_leaves_nothing_unless_something_still_runs() {
 }
 
 #[test]
-fn two_halls_that_open_and_sweep_at_once_do_not_disturb_each_other() {
+fn concurrent_sweeps_do_not_interfere() {
     let place = tempfile::tempdir().expect("a folder");
     std::thread::scope(|scope| {
         for _ in 0..8 {

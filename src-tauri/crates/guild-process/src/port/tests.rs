@@ -153,7 +153,7 @@ fn req_mcp_http_7_an_error_stays_short_with_many_members() {
 }
 
 #[test]
-fn req_mcp_http_8_members_that_start_side_by_side_get_ports_of_their_own() {
+fn req_mcp_http_8_parallel_starts_get_own_ports() {
     let (book, _) = book_of(8);
     let leases: Vec<PortLease> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..8)
@@ -222,7 +222,7 @@ fn req_mcp_http_30_a_listener_on_any_address_takes_the_port() {
 }
 
 #[test]
-fn req_mcp_http_11_the_port_of_a_server_that_has_just_ended_is_free() {
+fn req_mcp_http_11_port_is_free_after_its_end() {
     let (book, port) = book_of(1);
     let server = listen(port).expect("free");
     let mut client = TcpStream::connect(("127.0.0.1", port)).expect("it listens");
@@ -246,7 +246,7 @@ fn req_mcp_http_11_the_port_of_a_server_that_has_just_ended_is_free() {
 }
 
 #[test]
-fn req_mcp_http_30_a_server_that_listens_on_all_addresses_is_seen() {
+fn req_mcp_http_30_wildcard_listener_is_seen() {
     let (_, port) = book_of(1);
     let server = listen(port).expect("free");
     assert_eq!(exposure(port).expect("a socket"), Exposure::Loopback);

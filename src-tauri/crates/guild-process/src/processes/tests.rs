@@ -52,7 +52,7 @@ fn a_process_is_found_by_what_its_environment_says() {
 }
 
 #[test]
-fn a_process_has_its_files_until_it_is_killed_and_no_other_process_has_them() {
+fn process_keeps_its_files_until_killed() {
     let mut command = Command::new("sleep");
     let mut sleeper = Sleeper::new(command.arg("60").stdout(Stdio::piped()));
     let process = sleeper.identity();
@@ -72,7 +72,7 @@ fn a_process_has_its_files_until_it_is_killed_and_no_other_process_has_them() {
 }
 
 #[test]
-fn the_limit_and_the_environment_are_read_and_nothing_else_is_taken_for_them() {
+fn limit_and_environment_are_read_exactly() {
     let run = Run::new();
     let limits = |soft: &str| {
         format!(
@@ -117,7 +117,7 @@ fn no_signal_reaches_the_next_holder_of_a_number() {
 }
 
 #[test]
-fn a_family_is_a_root_with_all_that_descends_from_it_and_never_ourselves() {
+fn family_is_root_and_descendants_without_self() {
     let shell = Sleeper::new(Command::new("sh").args(["-c", "sleep 60 & wait"]));
     let root = shell.identity();
     let family = loop {
