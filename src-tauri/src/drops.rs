@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_is_told_of_what_is_dropped_and_a_name_ends_no_script() {
+    fn dropped_names_cannot_end_the_script() {
         let position = PhysicalPosition::new(1.0, 2.0);
         let paths = vec!["/tmp/</script>\"a.json".into()];
         let script = script_of(&DragDropEvent::Drop { paths, position }).expect("told");

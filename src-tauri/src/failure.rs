@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_says_what_happened_what_to_do_and_what_the_docs_say_of_it() {
+    fn failure_page_has_message_advice_and_docs() {
         let report = Report::new(
             Code::MembersFolderUnreadable,
             "can't read <b>/m</b>",

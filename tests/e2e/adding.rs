@@ -22,7 +22,7 @@ async fn drop_file(window: &Desktop, path: &Path) {
 }
 
 #[tokio::test]
-async fn a_configuration_and_a_bundle_that_are_dropped_become_members_after_a_yes() {
+async fn dropped_files_become_members_after_consent() {
     let home = Home::empty();
     let gallery = json!({
         "command": home.program(),

@@ -71,7 +71,7 @@ impl Agent {
 }
 
 #[tokio::test]
-async fn an_agent_comes_in_by_a_token_of_the_window_and_its_call_is_decided_there() {
+async fn agent_uses_a_token_and_its_call_is_decided() {
     let home = Home::empty();
     home.add_member("forge", FORGE);
     let settings = json!({"port": 0, "policies": {"forge": {"echo": "ask"}}});

@@ -146,7 +146,7 @@ fn fails(said: &mpsc::Sender<Known>) {
 }
 
 #[tokio::test]
-async fn a_test_that_fails_leaves_a_picture_and_a_log_and_nothing_that_runs() {
+async fn failed_test_leaves_a_picture_and_a_log() {
     let (said, hears) = mpsc::channel();
     let failing = std::thread::Builder::new()
         .name("evidence::on_purpose".to_owned())

@@ -117,7 +117,7 @@ fn is_ready_within(place: &Value) -> bool {
 }
 
 #[tokio::test]
-async fn the_tour_is_walked_at_three_times_the_size_and_left_by_escape() {
+async fn tour_works_at_triple_size() {
     let home = Home::empty();
     let window = opened_anew(&home).await;
     let row = Locator::Css("[data-testid=member-notes]");

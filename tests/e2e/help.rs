@@ -37,7 +37,7 @@ async fn tells_of(window: &Desktop, section: &str) {
 }
 
 #[tokio::test]
-async fn help_tells_of_the_screen_that_is_shown_and_of_an_error_and_goes_back() {
+async fn help_follows_screen_and_error() {
     let home = Home::with_samples();
     home.add_member("broken", BROKEN);
     let window = Desktop::open(&home).await;

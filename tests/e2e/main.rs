@@ -66,7 +66,7 @@ pub(crate) const FORGE: &str = r#"{
 }"#;
 
 #[tokio::test]
-async fn req_mcp_tool_4_cached_tools_show_before_their_member_is_ready() {
+async fn req_mcp_tool_4_cached_tools_show_first() {
     let home = Home::empty();
     let gate = home.add_member("gatehouse", GATEHOUSE).join("open");
     let row = Locator::Css("[data-testid=member-gatehouse]");
@@ -281,7 +281,7 @@ async fn the_page_reaches_nothing_but_its_own_commands() {
 }
 
 #[tokio::test]
-async fn a_display_that_hangs_keeps_neither_members_nor_program_from_their_end() {
+async fn hanging_display_does_not_delay_the_end() {
     let home = Home::empty();
     home.add_member("forge", FORGE);
     let window = Desktop::open(&home).await;

@@ -123,7 +123,7 @@ const PICK: &str = "const [path] = arguments; const ask = window.fetch; \
     ? Promise.resolve(new Response(JSON.stringify(path), { headers })) : ask(address, ...more);";
 
 #[tokio::test]
-async fn settings_that_were_exported_are_imported_after_a_look_and_hold_at_once() {
+async fn imported_settings_apply_at_once() {
     let home = Home::empty();
     let light = r#"{"appearance": {"theme": "light"}}"#;
     let file = home.add_file("data/settings.json", light);

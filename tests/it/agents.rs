@@ -150,7 +150,7 @@ async fn a_list_needs_no_member_and_a_call_starts_the_one_it_is_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_wrong_argument_is_answered_with_the_schema_and_calls_nobody() {
+async fn wrong_argument_is_answered_with_the_schema() {
     let house = House::new("a wrong argument");
     house.member("forge").write();
     let open = house.started().await;
@@ -257,7 +257,7 @@ async fn a_denied_tool_is_neither_listed_nor_called_and_says_why() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tool_that_asks_waits_for_a_person_who_may_change_the_arguments() {
+async fn asking_tool_waits_for_a_persons_decision() {
     let house = House::new("an approval");
     let folder = house.member("forge").recorded();
     let record = RecordFile::new(&folder.record_path());
@@ -398,7 +398,7 @@ async fn a_client_comes_in_by_its_token_until_that_is_revoked() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_whose_agent_has_gone_is_in_the_history_once_as_cancelled() {
+async fn call_of_a_gone_agent_is_recorded_as_cancelled() {
     let house = House::new("an agent that goes");
     let (open, agent, record) = observed(&house).await;
     let mut events = Told::of(&open.hall);
@@ -431,7 +431,7 @@ async fn a_call_whose_agent_has_gone_is_in_the_history_once_as_cancelled() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_the_halls_end_breaks_off_is_in_the_history_once_and_says_so() {
+async fn call_cut_off_by_shutdown_is_recorded_once() {
     let house = House::new("an agent at the end");
     let (open, agent, record) = observed(&house).await;
     let call = under_way(&agent, &record).await;

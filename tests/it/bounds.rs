@@ -287,7 +287,7 @@ fn storm() -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_storm_of_notifications_of_all_kinds_beside_calls_of_a_neighbour() {
+async fn notification_storm_does_not_delay_others() {
     let count = storm();
     let mut ground = Ground::open("storm", |desk| {
         desk.house

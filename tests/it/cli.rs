@@ -20,7 +20,7 @@ fn keys(value: &Value) -> Vec<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_tool_4_list_answers_from_the_cache_and_starts_nothing() {
+async fn req_mcp_tool_4_list_uses_the_cache() {
     let desk = Desk::new("list").await;
     let (web, pipe) = (
         desk.house.http("web").recorded(),
@@ -72,7 +72,7 @@ async fn req_mcp_tool_4_list_answers_from_the_cache_and_starts_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn list_wait_shows_ports_and_pids_and_then_stops_what_it_started() {
+async fn list_wait_shows_ports_and_stops_its_members() {
     let desk = Desk::new("list --wait").await;
     let web = desk.house.http("web").args(["--grandchildren", "1"]);
     let web = web.recorded();
@@ -169,7 +169,7 @@ async fn tools_are_told_with_their_schemas_of_one_member_or_of_all() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_29_42_43_44_a_calls_exit_code_tells_how_it_ended() {
+async fn req_mcp_http_29_42_43_44_exit_code_per_end() {
     let desk = Desk::new("exit codes").await;
     desk.house
         .member("forge")
@@ -286,7 +286,7 @@ async fn progress_goes_to_stderr_and_the_result_alone_to_stdout() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_28_an_interrupted_call_is_cancelled_and_the_server_is_told() {
+async fn req_mcp_http_28_interrupt_cancels_the_call() {
     for signal in [Signal::INT, Signal::TERM] {
         let desk = Desk::new("interrupted call").await;
         let forge = desk.house.member("forge").recorded();
@@ -312,7 +312,7 @@ async fn req_mcp_http_28_an_interrupted_call_is_cancelled_and_the_server_is_told
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_is_interrupted_while_its_member_is_still_being_started() {
+async fn call_is_interrupted_during_a_start() {
     let desk = Desk::new("interrupted start").await;
     let forge = desk.house.member("forge").args(["--never-listen"]);
     let forge = forge.recorded();
@@ -356,7 +356,7 @@ fn status_is(name: &'static str, status: &'static str) -> impl Fn(&Value) -> boo
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_15_serve_tells_everything_and_a_signal_leaves_nothing_running() {
+async fn req_mcp_http_15_serve_ends_on_a_signal() {
     for signal in [Signal::INT, Signal::TERM] {
         let desk = Desk::new("serve").await;
         desk.house
@@ -408,7 +408,7 @@ async fn req_mcp_http_15_serve_tells_everything_and_a_signal_leaves_nothing_runn
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_15_a_second_interrupt_leaves_nothing_running_either() {
+async fn req_mcp_http_15_second_interrupt_ends_all() {
     let desk = Desk::new("second interrupt").await;
     desk.house
         .member("stubborn")
@@ -476,7 +476,7 @@ async fn folders_come_from_the_arguments_then_from_the_environment() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_first_start_puts_the_samples_into_the_data_folder_where_they_work() {
+async fn first_start_installs_working_samples() {
     let desk = Desk::new("first start").await;
     let command = |words: &[&str]| {
         let mut command = desk.bare(words);

@@ -101,7 +101,7 @@ async fn container_server_runs_without_leaking_secret() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_port_is_published_on_the_loopback_and_counts_once_the_server_answers() {
+async fn container_port_is_published_on_loopback() {
     let desk = Desk::new("a container's port").await;
     let engine = Engine::new(&[IMAGE]).await;
     contained(
@@ -233,7 +233,7 @@ async fn killed_client_removes_its_container() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_missing_image_is_fetched_as_a_step_of_its_own_and_its_engine_is_heard() {
+async fn missing_image_is_pulled_in_its_own_step() {
     let desk = Desk::new("a pull").await;
     let engine = Engine::new(&[]).await;
     contained(&desk, "notes", &["--stdio"], json!({})).write();
@@ -263,7 +263,7 @@ async fn a_missing_image_is_fetched_as_a_step_of_its_own_and_its_engine_is_heard
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pull_that_takes_long_is_given_up_when_the_member_is_stopped() {
+async fn stop_gives_up_a_long_pull() {
     let desk = Desk::new("a pull that is given up").await;
     let engine = Engine::new(&[]).await;
     contained(&desk, "notes", &["--stdio"], json!({"image": "slow"})).write();
@@ -286,7 +286,7 @@ async fn a_pull_that_takes_long_is_given_up_when_the_member_is_stopped() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn images_that_are_being_fetched_keep_no_other_member_from_starting() {
+async fn image_pulls_do_not_block_other_starts() {
     let desk = Desk::new("many pulls").await;
     let engine = Engine::new(&[IMAGE]).await;
     // As many as may be started side by side.

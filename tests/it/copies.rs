@@ -52,7 +52,7 @@ fn answer(output: &Output) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_curl_script_makes_the_call_in_the_way_of_its_members_version() {
+async fn curl_script_makes_the_call() {
     for (args, pin) in [
         (&["--answer", "json"][..], None),
         (&["--answer", "sse", "--sessions"], None),
@@ -137,7 +137,7 @@ async fn a_curl_script_carries_arguments_longer_than_a_word_may_be() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_member_on_pipes_or_without_an_address_has_no_curl_and_the_note_says_why() {
+async fn pipe_member_has_a_note_instead_of_curl() {
     let house = House::new("no curl");
     house.member("pipes").write();
     house.http("down").write();

@@ -104,7 +104,7 @@ fn example(name: &str, tool: &str, arguments: Value, expect: Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_saved_file_restarts_the_member_compares_its_tools_and_runs_its_examples() {
+async fn saved_file_restarts_and_runs_the_examples() {
     let house = House::new("a round");
     let author = Author::new(
         &house,
@@ -243,7 +243,7 @@ async fn a_failed_build_leaves_the_server_as_it_was_and_says_why() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_build_that_hangs_ends_at_its_limit_with_all_that_it_started() {
+async fn hanging_build_ends_at_its_limit() {
     let house = House::new("a hanging build");
     let mark = format!("GUILD_TEST={}", house.nonce.as_str());
     let hang = format!("env {mark} sleep 1000 & exec env {mark} sleep 1000");
@@ -297,7 +297,7 @@ async fn a_hall_that_closes_ends_what_is_being_built() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_does_not_come_up_is_tried_at_once_when_it_is_mended() {
+async fn fixed_server_is_started_at_once() {
     let house = House::new("a broken server");
     let run = |line: &str| format!("{line}\nexec \"$@\"\n");
     let author = Author::new(&house, json!({}));
@@ -399,7 +399,7 @@ async fn slow_begins(open: &mut Open) -> CallId {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_member_that_somebody_stopped_stays_stopped_and_others_are_left_alone() {
+async fn stopped_member_stays_stopped_on_a_change() {
     let house = House::new("stopped and plain");
     let author = Author::new(&house, json!({}));
     let plain = house.member("plain").recorded().file("a.py", "1");
@@ -443,7 +443,7 @@ async fn an_on_demand_member_is_listed_anew_and_goes_to_rest_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_is_kept_as_an_example_stands_in_the_manifest_and_runs() {
+async fn saved_example_is_in_the_manifest_and_runs() {
     let house = House::new("keeping an example");
     let author = Author::new(&house, json!({}));
     let open = house.started().await;
@@ -554,7 +554,7 @@ async fn examples_run_when_they_are_asked_for_and_can_be_broken_off() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_removed_member_is_followed_no_more_and_one_from_elsewhere_never() {
+async fn removed_and_imported_members_are_not_watched() {
     let house = House::new("removed");
     let author = Author::new(&house, json!({}));
     house

@@ -24,7 +24,7 @@ fn read(ended: &Ended, code: i32) -> Examination {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_command_that_is_nowhere_is_a_problem_with_the_folders_and_an_advice() {
+async fn missing_command_is_a_problem_with_advice() {
     let desk = Desk::new("doctor problem").await;
     let member = desk.house.member("lost").stdio();
     member
@@ -164,7 +164,7 @@ async fn rights_that_let_others_in_are_told() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn findings_are_told_as_they_come_and_the_looking_can_be_cancelled() {
+async fn findings_stream_and_can_be_cancelled() {
     let house = House::new("doctor events");
     house.member("neighbour").stdio().write();
     let mut open = house.open().await;

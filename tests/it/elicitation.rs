@@ -240,7 +240,7 @@ async fn url_question_ends_by_person_or_server() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn with_nobody_there_the_server_is_told_at_once_and_a_warning_says_so() {
+async fn unattended_question_is_declined_at_once() {
     for (transport, args) in [WAYS[1], WAYS[5]] {
         let house = House::new("nobody there");
         asking(&house, transport, args).write();

@@ -76,7 +76,7 @@ async fn a_command_is_found_on_the_path_of_a_noisy_login_shell() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_shell_that_hangs_is_ended_with_all_that_it_started_and_holds_up_no_list() {
+async fn hanging_shell_is_ended_and_delays_no_list() {
     let house = House::new("hanging shell");
     house.member("neighbour").stdio().write();
     let nonce = house.nonce.as_str();

@@ -96,7 +96,7 @@ async fn a_member_that_is_added_is_shown_and_started() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_member_that_is_written_in_steps_is_in_error_until_it_is_whole() {
+async fn half_written_member_is_an_error_until_whole() {
     let house = House::new("in steps");
     let (mut open, neighbour) = opened(&house).await;
     let folder = house.member("new");
@@ -110,7 +110,7 @@ async fn a_member_that_is_written_in_steps_is_in_error_until_it_is_whole() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn other_arguments_restart_the_member_and_another_description_does_not() {
+async fn only_changed_arguments_restart_the_member() {
     let house = House::new("changed");
     let folder = house.http("forge").recorded();
     folder.write();
@@ -165,7 +165,7 @@ fn folder_record(house: &House) -> std::path::PathBuf {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_member_that_is_removed_leaves_the_roster_and_its_process_ends() {
+async fn removed_member_ends_and_leaves_the_roster() {
     let house = House::new("removed");
     let folder = house.http("forge").write();
     let (mut open, neighbour) = opened(&house).await;
@@ -326,7 +326,7 @@ async fn a_member_with_a_new_name_is_another_member() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_folder_that_is_put_in_anothers_place_is_followed_like_the_first() {
+async fn swapped_members_folder_is_watched() {
     let house = House::new("replaced");
     let folder = house.member("forge");
     folder.write();
@@ -352,7 +352,7 @@ async fn a_folder_that_is_put_in_anothers_place_is_followed_like_the_first() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_missing_members_folder_that_the_settings_name_is_told_with_that_setting() {
+async fn missing_folder_names_its_setting() {
     let house = House::new("missing folder that is set");
     std::fs::create_dir_all(house.data_dir()).expect("the data folder");
     let settings = house.data_dir().join("settings.json");
@@ -381,7 +381,7 @@ async fn a_missing_members_folder_that_the_settings_name_is_told_with_that_setti
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_members_folder_that_is_missing_is_said_and_followed_once_it_is_there() {
+async fn missing_members_folder_is_followed_later() {
     let house = House::new("missing folder");
     let members_dir = house.data_dir().join("not/yet/members");
     let paths = Paths {

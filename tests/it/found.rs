@@ -99,7 +99,7 @@ fn kept_secrets(end: AdoptionEnd) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_server_is_found_once_with_all_that_it_would_run_and_none_is_started() {
+async fn each_server_is_found_once_and_not_started() {
     let user = User::new("found");
     let github =
         json!({"command": "npx", "args": ["-y", "server-github"], "env": {"TOKEN": "t-1"}});
@@ -363,7 +363,7 @@ async fn a_project_is_searched_once_a_person_names_it_and_remembered() {
 }
 
 #[tokio::test]
-async fn a_file_that_changes_is_told_of_also_where_its_folder_was_not_there() {
+async fn changed_file_in_a_new_folder_is_reported() {
     let user = User::new("watched");
     user.has(Program::Cursor, &servers(json!({})));
     let open = user.open().await;

@@ -30,7 +30,7 @@ fn sum(tool: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_comes_right_after_the_first_line_and_its_member_takes_its_time() {
+async fn cold_call_waits_for_its_slow_member() {
     for round in 0..3 {
         let desk = Desk::new("the first line").await;
         for member in ["forge", "mill"] {

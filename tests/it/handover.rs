@@ -160,7 +160,7 @@ async fn switch_over_removes_only_members_and_reverts() {
 }
 
 #[tokio::test]
-async fn files_of_projects_and_lists_deep_in_a_file_are_handed_over_each_by_itself() {
+async fn project_files_are_switched_over_separately() {
     let user = with_member("handed-over-deep");
     // A fetched server runs in the member's folder, for any project.
     has_member(&user.house, "npx");

@@ -218,7 +218,7 @@ async fn member_secret_does_not_reach_the_history() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_runs_at_the_end_and_a_draft_are_there_after_a_restart() {
+async fn last_call_and_draft_survive_a_restart() {
     let house = House::new("history over a restart");
     house.http("forge").write();
     let mut open = house.started().await;
@@ -271,7 +271,7 @@ async fn many_calls_at_once_are_all_recorded() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_command_line_records_its_calls_and_finds_those_of_the_window() {
+async fn cli_and_window_share_the_history() {
     let desk = Desk::new("guildhall history").await;
     desk.house.http("forge").write();
     let options = Options {

@@ -11,7 +11,7 @@ use crate::house::{CLOSED, House, request, text};
 use crate::lifecycle::hurried;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_1_2_3_9_12_22_36_37_a_real_member_is_started_listed_and_called() {
+async fn req_mcp_http_1_2_3_9_12_22_36_37_real_member() {
     let house = House::new("a real member");
     house.http("forge").write();
     let open = house.started().await;
@@ -63,7 +63,7 @@ async fn req_mcp_http_11_the_working_directory_is_the_members_folder() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_6_with_20000_occupied_the_member_gets_20001_or_the_next_free_one() {
+async fn req_mcp_http_6_occupied_port_uses_the_next() {
     // No other test of this run takes a port of the whole range during this one.
     let _ports = crate::guildhall::ALL_PORTS.write().await;
     let house = House::new("20000 occupied");
@@ -88,7 +88,7 @@ async fn req_mcp_http_6_with_20000_occupied_the_member_gets_20001_or_the_next_fr
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_8_10_11_17_ports_are_unique_sticky_and_given_back() {
+async fn req_mcp_http_8_10_11_17_ports_are_sticky() {
     let house = House::new("ports");
     for member in ["a", "b", "c", "d"] {
         house.http(member).write();
@@ -130,7 +130,7 @@ async fn req_mcp_http_8_10_11_17_ports_are_unique_sticky_and_given_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_6_a_member_that_loses_the_race_for_its_port_gets_the_next() {
+async fn req_mcp_http_6_lost_port_race_uses_the_next() {
     let house = House::new("lost race");
     let go = house.data_dir().join("go");
     std::fs::create_dir_all(house.data_dir()).expect("a folder");
@@ -158,7 +158,7 @@ async fn req_mcp_http_6_a_member_that_loses_the_race_for_its_port_gets_the_next(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_13_23_24_25_26_27_the_three_steps_and_the_header_of_a_pinned_member() {
+async fn req_mcp_http_13_23_24_25_26_27_pinned_opening() {
     let house = House::new("wire");
     let folder = house
         .http("forge")
@@ -221,7 +221,7 @@ async fn req_mcp_http_13_23_24_25_26_27_the_three_steps_and_the_header_of_a_pinn
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_14_20_a_handshake_past_its_limit_ends_the_process() {
+async fn req_mcp_http_14_20_handshake_limit_ends_it() {
     let house = House::new("handshake limit");
     let folder = house
         .http("mute")
@@ -254,7 +254,7 @@ async fn req_mcp_http_14_20_a_handshake_past_its_limit_ends_the_process() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_28_a_call_past_its_limit_is_aborted_and_the_server_lives() {
+async fn req_mcp_http_28_call_limit_spares_the_server() {
     let house = House::new("call limit");
     let folder = house
         .http("forge")
@@ -283,7 +283,7 @@ async fn req_mcp_http_28_a_call_past_its_limit_is_aborted_and_the_server_lives()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_16_17_any_exit_is_a_crash_at_once_and_it_comes_back() {
+async fn req_mcp_http_16_17_any_exit_restarts() {
     let house = House::new("crash");
     house
         .http("forge")
@@ -326,7 +326,7 @@ async fn req_mcp_http_19_a_call_starts_a_member_that_is_stopped() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_29_42_43_44_the_three_kinds_of_failure_are_told_apart() {
+async fn req_mcp_http_29_42_43_44_failures_differ() {
     let house = House::new("failures");
     house.http("forge").write();
     let open = house.started().await;
@@ -361,7 +361,7 @@ async fn req_mcp_http_29_42_43_44_the_three_kinds_of_failure_are_told_apart() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_15_shutdown_ends_every_process_grandchildren_included() {
+async fn req_mcp_http_15_shutdown_ends_grandchildren() {
     let house = House::new("shutdown");
     house.http("a").args(["--grandchildren", "2"]).write();
     house
@@ -396,7 +396,7 @@ async fn req_mcp_http_39_a_list_that_fails_is_an_error_of_the_member() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_30_a_member_open_to_other_machines_is_shown_as_such() {
+async fn req_mcp_http_30_open_member_is_marked() {
     let house = House::new("exposed");
     house.http("open").args(["--host", "0.0.0.0"]).write();
     house.http("closed").write();
@@ -414,7 +414,7 @@ async fn req_mcp_http_30_a_member_open_to_other_machines_is_shown_as_such() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn answers_come_as_json_or_as_a_stream_with_or_without_a_session() {
+async fn answers_arrive_as_json_or_stream() {
     let house = House::new("answers");
     house.http("json").args(["--sessions"]).write();
     house.http("sse").args(["--answer", "sse"]).write();

@@ -290,7 +290,7 @@ fn only_the_bridge_talks_to_the_shell() {
 }
 
 #[test]
-fn the_environment_is_never_changed_and_every_channel_is_bounded() {
+fn environment_is_constant_and_channels_bounded() {
     let words = [
         "set_var(",
         "remove_var(",
@@ -378,7 +378,7 @@ fn every_code_has_a_section_in_the_docs() {
 }
 
 #[test]
-fn every_parser_of_outside_bytes_has_the_test_that_is_told_of_it() {
+fn every_parser_has_its_mangling_test() {
     let page = fs::read_to_string(root().join("docs/reliability.md")).expect("docs/reliability.md");
     let (_, section) = page
         .split_once("\n## Parsers of what comes from outside\n")

@@ -55,7 +55,7 @@ fn in_catalog<'a>(catalog: &'a Catalog, member: &str) -> &'a CatalogMember {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_way_of_writing_tools_down_is_a_rung_and_none_of_them_can_be_called() {
+async fn each_tool_notation_is_found_but_not_callable() {
     let house = House::new("rungs");
     let rungs = [
         (
@@ -168,7 +168,7 @@ async fn agents_get_no_tool_that_its_server_has_not_confirmed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_without_a_handshake_is_found_out_and_then_spoken_to_without_one() {
+async fn server_without_handshake_is_detected() {
     let house = House::new("no handshake");
     let folder = house
         .member("blunt")
@@ -267,7 +267,7 @@ async fn approved_names_are_listed_though_nothing_can_be_started() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_floods_or_will_not_end_is_ended_with_all_that_it_started() {
+async fn flooding_server_is_ended_with_its_children() {
     let house = House::new("floods");
     saying(
         &house,
@@ -438,7 +438,7 @@ async fn start_and_stop_interrupt_tool_search() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_catalogue_has_every_tool_with_its_policy_and_says_why_others_are_missing() {
+async fn catalog_lists_every_tool_with_its_policy() {
     let house = House::new("catalogue");
     house
         .member("sound")
@@ -524,7 +524,7 @@ async fn the_catalogue_has_every_tool_with_its_policy_and_says_why_others_are_mi
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_command_line_waits_for_what_is_found_and_lists_the_catalogue_without_a_start() {
+async fn cli_waits_for_findings_and_lists_the_catalog() {
     let desk = Desk::new("catalog").await;
     let house = &desk.house;
     saying(house, "mute", &["--says", "tools"]).write();

@@ -92,7 +92,7 @@ async fn one_and_eight_slow_starts() -> [Duration; 2] {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_on_demand_member_is_listed_stopped_and_started_again_by_a_call() {
+async fn on_demand_member_restarts_for_a_call() {
     let house = House::new("on demand");
     let folder = house
         .http("lazy")
@@ -142,7 +142,7 @@ async fn an_on_demand_member_is_listed_stopped_and_started_again_by_a_call() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_on_demand_member_that_a_person_started_stays_until_it_is_stopped() {
+async fn on_demand_member_started_by_hand_stays() {
     let house = House::new("held");
     house
         .member("lazy")
@@ -184,7 +184,7 @@ async fn an_on_demand_member_that_a_person_started_stays_until_it_is_stopped() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stop_during_a_start_ends_the_process_and_whoever_waited_is_told() {
+async fn stop_during_start_notifies_the_waiters() {
     for http in [true, false] {
         let house = House::new("stop during start");
         let folder = if http {
@@ -326,7 +326,7 @@ async fn a_storm_of_commands_ends_as_the_last_one_said() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_15_a_close_in_the_middle_of_everything_leaves_nothing() {
+async fn req_mcp_http_15_close_under_load_is_clean() {
     let house = House::new("close in the middle");
     house
         .http("starting")

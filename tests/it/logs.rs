@@ -260,7 +260,7 @@ async fn ctrl_c_ends_following_an_idle_log() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_log_that_can_not_be_written_is_told_once_and_holds_nobody_up() {
+async fn unwritable_log_is_reported_once() {
     let house = House::new("no room for logs");
     house
         .member("forge")

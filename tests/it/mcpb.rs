@@ -173,7 +173,7 @@ async fn deceptive_bundle_text_is_flagged() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bundled_server_runs_when_it_was_accepted_with_what_was_answered() {
+async fn accepted_bundle_runs_with_its_answers() {
     let bench = Bench::new("mcpb-install");
     let mut open = bench.open().await;
     open.hall.start_all().settled().await;
@@ -221,7 +221,7 @@ async fn a_bundled_server_runs_when_it_was_accepted_with_what_was_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_newer_bundle_takes_the_place_of_the_old_and_what_the_user_set_stays() {
+async fn newer_bundle_keeps_the_users_settings() {
     let bench = Bench::new("mcpb-update");
     let mut open = bench.open().await;
     open.hall.start_all().settled().await;

@@ -248,7 +248,7 @@ async fn beside_the_ten() -> Figures {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn ten_members_that_hang_delay_no_list_start_or_call_of_twenty_others() {
+async fn ten_hanging_members_delay_no_others() {
     // Other load on the machine only adds to a ratio: one quiet try is proof.
     for tries_left in (0..TRIES).rev() {
         let without = without_the_ten().await;

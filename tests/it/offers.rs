@@ -81,7 +81,7 @@ fn offering(house: &House, transport: &str, args: &[&str]) -> MemberFolder {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn resources_templates_and_prompts_are_listed_page_by_page_read_and_tried() {
+async fn resources_and_prompts_are_listed_and_read() {
     for (transport, args) in WAYS {
         println!("{transport} {args:?}");
         let house = House::new("offers");
@@ -324,7 +324,7 @@ async fn promised(open: &Open, arguments: Value) -> Option<CheckedArguments> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_result_is_held_against_the_output_schema_that_its_tool_promised() {
+async fn result_is_checked_against_its_output_schema() {
     let schema = json!({
         "type": "object",
         "properties": {"rows": {"type": "array", "items": {"type": "integer"}}},

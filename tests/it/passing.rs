@@ -170,7 +170,7 @@ async fn asked(record: &RecordFile, method: &str, times: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn agents_that_watch_one_resource_are_all_told_and_its_member_is_asked_once() {
+async fn watchers_of_a_resource_share_a_subscription() {
     let house = House::new("watched");
     let site = site(&house).await;
     for (member, record) in &site.members {
@@ -268,7 +268,7 @@ async fn restarted_member_gets_subscriptions_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_app_of_each_member_is_found_at_its_address_and_passes_untouched() {
+async fn app_is_found_at_its_address_unchanged() {
     let house = House::new("apps");
     for name in ["anvil", "forge"] {
         let folder = house.member(name).recorded();
@@ -322,7 +322,7 @@ async fn an_app_of_each_member_is_found_at_its_address_and_passes_untouched() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_extension_for_apps_is_offered_to_members_and_to_agents_that_ask() {
+async fn apps_extension_is_offered_on_request() {
     let house = House::new("extension");
     let folder = house.member("forge").args(["--offers", "--app"]).recorded();
     let record = RecordFile::new(&folder.record_path());

@@ -30,7 +30,7 @@ fn taken() -> BTreeSet<String> {
 }
 
 #[test]
-fn each_picture_that_a_document_names_is_there_and_taken_by_the_command() {
+fn every_documented_picture_exists() {
     let taken = taken();
     let mut named = 0;
     for (document, folder) in [

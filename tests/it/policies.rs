@@ -220,7 +220,7 @@ const PLACES: [(&str, &str); 3] = [
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_kind_of_tool_follows_its_rule_in_list_and_call_at_every_address() {
+async fn tool_kinds_follow_their_rules_everywhere() {
     let house = House::new("kinds of tools");
     matrix_member(&house, json!({}));
     let open = house.started().await;
@@ -318,7 +318,7 @@ async fn policy_order_is_tool_rule_manifest() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_tools_are_set_at_once_or_none_and_what_was_before_is_given_back() {
+async fn bulk_policies_apply_all_or_nothing() {
     let house = House::new("many tools");
     matrix_member(&house, json!({}));
     let open = house.started().await;

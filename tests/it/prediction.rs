@@ -84,7 +84,7 @@ async fn refused(open: &Open, member: &str) -> Report {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_model_is_asked_after_a_yes_to_what_is_shown_and_its_tools_are_a_guess() {
+async fn model_is_asked_only_after_consent() {
     let house = House::new("prediction");
     let model = Model::new(tools(&["forecast", "alerts"])).await;
     with_model(&house, &model, "  key: ${secret:prediction-key}\n");
@@ -173,7 +173,7 @@ async fn a_model_is_asked_after_a_yes_to_what_is_shown_and_its_tools_are_a_guess
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_yes_that_is_remembered_is_to_that_request_alone_and_can_be_taken_back() {
+async fn remembered_consent_covers_one_request() {
     let house = House::new("remembered prediction");
     let model = Model::new(tools(&["one"])).await;
     let prediction = format!("  enabled: true\n  url: {}\n  model: small", model.url);
@@ -362,7 +362,7 @@ async fn a_model_is_not_asked_where_it_is_off_too_early_or_needless() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_question_that_waits_ends_when_it_is_cancelled_or_the_hall_closes() {
+async fn waiting_prediction_ends_with_cancel_or_close() {
     let house = House::new("cancelled prediction");
     let model = Model::new(Answer::Hangs).await;
     with_model(&house, &model, "  timeout: 300000\n");
@@ -388,7 +388,7 @@ async fn a_question_that_waits_ends_when_it_is_cancelled_or_the_hall_closes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_settings_are_changed_line_by_line_and_only_as_they_were_seen() {
+async fn settings_change_only_if_seen_unchanged() {
     let house = House::new("discovery settings");
     configure(
         &house,

@@ -90,7 +90,7 @@ impl Program {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_program_without_http_lists_describes_and_calls_over_connect() {
+async fn connect_serves_a_program_without_http() {
     let desk = Desk::new("connect").await;
     desk.house.member("pipe").write();
     let mut gateway = Gateway::start(&desk, &["serve", "--gateway-port", "0"]).await;
@@ -145,7 +145,7 @@ async fn a_program_without_http_lists_describes_and_calls_over_connect() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn where_no_gateway_runs_connect_says_so_to_the_program_and_on_stderr() {
+async fn connect_without_a_gateway_reports_it() {
     let desk = Desk::new("connect to nothing").await;
     // Taken, without a listener.
     let taken = TcpSocket::new_v4().expect("a socket");
@@ -185,7 +185,7 @@ async fn where_no_gateway_runs_connect_says_so_to_the_program_and_on_stderr() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn serve_says_where_the_gateway_is_first_and_its_token_is_good_for_the_run() {
+async fn serve_prints_its_address_first() {
     let desk = Desk::new("serve's gateway").await;
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
     let let_in = async |gateway: &Gateway, token: &str| {
@@ -213,7 +213,7 @@ async fn serve_says_where_the_gateway_is_first_and_its_token_is_good_for_the_run
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_port_that_is_taken_is_an_error_that_names_it_and_no_other_is_tried() {
+async fn taken_port_is_an_error_without_fallback() {
     let desk = Desk::new("taken port").await;
     desk.house.member("pipe").recorded().write();
     let taken = TcpListener::bind("127.0.0.1:0").await.expect("a port");

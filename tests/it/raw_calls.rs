@@ -121,7 +121,7 @@ async fn called(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn in_each_way_a_call_is_answered_refused_and_told_of_like_any_other() {
+async fn raw_call_is_answered_like_any_other() {
     for (transport, args) in WAYS {
         let opened = opened(transport, args).await;
         let session = &opened.session;
@@ -181,7 +181,7 @@ async fn a_thousand_calls_side_by_side_each_get_their_own_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_nobody_waits_for_is_given_up_and_the_next_one_is_answered() {
+async fn abandoned_call_does_not_block_the_next() {
     for (transport, args) in WAYS {
         let opened = opened(transport, args).await;
         let session = &opened.session;
@@ -221,7 +221,7 @@ async fn a_call_that_nobody_waits_for_is_given_up_and_the_next_one_is_answered()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_dies_under_its_calls_ends_them_all_and_none_is_sent_twice() {
+async fn dying_server_ends_its_calls_without_a_resend() {
     for (transport, args) in WAYS {
         let opened = opened(transport, args).await;
         let session = &opened.session;

@@ -372,7 +372,7 @@ async fn mcp_server_git_reads_a_repository() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_tool_4_lists_of_real_servers_are_there_before_they_start() {
+async fn req_mcp_tool_4_real_lists_show_before_start() {
     let house = House::new("real servers' caches");
     everything_over_http(&house, "web").write();
     from_pypi(&house, "time", "mcp-server-time", &[]).write();

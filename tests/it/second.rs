@@ -288,7 +288,7 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_program_that_has_begun_to_end_is_waited_for_and_not_asked_for_its_window() {
+async fn ending_program_is_not_asked_for_its_window() {
     let house = House::new("end begun");
     let app = house.open_with(receiving(&house, HallRole::App)).await;
     let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
@@ -309,7 +309,7 @@ async fn a_program_that_has_begun_to_end_is_waited_for_and_not_asked_for_its_win
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_second_start_of_the_app_wants_the_window_and_serve_has_none() {
+async fn second_start_asks_for_the_window() {
     let house = House::new("window wanted");
     let app = house.open_with(receiving(&house, HallRole::App)).await;
     let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
@@ -355,7 +355,7 @@ async fn a_second_start_of_the_app_wants_the_window_and_serve_has_none() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hall_that_takes_no_requests_is_told_and_nothing_is_started_beside_it() {
+async fn unresponsive_hall_is_reported_alone() {
     let desk = Desk::new("silent hall").await;
     let folder = desk.house.member("forge").recorded();
     folder.write();

@@ -155,7 +155,7 @@ async fn members_page_masks_values_and_warns_of_arguments() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own() {
+async fn planted_secret_stays_in_its_own_file() {
     let house = House::new("planted");
     // In its environment, its arguments and its stderr.
     house
@@ -489,7 +489,7 @@ async fn member_with_a_secret_variable_starts() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_locked_keychain_fails_its_member_alone_by_name_and_delays_nobody() {
+async fn locked_keychain_fails_only_its_member() {
     let house = House::new("locked keychain");
     house
         .member("waiting")

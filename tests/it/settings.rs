@@ -94,7 +94,7 @@ async fn edited_settings_apply_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_limit_of_the_settings_holds_where_a_manifest_leaves_it_open() {
+async fn settings_limit_applies_without_a_manifests() {
     let house = House::new("limits of the settings");
     house.member("open").write();
     house
@@ -148,7 +148,7 @@ async fn each_limit_of_the_settings_ends_what_takes_longer() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_command_line_changes_them_through_the_hall_that_runs_and_without_one() {
+async fn cli_changes_settings_with_and_without_a_hall() {
     let place = Desk::new("guildhall settings").await;
     let file = file_of(&place.house);
     let text = "{\n  // mine\n  \"later\": {\"x\": [1,2]},\n  \"window\": { \"onClose\": \"quit\" } // now\n}\n";

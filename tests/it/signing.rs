@@ -266,7 +266,7 @@ async fn sign_out_forgets_and_revokes_tokens() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_tokens_of_a_member_that_is_gone_or_runs_here_now_are_given_back_too() {
+async fn tokens_of_a_removed_member_are_revoked() {
     for is_gone in [true, false] {
         let Place {
             house,
@@ -378,7 +378,7 @@ async fn larger_scope_needs_a_new_sign_in() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_is_told_what_a_person_has_to_do_and_no_browser_is_opened() {
+async fn agent_gets_sign_in_advice_without_a_browser() {
     // Its tools are known from the earlier sign-in.
     let Place {
         house: _house,

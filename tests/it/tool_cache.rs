@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::house::{House, json, name};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_tool_1_to_8_cached_tools_show_before_any_server_has_started() {
+async fn req_mcp_tool_1_to_8_cache_shows_before_start() {
     let house = House::new("cached first");
     let folder = house.http("forge").write();
     house.started().await.close().await;
@@ -54,7 +54,7 @@ async fn req_mcp_tool_1_to_8_cached_tools_show_before_any_server_has_started() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_tool_9_10_another_version_makes_the_cache_outdated_until_the_server_answers() {
+async fn req_mcp_tool_9_10_new_version_outdates_cache() {
     let house = House::new("version");
     let folder = house.http("forge");
     folder.write();
@@ -98,7 +98,7 @@ async fn req_mcp_tool_11_17_a_corrupt_cache_is_ignored_with_a_warning() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_tool_12_18_a_cache_that_cannot_be_written_goes_to_the_data_folder() {
+async fn req_mcp_tool_12_18_unwritable_cache_moves() {
     let house = House::new("unwritable");
     let folder = house.http("forge").write();
     // A folder in the file's place can't be replaced by it, not even by root.

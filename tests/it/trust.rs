@@ -82,7 +82,7 @@ async fn accept(open: &mut Open, member: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_member_from_elsewhere_runs_nothing_before_a_yes_whoever_asks() {
+async fn imported_member_runs_only_after_consent() {
     let house = House::new("unreviewed");
     let forge = foreign(&house, "forge");
     forge.write();
@@ -523,7 +523,7 @@ async fn review_state_survives_a_kill() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_what_was_accepted_nothing_from_elsewhere_runs_and_a_warning_says_so() {
+async fn missing_approvals_block_imported_members() {
     let house = House::new("malformed reviews");
     let forge = foreign(&house, "forge");
     forge.write();

@@ -42,7 +42,7 @@ fn read(file: &Path) -> String {
 }
 
 #[tokio::test]
-async fn a_sign_in_opens_its_address_in_the_browser_and_nothing_opens_by_itself() {
+async fn sign_in_opens_only_its_own_address() {
     let home = Home::empty();
     let opened = without_a_browser(&home);
     let guarded = Guarded::serve(Switches::default())

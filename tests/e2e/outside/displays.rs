@@ -93,7 +93,7 @@ async fn order(socket: &Path, displays: &[Geometry]) -> io::Result<()> {
 }
 
 #[tokio::test]
-async fn the_window_comes_back_onto_the_second_of_two_displays_as_often_as_that_is_there() {
+async fn window_returns_to_a_reconnected_display() {
     const PUT: Geometry = (1500, 100, 900, 650);
     const MOVED: Geometry = (60, 80, 1000, 700);
 

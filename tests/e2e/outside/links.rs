@@ -62,7 +62,7 @@ async fn touched(window: &Desktop) -> Value {
 }
 
 #[tokio::test]
-async fn a_second_start_shows_the_hidden_window_and_the_place_of_its_link() {
+async fn second_start_shows_the_window_and_its_link() {
     let hall = WithATray::open().await;
     let window = &hall.shown.window;
     hall.shown.close().await;
@@ -114,7 +114,7 @@ async fn each_kind_of_link_leads_to_its_place_and_does_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_link_that_leads_nowhere_is_said_in_the_window_and_nothing_else_happens() {
+async fn broken_link_is_reported_in_the_window() {
     let hall = WithATray::open().await;
     let (home, window) = (&hall.home, &hall.shown.window);
     start_again(home, window, &["guildhall://review/forge"]).await;

@@ -67,7 +67,7 @@ fn ask(agent: &Agent, times: usize) {
 }
 
 #[tokio::test]
-async fn twenty_members_that_give_up_are_one_notification_and_each_button_leads_to_its_member() {
+async fn twenty_failures_make_one_notification() {
     let session = Session::start().await;
     let board = session.with_notifications().await;
     let home = Home::on_bus(&session.address);
@@ -105,7 +105,7 @@ async fn twenty_members_that_give_up_are_one_notification_and_each_button_leads_
 }
 
 #[tokio::test]
-async fn five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_form() {
+async fn five_waiting_calls_make_one_notification() {
     let session = Session::start().await;
     let board = session.with_notifications().await;
     let (_home, shown, agent) = asking(&session).await;

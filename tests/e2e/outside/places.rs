@@ -28,7 +28,7 @@ pub(super) async fn is_kept(home: &Home, (x, y, width, height): Geometry) {
 }
 
 #[tokio::test]
-async fn the_window_comes_back_to_where_it_was_and_onto_a_display_that_is_there() {
+async fn window_returns_to_its_place() {
     const PUT: Geometry = (140, 90, 900, 650);
 
     let home = Home::empty();
@@ -54,7 +54,7 @@ async fn the_window_comes_back_to_where_it_was_and_onto_a_display_that_is_there(
 }
 
 #[tokio::test]
-async fn a_hidden_window_whose_display_goes_comes_back_onto_the_one_that_is_there() {
+async fn hidden_window_leaves_a_removed_display() {
     const PUT: Geometry = (760, 100, 600, 500);
 
     let hall = WithATray::open().await;

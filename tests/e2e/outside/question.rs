@@ -56,7 +56,7 @@ async fn answered(call: JoinHandle<String>) -> String {
 }
 
 #[tokio::test]
-async fn a_link_leads_to_what_a_member_asks_and_it_is_answered_there_by_keyboard() {
+async fn link_leads_to_a_question_answered_by_keys() {
     let session = Session::start().await;
     let tray = session.with_a_tray().await;
     let (home, shown, agent) = with_forge(&session).await;
@@ -101,7 +101,7 @@ async fn a_link_leads_to_what_a_member_asks_and_it_is_answered_there_by_keyboard
 }
 
 #[tokio::test]
-async fn a_notification_leads_to_what_a_member_asks_and_its_call_is_told_of_a_no() {
+async fn notification_leads_to_a_declined_question() {
     let session = Session::start().await;
     let board = session.with_notifications().await;
     let (_home, shown, agent) = with_forge(&session).await;

@@ -55,7 +55,7 @@ async fn window_closed_to_tray_comes_back() {
 }
 
 #[tokio::test]
-async fn without_a_tray_closing_the_window_ends_the_program_whatever_is_set() {
+async fn closing_without_a_tray_ends_the_program() {
     let home = Home::empty();
     set(&home, &to_tray());
     let window = Desktop::open(&home).await;

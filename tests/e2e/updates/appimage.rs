@@ -138,7 +138,7 @@ async fn members_have_the_users_variables(noted: &Path) {
 
 #[tokio::test]
 #[ignore = "needs the AppImages that `cargo xtask dist --try` makes"]
-async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_start() {
+async fn appimage_updates_and_rolls_back() {
     let folder = PathBuf::from(std::env::var_os(VERSIONS).expect("the folder of the versions"));
     let [older, newer, broken] =
         ["older", "newer", "broken"].map(|name| Packed::in_folder(&folder.join(name)));

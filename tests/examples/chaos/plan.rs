@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_minute_has_every_kind_of_deed_and_every_mood_in_three_minutes() {
+    fn three_minutes_have_every_deed_and_mood() {
         let steps = schedule(1, Duration::from_secs(180));
         let has = |kind: &str| {
             let of_kind = |step: &&Step| format!("{:?}", step.deed).starts_with(kind);

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_without_environment_is_found_with_its_port_until_it_is_gone() -> Outcome<()> {
+    fn process_is_found_by_its_port_until_it_ends() -> Outcome<()> {
         let folder = tempfile::tempdir()?;
         let stage = Stage::set(folder.path(), &std::env::current_exe()?, &fixture_bin())?;
         let before = now()?;

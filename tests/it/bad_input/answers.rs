@@ -20,7 +20,7 @@ fn both(house: &House, name: &str, args: &[&str]) -> [MemberFolder; 2] {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_42_an_opening_that_is_answered_with_anything_but_mcp() {
+async fn req_mcp_http_42_bad_handshake_answer_fails() {
     let house = house("bad openings");
     let patient = json!({"timeouts": {"handshake_ms": 30_000}});
     let soon = json!({"timeouts": {"start_ms": 600}});
@@ -71,7 +71,7 @@ async fn req_mcp_http_14_a_server_that_listens_and_never_answers() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_39_a_list_that_is_answered_with_anything_but_a_list() {
+async fn req_mcp_http_39_bad_list_answer_fails() {
     let house = house("bad lists");
     let mut members = vec![];
     for (name, args) in [
@@ -145,7 +145,7 @@ async fn a_list_that_fails_later_keeps_the_tools_and_the_member() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_42_a_call_that_is_answered_with_anything_but_a_result() {
+async fn req_mcp_http_42_bad_call_answer_fails() {
     let house = house("bad results");
     let cases: [(&str, &[&str], Code, Code); 6] = [
         (

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{fault, house, neighbour_is_well};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_40_a_command_that_is_not_found_says_where_it_was_looked_for() {
+async fn req_mcp_http_40_missing_command_lists_folders() {
     let house = house("not found");
     let path = json!({"PATH": "/opt/guild/bin:/opt/forge/bin"});
     let fields = json!({"command": "no-such-smith", "env": path, "args": []});
@@ -60,7 +60,7 @@ async fn missing_working_directory_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_40_a_command_that_may_not_be_executed_or_is_no_program() {
+async fn req_mcp_http_40_unexecutable_command_fails() {
     let house = house("not executable");
     let command = json!({"command": "./server", "args": []});
     house
@@ -94,7 +94,7 @@ async fn req_mcp_http_40_a_command_that_may_not_be_executed_or_is_no_program() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_that_ends_at_once_is_told_with_its_code_and_last_words() {
+async fn early_exit_reports_code_and_last_output() {
     let house = house("ends at once");
     let args = ["--exit-at-once", "3", "--stderr-line", "no anvil found"];
     let never = json!({"restart": "never"});

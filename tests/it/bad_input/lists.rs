@@ -152,7 +152,7 @@ async fn five_thousand_tools_are_listed_cached_and_found() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_schema_60_levels_deep_is_listed_bounded_and_its_tool_called() {
+async fn schema_of_60_levels_is_listed_and_callable() {
     let house = house("deep schema");
     house.http("forge").args(["--deep-schema", "60"]).write();
     house.member("stdio").args(["--deep-schema", "60"]).write();
@@ -196,7 +196,7 @@ async fn a_schema_60_levels_deep_is_listed_bounded_and_its_tool_called() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_schema_deeper_than_can_be_read_loses_its_depths_and_not_the_list() {
+async fn too_deep_schema_keeps_the_rest_of_the_list() {
     let house = house("deepest schema");
     house.http("forge").args(["--deep-schema", "300"]).write();
     house.member("stdio").args(["--deep-schema", "300"]).write();
@@ -218,7 +218,7 @@ async fn a_schema_deeper_than_can_be_read_loses_its_depths_and_not_the_list() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_list_of_a_hundred_thousand_things_that_are_no_tools_is_told_in_part() {
+async fn list_of_100000_invalid_tools_is_summarized() {
     let house = house("no tools at all");
     let mut entries = vec![serde_json::Value::Null; 100_000];
     entries.push(json!({"name": "last", "inputSchema": {}}));

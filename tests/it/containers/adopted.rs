@@ -223,7 +223,7 @@ async fn secret_after_image_keeps_the_command() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_folder_that_is_not_there_is_told_before_its_server_is_adopted() {
+async fn missing_mount_is_reported_before_the_import() {
     let user = User::new("a missing folder").await;
     let data = user.home.home.path().join("later");
     let volume = format!("{}:/data", data.display());

@@ -22,7 +22,7 @@ fn of_member<'a>(examination: &'a Examination, name: &str) -> Vec<&'a Finding> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_engine_of_a_members_container_is_looked_for_and_told_where_it_is() {
+async fn doctor_finds_the_container_engine() {
     let desk = Desk::new("doctor and engines").await;
     contained(&desk, "any", &["--stdio"], json!({})).write();
     contained(&desk, "podded", &["--stdio"], json!({"engine": "podman"})).write();

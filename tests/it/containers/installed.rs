@@ -73,7 +73,7 @@ fn marked(desk: &Desk) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_image_that_a_registry_lists_is_installed_as_the_members_container() {
+async fn registry_image_is_installed_as_a_container() {
     let user = User::new("a listed image").await;
     let list = user.put(
         "servers.json",
@@ -177,7 +177,7 @@ async fn an_image_that_a_registry_lists_is_installed_as_the_members_container() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bundle_and_a_snippet_that_run_an_image_are_made_the_members_containers() {
+async fn image_bundle_and_snippet_become_containers() {
     let user = User::new("a bundled image").await;
     let args = [
         "run",

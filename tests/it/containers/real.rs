@@ -133,7 +133,7 @@ fn copy(from: &Path, to: &Path) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "wants a Podman that can run containers on this machine: --ignored, GUILD_HALL_PODMAN"]
-async fn podman_runs_a_server_and_no_container_of_it_is_left_however_the_program_ends() {
+async fn podman_container_is_removed_after_any_end() {
     let podman = Podman::here().await;
     for signal in [Signal::TERM, Signal::KILL] {
         let desk = Desk::new("podman").await;

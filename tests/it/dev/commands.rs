@@ -31,7 +31,7 @@ fn examples() -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dev_follows_a_member_in_a_hall_of_its_own_until_it_is_told_to_end() {
+async fn dev_follows_a_member_in_its_own_hall() {
     let desk = Desk::new("guildhall dev").await;
     let author = Author::new(&desk.house, examples());
     let mut running = desk.start(&["dev", "forge", "--json"]);
@@ -51,7 +51,7 @@ async fn dev_follows_a_member_in_a_hall_of_its_own_until_it_is_told_to_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dev_follows_a_member_of_the_hall_that_runs_and_leaves_it_running() {
+async fn dev_follows_a_member_of_the_running_hall() {
     let desk = Desk::new("guildhall dev beside serve").await;
     let author = Author::new(&desk.house, examples());
     let mut serve = desk.start(&["serve", "--no-gateway"]);

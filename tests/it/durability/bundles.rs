@@ -57,7 +57,7 @@ fn whole(member: &Path) -> String {
 }
 
 #[test]
-fn an_install_that_is_killed_at_any_write_leaves_a_whole_member_or_none() {
+fn killed_install_leaves_a_whole_member_or_none() {
     let folder = tempfile::tempdir().expect("a folder");
     let members = folder.path().join("members");
     let old = weather("1.0.0").write(folder.path(), "old.mcpb");

@@ -25,7 +25,7 @@ fn first_start(folder: &Path) -> Child {
 }
 
 #[test]
-fn a_first_start_that_is_killed_at_any_write_leaves_nothing_after_the_next() {
+fn killed_first_start_leaves_no_partial_sample() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
     let (mut kills, mut left) = (0, 0);

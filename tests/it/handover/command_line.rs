@@ -116,7 +116,7 @@ async fn the_command_line_lists_shows_writes_and_gives_back() {
 }
 
 #[tokio::test]
-async fn a_hall_that_runs_writes_for_the_command_line_and_lets_the_program_in() {
+async fn running_hall_switches_over_for_the_cli() {
     let user = AtHome::new("hand-over-beside").await;
     has_member(&user.desk.house, COMMAND);
     let file = user.home.path().join(".cursor/mcp.json");

@@ -173,7 +173,7 @@ fn modules_of_the_engine_name_only_what_is_below_them() {
 }
 
 #[test]
-fn modules_about_other_programs_files_name_only_what_is_below_them() {
+fn modules_import_only_lower_modules() {
     CLIENT_CONFIG.stands();
 }
 

@@ -8,7 +8,7 @@ use super::{looked, names, saying, tools_of};
 use crate::house::{House, name};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn config_yml_switches_it_off_gives_it_less_time_and_keeps_nothing() {
+async fn config_file_disables_and_limits_discovery() {
     let house = House::new("settings");
     // It says its tools after more time than the file gives it, and less than it has without.
     let script = "sleep 4; exec \"$0\" --stdio --listen-mute --says tools";

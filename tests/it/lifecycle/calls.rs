@@ -54,7 +54,7 @@ async fn a_stop_interrupts_the_call_that_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_16_a_crash_during_a_call_is_told_with_the_last_words_and_not_repeated() {
+async fn req_mcp_http_16_crash_fails_the_call_once() {
     let house = House::new("crash during a call");
     let folders = both(
         &house,
@@ -88,7 +88,7 @@ async fn req_mcp_http_16_a_crash_during_a_call_is_told_with_the_last_words_and_n
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_cancelled_call_is_told_to_its_server_and_the_member_stays_up() {
+async fn cancelled_call_leaves_the_member_up() {
     let house = House::new("cancel");
     let folders = both(&house, &[]);
     let mut open = house.started().await;

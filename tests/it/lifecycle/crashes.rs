@@ -31,7 +31,7 @@ async fn steps(events: &mut Told, member: &str, last: Status) -> Vec<(Status, u3
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_16_five_tries_then_a_crash_loop_until_someone_acts() {
+async fn req_mcp_http_16_crash_loop_waits_for_help() {
     let house = House::new("crash loop");
     let mended = house.data_dir().join("mended");
     std::fs::create_dir_all(house.data_dir()).expect("a folder");
@@ -95,7 +95,7 @@ async fn req_mcp_http_16_five_tries_then_a_crash_loop_until_someone_acts() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_start_by_hand_that_fails_leaves_the_crash_loop_with_all_tries_anew() {
+async fn failed_manual_start_restores_all_tries() {
     let house = House::new("tries anew");
     house.member("forge").args(["--exit-at-once", "3"]).write();
     let mut open = hurried(&house).await;

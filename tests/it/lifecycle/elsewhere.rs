@@ -60,7 +60,7 @@ fn member(house: &House, port: u16) -> MemberFolder {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_runs_elsewhere_is_listed_called_and_never_ended() {
+async fn remote_server_is_called_and_never_ended() {
     let house = House::new("elsewhere");
     let (mut child, port) = server(&house, 0, &[]).await;
     member(&house, port)
@@ -130,7 +130,7 @@ async fn a_header_without_a_value_is_said_before_anything_is_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn req_mcp_http_41_a_server_elsewhere_that_ends_is_tried_again_until_it_is_back() {
+async fn req_mcp_http_41_lost_remote_is_retried() {
     let house = House::new("gone and back");
     let (mut child, port) = server(&house, 0, &["--no-get"]).await;
     member(&house, port)

@@ -34,7 +34,7 @@ fn names_us(message: &str) -> bool {
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stranger_that_answers_on_the_port_gets_no_handshake_and_is_named() {
+async fn stranger_on_the_port_gets_no_handshake() {
     let house = House::new("stranger");
     let go = house.data_dir().join("go");
     std::fs::create_dir_all(house.data_dir()).expect("a folder");
@@ -121,7 +121,7 @@ async fn a_member_that_never_gets_its_port_says_who_holds_them() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_port_that_changes_hands_while_the_member_is_up_is_seen_at_the_next_list() {
+async fn port_takeover_is_seen_at_the_next_list() {
     let house = House::new("usurper");
     // The member's first process stays, and the one of its children that listened is gone.
     let folder = house.http("forge");
@@ -166,7 +166,7 @@ async fn a_port_that_changes_hands_while_the_member_is_up_is_seen_at_the_next_li
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_is_not_sent_to_whoever_has_the_port_of_a_member_that_was_killed() {
+async fn call_is_not_sent_to_a_killed_members_port() {
     let house = House::new("heir");
     house
         .http("forge")

@@ -61,7 +61,7 @@ fn downloads_until(go: &std::path::Path) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_download_that_goes_on_past_the_start_limit_is_shown_and_not_thrown_away() {
+async fn long_download_passes_the_start_limit() {
     for transport in ["stdio", "http"] {
         let house = House::new("a slow download");
         let go = house.data_dir().join("go");
@@ -129,7 +129,7 @@ async fn calling(desk: &Desk) -> (Child, Vec<String>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_with_no_hall_beside_it_waits_for_its_download_and_tells_how_long() {
+async fn call_without_a_hall_waits_for_its_download() {
     for transport in ["stdio", "http"] {
         let desk = Desk::new("a call that installs").await;
         let go = desk.house.data_dir().join("go");
@@ -193,7 +193,7 @@ async fn a_download_is_given_up_by_one_click_and_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_runner_where_nothing_moves_any_more_fails_soon_after_its_limit() {
+async fn stalled_runner_fails_soon_after_its_limit() {
     for (script, transport) in [("sleep 100", "stdio"), ("sleep 100", "http")] {
         let house = House::new("a dead download");
         member(&house, script, transport).write();

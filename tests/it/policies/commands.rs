@@ -21,7 +21,7 @@ const MELT: &str = "forge/r0_d1_o_";
 const LOOK: &str = "forge/r1_d__o_";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_command_line_sets_and_lists_policies_of_the_hall_that_runs() {
+async fn cli_sets_policies_of_the_running_hall() {
     let desk = Desk::new("policies by command").await;
     matrix_member(&desk.house, json!({}));
     let mut gateway = Gateway::open(&desk).await;
@@ -128,7 +128,7 @@ async fn the_command_line_sets_and_lists_policies_of_the_hall_that_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_a_hall_the_command_line_writes_the_file_that_a_person_could_write() {
+async fn cli_writes_policies_without_a_hall() {
     let desk = Desk::new("policies without a hall").await;
     matrix_member(&desk.house, json!({}));
     let listed = desk.run(&["tools", "--wait", "--json"]).await;
@@ -198,7 +198,7 @@ async fn without_a_hall_the_command_line_writes_the_file_that_a_person_could_wri
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rules_that_are_written_by_hand_hold_at_once_and_a_misspelt_kind_changes_nothing() {
+async fn handwritten_rules_apply_at_once() {
     let house = House::new("rules by hand");
     matrix_member(&house, json!({}));
     let mut open = house.started().await;

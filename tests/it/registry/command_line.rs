@@ -31,7 +31,7 @@ fn with_npx(folder: &Path) -> std::ffi::OsString {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_command_line_finds_a_server_installs_it_and_runs_it_after_its_review() {
+async fn cli_installs_reviews_and_runs_a_server() {
     let desk = Desk::new("registry-cli").await;
     let folder = tempfile::tempdir().expect("a folder");
     let list = folder.path().join("servers.json");

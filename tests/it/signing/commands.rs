@@ -72,7 +72,7 @@ async fn removed_member_can_be_signed_out_by_name() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_programs_that_renew_a_token_at_once_one_does_and_the_others_take_it() {
+async fn one_of_several_programs_renews_the_token() {
     let desk = Desk::new("renewing at once").await;
     let guarded = guarding(Switches::default()).await;
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
@@ -105,7 +105,7 @@ async fn of_programs_that_renew_a_token_at_once_one_does_and_the_others_take_it(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_up() {
+async fn running_hall_signs_in_for_the_cli() {
     let desk = Desk::new("sign-in beside").await;
     let guarded = guarding(Switches::default()).await;
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));

@@ -17,7 +17,7 @@ const REQUESTS_MAX: usize = 40;
 
 /// A sign-in at `by-hand`'s own authorization server, then another that the same server names.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_secret_of_a_client_goes_to_no_authorization_server_but_the_first() {
+async fn client_secret_goes_to_the_first_server_only() {
     let auth = json!({"auth": {"client_id": "by-hand", "client_secret": "${secret:CLIENT}"}});
     let chest = Chest::default();
     chest.set("CLIENT", "by-hand-secret").expect("kept");
@@ -90,7 +90,7 @@ async fn no_address(test: &str, switches: Switches) -> Report {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_authorization_server_that_can_not_be_used_is_told_and_gets_nothing() {
+async fn unusable_authorization_server_is_reported() {
     let switches = Switches::default;
     let cases = [
         (
@@ -197,7 +197,7 @@ async fn an_authorization_server_that_can_not_be_used_is_told_and_gets_nothing()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_slow_authorization_server_is_given_up_and_so_is_a_person_s_sign_in() {
+async fn slow_authorization_server_is_given_up() {
     let switches = Switches {
         slow: Some("/.well-known/oauth-authorization-server".to_owned()),
         ..Switches::default()
@@ -243,7 +243,7 @@ async fn a_slow_authorization_server_is_given_up_and_so_is_a_person_s_sign_in() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_of_another_sign_in_is_not_used_and_its_own_is_waited_for() {
+async fn answer_of_another_sign_in_is_ignored() {
     let switches = Switches {
         wrong_state: true,
         ..Switches::default()
@@ -323,7 +323,7 @@ async fn an_answer_of_another_issuer_and_a_no_lead_to_no_token() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_token_that_is_never_taken_is_renewed_once_and_not_with_each_call() {
+async fn refused_token_is_renewed_only_once() {
     let switches = Switches {
         takes_none: true,
         ..Switches::default()

@@ -51,7 +51,7 @@ async fn expired_token_is_renewed_once_for_all() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_token_is_renewed_before_it_ends_and_the_server_sees_no_old_one() {
+async fn token_is_renewed_before_it_ends() {
     let switches = Switches {
         first_lasts: Some(0),
         ..Switches::default()
@@ -140,7 +140,7 @@ async fn second_sign_in_revokes_old_tokens() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_signs_in_once_more_keeps_what_its_server_may_count_as_one() {
+async fn repeated_sign_in_keeps_its_client() {
     let switches = Switches {
         registration: Registration::None,
         ..Switches::default()
@@ -202,7 +202,7 @@ async fn tokens_go_to_no_other_address_than_their_own() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn another_authorization_server_in_the_place_of_the_first_gets_no_token() {
+async fn replaced_authorization_server_gets_no_token() {
     let Place {
         house: _house,
         guarded,

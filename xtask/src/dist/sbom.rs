@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bill_of_the_programs_fits_the_schema_and_names_each_part_once() {
+    fn programs_bill_fits_the_schema() {
         let parts = parts::all(crate::root()).expect("the parts");
         let text = text("0.1.0", &parts, &[], TIME);
         let bill: Value = serde_json::from_str(&text).expect("JSON");
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_of_the_system_is_a_component_with_its_files_and_sources() {
+    fn system_package_lists_files_and_sources() {
         let parts = [part("a", true, &[])];
         let text = text("0.1.0", &parts, &[package()], TIME);
         let bill: Value = serde_json::from_str(&text).expect("JSON");

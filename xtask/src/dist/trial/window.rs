@@ -41,21 +41,21 @@ const FAILURES: (&str, &str) = ("/tmp/e2e-failures", "e2e-failures");
 /// The tests that need an installed program, in each run of `cargo xtask test`.
 const CORE: &[&str] = &[
     "a_tool_is_called_from_its_form_and_its_result_is_read",
-    "evidence::a_test_that_fails_leaves_a_picture_and_a_log_and_nothing_that_runs",
+    "evidence::failed_test_leaves_a_picture_and_a_log",
     "first_run::new_data_folder_leads_to_a_result",
     "first_run::planned_starts_are_shown_first",
-    "help::help_tells_of_the_screen_that_is_shown_and_of_an_error_and_goes_back",
+    "help::help_follows_screen_and_error",
     "help::a_question_mark_shows_all_keys_wherever_nobody_is_typing",
     "outside::asked::the_shortcut_brings_up_a_window_that_was_closed_to_the_tray",
     "outside::asked::the_shortcut_opens_the_palette_from_another_program",
     "outside::asked::the_start_at_login_follows_the_settings",
-    "outside::displays::the_window_comes_back_onto_the_second_of_two_displays_as_often_as_that_is_there",
+    "outside::displays::window_returns_to_a_reconnected_display",
     "outside::links::a_first_start_shows_the_place_of_its_link",
     "outside::links::each_kind_of_link_leads_to_its_place_and_does_nothing_else",
     "outside::notifications::a_click_brings_up_a_window_that_was_closed_to_the_tray",
-    "outside::notifications::five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_form",
-    "outside::places::a_hidden_window_whose_display_goes_comes_back_onto_the_one_that_is_there",
-    "outside::places::the_window_comes_back_to_where_it_was_and_onto_a_display_that_is_there",
+    "outside::notifications::five_waiting_calls_make_one_notification",
+    "outside::places::hidden_window_leaves_a_removed_display",
+    "outside::places::window_returns_to_its_place",
     "outside::tray::window_closed_to_tray_comes_back",
     "settings::window_and_settings_file_stay_in_sync",
     "the_page_reaches_nothing_but_its_own_commands",
@@ -64,8 +64,7 @@ const CORE: &[&str] = &[
 ];
 
 /// The test in which an AppImage replaces itself.
-const REPLACES: &str =
-    "updates::appimage::an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_start";
+const REPLACES: &str = "updates::appimage::appimage_updates_and_rolls_back";
 
 /// The extent of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
