@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask run | test | dist | chaos | bench | soak |
+//! The project's own commands: `cargo xtask run | dev | test | dist | chaos | bench | soak |
 //! screenshots | codegen`.
 
 mod app;
@@ -6,6 +6,7 @@ mod bench;
 mod busy;
 mod chaos;
 mod codegen;
+mod dev;
 mod display;
 #[cfg(target_os = "linux")]
 mod dist;
@@ -44,6 +45,8 @@ struct Cli {
 enum Task {
     /// Opens the app, installing and building what is missing.
     Run(run::Options),
+    /// Opens the app with hot reload, and rebuilds it when its Rust sources change.
+    Dev(dev::Options),
     /// Runs all checks and tests, with nothing on a screen.
     Test(test::Options),
     /// Builds for release and makes packages to install, with licences and a bill of materials.
@@ -99,6 +102,7 @@ fn main() -> ExitCode {
 fn perform(task: &Task) -> Result<Finished> {
     match task {
         Task::Run(options) => run::run(options),
+        Task::Dev(options) => dev::run(options),
         Task::Test(options) => test::run(options),
         Task::Dist(options) => dist::run(options),
         Task::Chaos(options) => chaos::run(options),

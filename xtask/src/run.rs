@@ -33,12 +33,7 @@ pub(crate) struct Options {
 /// Installs what is missing, builds, and opens the app.
 pub(crate) fn run(options: &Options) -> Result<Finished> {
     if options.screenshot.is_none() && !has_display() {
-        eprintln!(
-            "No display found: neither DISPLAY nor WAYLAND_DISPLAY is set.\n\
-             hint: `cargo xtask run --screenshot FILE` opens the app on a virtual display and \
-             saves a picture of it."
-        );
-        return Ok(Finished::Usage);
+        return Ok(without_display());
     }
     let profile = if options.release {
         Profile::Release
@@ -83,13 +78,23 @@ fn build(profile: Profile, packages: &[&str]) -> Result<PathBuf> {
     app::build(PROGRAMS, profile)
 }
 
-fn has_display() -> bool {
+pub(crate) fn has_display() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }
 
+/// Prints how to get a picture without a display.
+pub(crate) fn without_display() -> Finished {
+    eprintln!(
+        "No display found: neither DISPLAY nor WAYLAND_DISPLAY is set.\n\
+         hint: `cargo xtask run --screenshot FILE` opens the app on a virtual display and \
+         saves a picture of it."
+    );
+    Finished::Usage
+}
+
 /// The app's arguments, with the members of this checkout unless the caller gives others.
-fn with_members(given: &[String]) -> Vec<String> {
+pub(crate) fn with_members(given: &[String]) -> Vec<String> {
     let mut args = given.to_vec();
     if !is_given(given, "--members") && std::env::var_os("GUILD_HALL_MEMBERS").is_none() {
         let samples = crate::root().join("guild-members");

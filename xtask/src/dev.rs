@@ -1,0 +1,40 @@
+//! `cargo xtask dev`: opens the app with its page from Vite's server, for work on both sides.
+//!
+//! A change of the page shows at once. A change of the Rust sources rebuilds the app and opens it again.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::app::{self, Profile};
+use crate::program::Program;
+use crate::{Finished, run, setup, ui};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Arguments of the app itself, e.g. `-- --members DIR`.
+    #[arg(last = true, value_name = "APP ARGS")]
+    app: Vec<String>,
+}
+
+/// Installs what is missing, builds, and opens the app.
+pub(crate) fn run(options: &Options) -> Result<Finished> {
+    if !run::has_display() {
+        return Ok(run::without_display());
+    }
+    setup::packages(setup::BUILD_PACKAGES)?;
+    setup::npm_packages()?;
+    // The app runs `guildhall` beside itself for the sample members.
+    app::build(&["guild-cli"], Profile::Dev)?;
+    tauri(&run::with_members(&options.app)).run()?;
+    Ok(Finished::Well)
+}
+
+/// Tauri's development mode: it starts Vite, builds the app, opens it and watches the sources.
+fn tauri(app: &[String]) -> Program {
+    ui::script("tauri")
+        .args(["--", "dev", "--", "--"])
+        .args(app)
+        .limit(Duration::MAX)
+}
