@@ -18,7 +18,7 @@ function pixelsOf(png) {
     at += length + 12;
   }
   const { width, height, depth, kind, interlaced } = header;
-  if (depth !== 8 || (kind !== 2 && kind !== 6) || interlaced !== 0) throw new Error("this is no PNG as Chromium writes it");
+  if (depth !== 8 || (kind !== 2 && kind !== 6) || interlaced !== 0) throw new Error("not a PNG as Chromium writes it");
   const step = kind === 6 ? 4 : 3;
   const row = width * step;
   const raw = inflateSync(Buffer.concat(data));

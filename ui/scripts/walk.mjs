@@ -115,7 +115,7 @@ try {
         }
         if (focused.again) break;
         stops += 1;
-        if (!focused.free) faults.push(`${name} at ${width}: the focus stands out of sight: ${focused.name}`);
+        if (!focused.free) faults.push(`${name} at ${width}: the focus is out of sight: ${focused.name}`);
         if (!focused.seen) faults.push(`${name} at ${width}: one does not see the focus on ${focused.name}`);
       }
       const room = width === ROOMS.at(-1).width ? await evaluate(ROOM) : null;

@@ -100,7 +100,7 @@ mod tests {
         );
         fs::write(one.join("mark"), "").expect("a mark");
         assert_eq!(unpacked(&first, &root).expect("again"), one);
-        assert!(one.join("mark").exists(), "it was not unpacked anew");
+        assert!(one.join("mark").exists(), "it was not unpacked again");
 
         // As one that nothing runs from, and one that was cut off.
         let idle = root.join("1-2-3-4");

@@ -258,7 +258,10 @@ mod tests {
             json!(["pkg:cargo/a@1.0.0", address])
         );
         let said = bill["dependencies"].as_array().expect("a list").len();
-        assert_eq!(said, 2, "nobody knows what it uses itself");
+        assert_eq!(
+            said, 2,
+            "the bill names no dependencies of a bundled library"
+        );
     }
 
     #[test]

@@ -305,15 +305,15 @@ not json
     fn packages_page_lists_tests_not_run() {
         let docs = crate::root().join("docs/packages.md");
         let docs = fs::read_to_string(docs).expect("the page on packages");
-        let told: String = docs.split_whitespace().collect::<Vec<_>>().join(" ");
+        let listed: String = docs.split_whitespace().collect::<Vec<_>>().join(" ");
         for (test, why) in super::super::LEFT_BY_DEB
             .iter()
             .chain(super::super::LEFT_BY_APPIMAGE)
         {
-            assert!(told.contains(test), "{test} is not told of");
+            assert!(listed.contains(test), "the page does not list {test}");
             assert!(
-                told.contains(why),
-                "{test} is told without the reason: {why}"
+                listed.contains(why),
+                "the page lists {test} without its reason: {why}"
             );
         }
     }
