@@ -1,5 +1,5 @@
 //! The project's own commands: `cargo xtask run | dev | test | dist | chaos | bench | soak |
-//! screenshots | codegen`.
+//! screenshots | codegen | prose`.
 
 mod app;
 mod bench;
@@ -17,6 +17,7 @@ mod folder;
 mod mark;
 mod program;
 mod programs;
+mod prose;
 #[cfg(target_os = "linux")]
 mod publish;
 mod run;
@@ -61,6 +62,8 @@ enum Task {
     Screenshots(screenshots::Options),
     /// Writes the files that follow from the contract.
     Codegen(Codegen),
+    /// Counts banned habits of writing in comments, documents and interface text.
+    Prose(prose::Options),
 }
 
 #[derive(Args)]
@@ -111,5 +114,6 @@ fn perform(task: &Task) -> Result<Finished> {
         Task::Screenshots(options) => screenshots::run(options),
         Task::Codegen(Codegen { check: true }) => codegen::check(root()).map(|()| Finished::Well),
         Task::Codegen(Codegen { check: false }) => codegen::write(root()).map(|()| Finished::Well),
+        Task::Prose(options) => prose::run(options),
     }
 }

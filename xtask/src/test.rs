@@ -18,7 +18,7 @@ use crate::chaos::{self, Bounds};
 use crate::mark::{self, Mark};
 use crate::program::Program;
 use crate::programs::Programs;
-use crate::{Finished, app, codegen, display, dist, setup, ui};
+use crate::{Finished, app, codegen, display, dist, prose, setup, ui};
 
 /// The time for a check without a build, also on a busy machine.
 const CHECK_LIMIT: Duration = Duration::from_secs(45 * 60);
@@ -74,6 +74,7 @@ const STEPS: &[Step] = &[
         ])
     }),
     step("codegen", |_| codegen::check(crate::root())),
+    step("prose", |_| prose::check(crate::root())),
     step("deny", |run| run.deny()),
     step("npm-licences", |_| {
         licences::check(&crate::root().join("ui"))
@@ -100,7 +101,7 @@ const STEPS: &[Step] = &[
 ];
 
 /// The steps of a fast run, besides [`UNIT_TESTS`].
-const FAST: &[&str] = &["fmt", "codegen", "ui-types", "ui-lint"];
+const FAST: &[&str] = &["fmt", "codegen", "prose", "ui-types", "ui-lint"];
 
 /// The unit tests of all crates that open no window. A full run has them in `rust-test`.
 const UNIT_TESTS: Step = step("unit-tests", |run| run.test(&["--lib", "--bins"]));
