@@ -4,6 +4,7 @@ mod documents;
 mod floors;
 mod paths;
 mod reading;
+mod requirements;
 mod unused;
 
 use std::fs;
