@@ -287,6 +287,21 @@ async fn editor_gives_duplicate_name_another() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn editor_refuses_name_in_trash() {
+    let house = House::new("editor_refuses_name_in_trash");
+    house.member("forge").write();
+    let folder = house.member("other").write();
+    let before = text_of(&folder);
+    let open = house.open().await;
+    open.hall.remove_member(of("forge")).await.expect("removed");
+    let renamed = |text: String| text.replacen("\"other\"", "\"forge\"", 1);
+    let saved = save(&open, "other", renamed).await;
+    assert_eq!(saved, Err(Code::AdoptionRefused));
+    assert_eq!(text_of(&folder), before);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unreviewed_member_keeps_its_origin() {
     let house = House::new("unreviewed_member_keeps_its_origin");
     let folder = foreign(&house, "forge").write();

@@ -303,7 +303,7 @@ export const guild: Recording = {
   },
   {"request":{"member":"mongodb"},"answer":{"member":"mongodb","freshness":"unknown","listedAtMs":null,"tools":[],"problems":[],"found":null}},
   {"request":{"member":"playwright"},"answer":{"member":"playwright","freshness":"unknown","listedAtMs":null,"tools":[],"problems":[],"found":null}},
-  {"request":{"member":"nobody"},"refusal":{"code":"member-unknown","message":"There is no member \"nobody\".","hint":"Members folder: /home/me/.local/share/guild-hall/guild-members.","member":"nobody"}}
+  {"request":{"member":"nobody"},"refusal":{"code":"member-unknown","message":"No member named \"nobody\".","hint":"Members folder: /home/me/.local/share/guild-hall/guild-members.","member":"nobody"}}
  ],
  "member_detail": [
   {
@@ -486,7 +486,7 @@ export const guild: Recording = {
     "stderr": []
    }
   },
-  {"request":{"member":"nobody"},"refusal":{"code":"member-unknown","message":"There is no member \"nobody\".","hint":"Members folder: /home/me/.local/share/guild-hall/guild-members.","member":"nobody"}}
+  {"request":{"member":"nobody"},"refusal":{"code":"member-unknown","message":"No member named \"nobody\".","hint":"Members folder: /home/me/.local/share/guild-hall/guild-members.","member":"nobody"}}
  ],
  "tool_detail": [
   {
@@ -5141,7 +5141,7 @@ export const guild: Recording = {
       "tool": null,
       "durationUs": 12,
       "requestBytes": 58,
-      "responseBytes": 7224,
+      "responseBytes": 7219,
       "error": null,
       "dropped": [],
       "request": "{}",

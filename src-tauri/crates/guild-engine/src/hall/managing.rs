@@ -313,8 +313,9 @@ impl Hall {
     /// program changed its command, keeps waiting.
     ///
     /// # Errors
-    /// `member-unknown`, `manifest-changed`, those of the new manifest, `data-unwritable`,
-    /// `file-unwritable`. The file then stays unchanged.
+    /// `member-unknown`, `manifest-changed`, those of the new manifest, `adoption-refused` where its
+    /// name is taken or in the trash, `data-unwritable`, `file-unwritable`. The file then stays
+    /// unchanged.
     pub async fn save_member_file(&self, request: SaveMemberFile) -> Result<MemberFile, Report> {
         let SaveMemberFile {
             member,
@@ -326,6 +327,7 @@ impl Hall {
         let reviews = Arc::clone(&self.inner.context.reviews);
         let name = member.clone();
         let snapshot = self.snapshot();
+        let trash = self.removed_members(Nothing {}).await?;
         let write = move || {
             let mut accepted_before: Option<Manifest> = None;
             let mut new_name = name.clone();
@@ -334,6 +336,9 @@ impl Hall {
                 let is_other = new.name != name && name_in(before).as_ref() != Some(&new.name);
                 if is_other && snapshot.members.contains_key(&new.name) {
                     return Err(name_taken(&new.name));
+                }
+                if is_other {
+                    not_in_trash(&trash, &new.name)?;
                 }
                 new_name = new.name.clone();
                 let old = parse(before, MANIFEST_FILE).manifest.ok();
@@ -374,12 +379,8 @@ impl Hall {
         if self.snapshot().members.contains_key(&name) {
             return Err(name_taken(&name).of(&member));
         }
-        // A member in the trash keeps its policies and reviews under its name.
-        let mut removed = self.removed_members(Nothing {}).await?.members.into_iter();
-        if removed.any(|removed| removed.member == name) {
-            let trouble = ManagingTrouble::NameInTrash(format!("{:?}", name.as_str()));
-            return Err(Report::from_error(Code::AdoptionRefused, &trouble).of(&member));
-        }
+        let trash = self.removed_members(Nothing {}).await?;
+        not_in_trash(&trash, &name).map_err(|report| report.of(&member))?;
         Ok((member, name))
     }
 
@@ -430,6 +431,15 @@ impl Hall {
         let entry = entry.ok_or_else(|| self.unknown_member(member))?;
         Ok(MemberView::clone(&entry.view))
     }
+}
+
+/// Refuses the name of a member in the trash, which keeps its policies and reviews under its name.
+fn not_in_trash(trash: &RemovedMembers, name: &MemberName) -> Result<(), Report> {
+    if trash.members.iter().any(|removed| removed.member == *name) {
+        let trouble = ManagingTrouble::NameInTrash(format!("{:?}", name.as_str()));
+        return Err(Report::from_error(Code::AdoptionRefused, &trouble));
+    }
+    Ok(())
 }
 
 /// Sets a field of a manifest that is valid afterwards.
