@@ -1,6 +1,6 @@
-/** The agents page: the gateway's switch and state above six tabs. */
+/** The Agents page: the gateway's switch and state above six tabs. */
 import { Switch, Tabs } from "radix-ui";
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
 import type { GatewayState } from "../bridge/bindings";
@@ -19,7 +19,6 @@ import ApprovalsTab from "./approvals/ApprovalsTab";
 import { gatewayFace, tabWord } from "./faces";
 import { GatewayTab } from "./GatewayTab";
 
-const ViewTab = lazy(() => import("./view/ViewTab"));
 const PoliciesTab = lazy(() => import("./policies/PoliciesTab"));
 const ProfilesTab = lazy(() => import("./profiles/ProfilesTab"));
 const TrafficTab = lazy(() => import("./traffic/TrafficTab"));
@@ -31,6 +30,8 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
   const gateway = useStore(agents.gateway, (now) => now);
   const trouble = useStore(agents.trouble, (report) => report);
   const waiting = useStore(agents.approvals.open, ({ size }) => size);
+  // Loads the toaster, which the confirmations of this page need.
+  useEffect(() => house.managing.used.set(true), [house]);
   const inside = (one: AgentTab): ReactNode => {
     if (one === "approvals") return <ApprovalsTab />;
     if (one === "traffic") return <TrafficTab />;
@@ -38,8 +39,6 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
     switch (one) {
       case "gateway":
         return <GatewayTab gateway={gateway} />;
-      case "view":
-        return <ViewTab gateway={gateway} />;
       case "policies":
         return <PoliciesTab gateway={gateway} />;
       case "profiles":

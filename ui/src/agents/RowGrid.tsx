@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- rows are not
    Tab stops: the grid has the focus, and its keys move the active one */
-/** Many rows of the same columns, with one Tab stop; only what is on the screen is on the page. */
+/** A table of many rows with one Tab stop. Only the rows in sight are in the document. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
@@ -9,14 +9,16 @@ import { Icon } from "../parts/Icon";
 import { rangeWith } from "../parts/rangeWith";
 import { SIGNS } from "../parts/signs";
 
-const ROW_PX = 36;
+const ROW_PX = 40;
 
 export interface Column<R> {
   readonly title: string;
+  /** Whether only screen readers get the title. */
+  readonly quiet?: boolean;
   /** The same classes for the head and each cell: width, and where it is left out. */
   readonly look: string;
   readonly cell: (row: R) => ReactNode;
-  /** What has the room of this column and of all after it; `null` for a row whose columns are its own. */
+  /** Content that spans this column and all after it; `null` for a row with its own columns. */
   readonly rest?: (row: R) => ReactNode;
 }
 
@@ -36,7 +38,7 @@ function cellsOf<R>(columns: readonly Column<R>[], row: R): ReactNode[] {
   return cells;
 }
 
-/** Choosing several rows: space one, with shift a run of them, Ctrl+A all. */
+/** Selecting several rows: Space for one, with Shift a range, Ctrl+A for all. */
 interface Choosing<R> {
   readonly chosen: ReadonlySet<string>;
   readonly onChosen: (chosen: ReadonlySet<string>) => void;
@@ -49,23 +51,23 @@ interface Props<R> {
   readonly rows: readonly R[];
   readonly keyOf: (row: R) => string;
   readonly columns: readonly Column<R>[];
-  /** What the keys do, in words. */
+  /** The keys of a row, in words. */
   readonly keys: string;
-  /** A key pressed on the active row; says whether it meant something. */
+  /** Handles a key on the active row. Returns whether it has a meaning. */
   readonly onKey: (row: R, key: string) => boolean;
   readonly onPress?: (row: R) => void;
   /** The row that is open beside the grid. */
   readonly opened?: string | null;
-  /** Rows that are chosen together, where they can be. */
+  /** The selected rows, in a table with selection. */
   readonly choosing?: Choosing<R>;
-  /** What one reads stays where it is when rows join at the top. */
+  /** Keeps the rows in their place when others join at the top. */
   readonly anchored?: boolean;
   /** Stores the active row for when the user returns. */
   readonly keptIn?: Store<string | null>;
   readonly testId?: string;
 }
 
-/** A drawn check box; the row has the state. */
+/** The mark of a check box. The row has the state. */
 export function Box({ on, className = "" }: { on: boolean; className?: string }) {
   return (
     <span aria-hidden className={`inline-flex size-4 items-center justify-center rounded-xs border align-[-3px] ${on ? "border-accent-fill bg-accent-fill text-accent-text" : "border-line-strong"} ${className}`}>
@@ -80,7 +82,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
   const [cursor, setCursor] = useState<{ key: string | null; index: number }>(() => ({ key: keptIn?.get() ?? null, index: 0 }));
   const places = useMemo(() => new Map(rows.map((row, index) => [keyOf(row), index])), [rows, keyOf]);
   const found = cursor.key === null ? -1 : (places.get(cursor.key) ?? -1);
-  // The place of a row that has gone is the next one's.
+  // The next row takes the place of a removed one.
   const active = Math.min(found >= 0 ? found : cursor.index, rows.length - 1);
   if (found >= 0 && found !== cursor.index) setCursor({ key: cursor.key, index: found });
 
@@ -115,7 +117,8 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     const first = rows[0];
     const before = top.current;
     top.current = first === undefined ? null : keyOf(first);
-    if (!anchored || !element || before === null || element.scrollTop < ROW_PX) return;
+    // At the top the newest rows come into sight, unless the pointer is about to click one of the others.
+    if (!anchored || !element || before === null || (element.scrollTop < ROW_PX && !element.matches(":hover"))) return;
     const joined = places.get(before) ?? 0;
     if (joined > 0) element.scrollTop += joined * ROW_PX;
   }, [anchored, rows, keyOf, places]);
@@ -128,7 +131,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     virtual.scrollToIndex(to, { align: "auto" });
   };
 
-  /** Where a run of chosen rows begins. */
+  /** The first row of a selected range. */
   const anchor = useRef<string | null>(null);
   const toggle = (row: R, index: number) => {
     if (!choosing?.can(row)) return;
@@ -186,7 +189,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target !== scroller.current) {
-      // From a control inside a row, Esc comes back to the rows.
+      // Esc in a control of a row returns to the rows.
       if (event.key !== "Escape") return;
       event.preventDefault();
       scroller.current?.focus();
@@ -222,8 +225,8 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
         <div role="rowgroup" className="sticky top-0 z-10 bg-bg">
           <div role="row" aria-rowindex={1} className="flex items-center gap-3 border-b border-line px-5 text-sm text-dim" style={{ height: ROW_PX }}>
             {choosing && <span role="columnheader" className="w-4 shrink-0"><span className="sr-only">Selected</span></span>}
-            {columns.map(({ title, look }) => (
-              <span key={title} role="columnheader" className={`truncate ${look}`}>{title}</span>
+            {columns.map(({ title, quiet, look }) => (
+              <span key={title} role="columnheader" className={`truncate ${look}`}><span className={quiet === true ? "sr-only" : undefined}>{title}</span></span>
             ))}
           </div>
         </div>
@@ -243,7 +246,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
                 data-active={index === active}
                 aria-selected={choosing && !choosing.can(row) ? undefined : selected}
                 onMouseDown={(event) => {
-                  // A run of rows is chosen, not their text.
+                  // Shift selects rows, not their text.
                   if (choosing && event.shiftKey) event.preventDefault();
                 }}
                 onClick={(event) => {
@@ -264,7 +267,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
                 style={{ height: ROW_PX, transform: `translateY(${start - ROW_PX}px)` }}
               >
                 {choosing && (
-                  // The whole cell takes the press, which is easier to meet than its mark.
+                  // The whole cell takes the click, which is a larger target than its mark.
                   <span
                     role="gridcell"
                     className="w-4 shrink-0 cursor-default text-center"

@@ -1,14 +1,14 @@
-/** What the window knows of the gateway: its state, the calls that wait for a person, the traffic. */
+/** The gateway as the window knows it: its state, the pending approvals and the activity. */
 import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, Profile, ProfileName, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 import { ApprovalDesk } from "./approvals/approvalDesk";
 import { PolicyDesk } from "./policies/policyDesk";
-import type { EditedProfile } from "./profiles/edited";
+import { followed, type EditedProfile } from "./profiles/edited";
 import { TrafficLog } from "./traffic/trafficLog";
 
-export const AGENT_TABS = ["gateway", "connect", "policies", "profiles", "view", "approvals", "traffic"] as const;
+export const AGENT_TABS = ["gateway", "connect", "policies", "profiles", "approvals", "traffic"] as const;
 export type AgentTab = (typeof AGENT_TABS)[number];
 
 export const ALL_MEMBERS: Endpoint = { kind: "all" };
@@ -16,24 +16,26 @@ export const ALL_MEMBERS: Endpoint = { kind: "all" };
 export class Agents {
   /** The current state; `null` until the first event. */
   readonly gateway = new Store<GatewayState | null>(null);
-  /** Why it could not be read. */
+  /** The error of the last read. */
   readonly trouble = new Store<Report | null>(null);
   readonly approvals: ApprovalDesk;
   readonly traffic: TrafficLog;
   /** What agents may call. */
   readonly policies: PolicyDesk;
-  /** The profile whose policies are shown; `null` for the global ones. */
+  /** The profile whose permissions are shown; `null` for the global ones. */
   readonly governed = new Store<ProfileName | null>(null);
   /** The selected endpoint, shared by all tabs. */
   readonly endpoint = new Store<Endpoint>(ALL_MEMBERS);
-  /** The profile that is edited, kept while one looks elsewhere. */
+  /** Whether the panel "What agents see" is open. */
+  readonly previewing = new Store(false);
+  /** The edited profile, kept while another page is open. */
   readonly editing = new Store<EditedProfile | null>(null);
 
-  /** A client whose token was made and is still shown, this once. */
+  /** A new client whose token is still shown. */
   readonly added = new Store<AddedAgentClient | null>(null);
 
   readonly #hall: Hall;
-  /** Grows with each question: the answer to an older one is not taken. */
+  /** Incremented by each request, to discard the answers of earlier ones. */
   #turn = 0;
 
   constructor(hall: Hall, now?: () => number) {
@@ -56,7 +58,7 @@ export class Agents {
     );
   }
 
-  /** Has the gateway changed by one command; why it was not, where it was not. */
+  /** Changes the gateway by one command. Returns the error, if any. */
   async change(
     ...[name, request]: { [K in GatewayCommand]: [K, GatewayRequest<K>] }[GatewayCommand]
   ): Promise<Report | null> {
@@ -92,6 +94,7 @@ export class Agents {
   #know(gateway: GatewayState): void {
     // All earlier requests are out of date.
     this.#turn += 1;
+    this.editing.update((edited) => followed(edited, this.gateway.get(), gateway));
     this.gateway.set(gateway);
     this.trouble.set(null);
   }

@@ -1,11 +1,11 @@
-/** Words and looks of the agents page: always a shape, a colour and a word together. */
+/** Words and looks of the Agents page: a shape, a colour and a word together. */
 import type { Endpoint, GatewayState, Listing, Policy } from "../bridge/bindings";
+import { decimal, number } from "../words/format";
 import type { Face } from "../words/status";
 import type { AgentTab } from "./agents";
 
 const TABS: Record<AgentTab, string> = {
   gateway: "Overview",
-  view: "Preview",
   policies: "Permissions",
   profiles: "Profiles",
   approvals: "Approvals",
@@ -73,7 +73,12 @@ export function endpointWord(endpoint: Endpoint): string {
   }
 }
 
-/** How the gateway does. */
+/** `840`, `2.2k`. */
+export function tokenWord(tokens: number): string {
+  return tokens < 1_000 ? number(tokens) : `${decimal(tokens / 1_000, 1)}k`;
+}
+
+/** The state of the gateway. */
 export function gatewayFace({ enabled, address, error }: GatewayState): Face {
   if (!enabled) return { shape: "pause", word: "Off", colour: "text-faint" };
   if (error !== null) return { shape: "cross", word: "Not running", colour: "text-bad" };

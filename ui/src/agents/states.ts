@@ -85,9 +85,14 @@ function warehouse(): FakeOptions {
   return { members: [fakeMember(fakeView("warehouse"), tools)] };
 }
 
+const preview = (house: House): void => {
+  house.agents.previewing.set(true);
+  house.openAgents("policies");
+};
+
 const part = (words: string): Arrive => (house, bridge) => {
   bridge.answers.view_as_agent = () => agentViewUnderPolicies;
-  house.openAgents("view");
+  preview(house);
   press('[data-testid="agent-view"] [role="tab"]', words);
 };
 
@@ -158,16 +163,16 @@ export const AGENT_STATES: readonly State[] = [
 
   { name: "agent-view", options: guild, arrive: part("Tools"), shows: /smithy__melt/, contrast: true },
   { name: "agent-view-withheld", options: guild, arrive: part("Hidden"), shows: /Its permission is Deny/ },
-  { name: "agent-view-cost", options: guild, arrive: part("Cost"), shows: /Share of lazy/ },
-  { name: "agent-view-bench", options: guild, arrive: part("Try a search"), shows: /Describe a task/ },
+  { name: "agent-view-cost", options: guild, arrive: part("Cost"), shows: /Share/ },
+  { name: "agent-view-bench", options: guild, arrive: part("Search"), shows: /Describe a task/ },
   { name: "agent-view-payload", options: guild, arrive: part("Payload"), shows: /result of tools\/list/ },
-  { name: "agent-view-many", options: () => ({ ...warehouse(), answers: { view_as_agent: viewOfMany } }), arrive: open("view"), shows: /warehouse__item_0003/ },
-  { name: "agent-view-empty", options: () => ({ members: [], answers: { view_as_agent: () => agentViewOfNothing } }), arrive: open("view"), shows: /No tools for agents here/ },
-  { name: "agent-view-loading", options: () => ({ silent: ["view_as_agent"] }), arrive: open("view"), shows: /Reading the preview/ },
+  { name: "agent-view-many", options: () => ({ ...warehouse(), answers: { view_as_agent: viewOfMany } }), arrive: preview, shows: /warehouse__item_0003/ },
+  { name: "agent-view-empty", options: () => ({ members: [], answers: { view_as_agent: () => agentViewOfNothing } }), arrive: preview, shows: /No tools for agents here/ },
+  { name: "agent-view-loading", options: () => ({ silent: ["view_as_agent"] }), arrive: preview, shows: /Reading the preview/ },
   {
     name: "agent-view-unreadable",
     options: () => ({ refusing: { view_as_agent: report("profile-unknown", "There is no profile called writing.", "Choose another endpoint.") } }),
-    arrive: open("view"),
+    arrive: preview,
     shows: /no profile called writing/,
   },
   { name: "agent-view-narrow", options: guild, arrive: part("Tools"), shows: /smithy__melt/, width: 360 },
@@ -199,7 +204,7 @@ export const AGENT_STATES: readonly State[] = [
 
   { name: "profiles", options: guild, arrive: as({ profiles }, "profiles"), shows: /writing[^]*smithy, bellows/ },
   { name: "profiles-empty", options: guild, arrive: open("profiles"), shows: /No profiles yet/ },
-  { name: "profile-edited", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members in list order/, contrast: true },
+  { name: "profile-edited", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members and tools/, contrast: true },
   {
     name: "profile-tools",
     options: guild,
@@ -209,7 +214,7 @@ export const AGENT_STATES: readonly State[] = [
     },
     shows: /No longer in the member/,
   },
-  { name: "profile-narrow", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members in list order/, width: 360 },
+  { name: "profile-narrow", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members and tools/, width: 360 },
   {
     name: "profile-refused",
     options: () => ({ ...guild(), refusing: { save_profile: report("profile-refused", "Two tools would be called melt_down.", "Give one of them another name.") } }),

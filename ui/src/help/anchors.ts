@@ -26,7 +26,6 @@ const OF_MEMBER: Readonly<Record<MemberTab, Anchor>> = {
 
 const OF_AGENTS: Readonly<Record<AgentTab, Anchor>> = {
   gateway: "user-guide#agents",
-  view: "user-guide#the-agents-page",
   policies: "user-guide#policies",
   profiles: "user-guide#the-agents-page",
   approvals: "user-guide#the-agents-page",

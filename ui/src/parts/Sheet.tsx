@@ -19,8 +19,13 @@ export function Sheet({ title, actions, onClose, children }: Props) {
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
+          // The first button would show its tooltip, which takes the first Esc.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
           onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-y-0 end-0 z-30 flex w-[min(480px,100vw)] animate-appear flex-col border-s border-line bg-raised shadow-(--shadow)"
+          className="fixed inset-y-0 end-0 z-30 flex outline-none w-[min(480px,100vw)] animate-appear flex-col border-s border-line bg-raised shadow-(--shadow)"
         >
           <div className="flex shrink-0 items-start gap-2 border-b border-line px-4 py-3">
             <Dialog.Title className="min-w-0 flex-1 text-lg font-semibold break-words">{title}</Dialog.Title>

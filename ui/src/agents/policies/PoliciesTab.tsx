@@ -10,6 +10,9 @@ import { Segmented } from "../../parts/Segmented";
 import { Select } from "../../parts/Select";
 import { Trouble } from "../../parts/Trouble";
 import { counted, number } from "../../words/format";
+import { ALL_MEMBERS } from "../agents";
+import { useEndpoint } from "../EndpointPicker";
+import PreviewPanel from "../preview/PreviewPanel";
 import { EVERYTHING, filtered, isGoverned, isOffer, keyOfRow, ordered, rowsOf, type CatalogRow, type Order, type RowFilter } from "./catalogRows";
 import { FilterBar } from "./FilterBar";
 import { RulesPanel } from "./RulesPanel";
@@ -23,6 +26,8 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const wanted = useStore(agents.governed, (now) => now);
   const known = gateway.profiles.find(({ name }) => name === wanted);
   const profile: ProfileName | null = known?.name ?? null;
+  const endpoint = useEndpoint(gateway);
+  const previewing = useStore(agents.previewing, (is) => is);
   const { catalog, error, fresh } = useCatalog(profile);
   const [filter, setFilter] = useState<RowFilter>(EVERYTHING);
   const [order, setOrder] = useState<Order>("name");
@@ -41,16 +46,21 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
     });
   /** The tools that a key on a row is for. */
   const meant = (row: CatalogRow) => (chosen.length > 0 ? chosen : isGoverned(row) ? [row] : []);
+  // The preview follows the scope, until another endpoint is selected there.
+  const govern = (name: string) => {
+    agents.governed.set(name || null);
+    agents.endpoint.set(name === "" ? ALL_MEMBERS : { kind: "profile", profile: name });
+  };
   const scopes = [{ value: "", label: "Everywhere" }, ...gateway.profiles.map(({ name }) => ({ value: name, label: name }))];
   return (
     <div className="flex min-h-0 flex-1 max-wide:flex-col max-wide:overflow-y-auto" data-fresh={fresh} data-testid="policies">
-      <div className="flex shrink-0 flex-col gap-4 border-line p-4 wide:w-60 wide:overflow-y-auto wide:border-e max-wide:border-b">
+      <div className={`flex shrink-0 flex-col gap-4 border-line p-4 wide:w-60 wide:overflow-y-auto wide:border-e max-wide:border-b ${previewing ? "wide:max-[1400px]:hidden" : ""}`}>
         <div className="flex flex-col gap-1.5 border-b border-line pb-4">
           <span id="policies-scope" className="font-semibold">Applies to</span>
           {gateway.profiles.length < 3 ? (
-            <Segmented aria-labelledby="policies-scope" className="self-start" value={profile ?? ""} options={scopes} onValue={(name) => agents.governed.set(name || null)} />
+            <Segmented aria-labelledby="policies-scope" className="self-start" value={profile ?? ""} options={scopes} onValue={govern} />
           ) : (
-            <Select aria-labelledby="policies-scope" value={profile ?? ""} options={scopes} onValue={(name) => agents.governed.set(name || null)} />
+            <Select aria-labelledby="policies-scope" value={profile ?? ""} options={scopes} onValue={govern} />
           )}
           <p className="text-sm text-dim">
             {profile === null ? "Your choices override rules. Rules override plugin.json, but never loosen a Deny." : "A profile can restrict permissions, not loosen them."}
@@ -83,6 +93,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
           />
         )}
       </div>
+      <PreviewPanel gateway={gateway} endpoint={endpoint} picks />
     </div>
   );
 }

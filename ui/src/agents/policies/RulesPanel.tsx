@@ -1,4 +1,4 @@
-/** The five rules, and the tools that an unsaved change of them affects. */
+/** The five rules, and the tools that an unsaved change affects. */
 import { useEffect, useId, useState } from "react";
 
 import { useHouse } from "../../app/house";
@@ -14,6 +14,7 @@ import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { counted, number, plural } from "../../words/format";
 import { POLICY_ORDER, policyFace } from "../faces";
+import { notify } from "../notify";
 import { classWords, NO_RULES, TOOL_CLASSES } from "./policyWords";
 import { Preview, Unheld } from "./Preview";
 
@@ -31,7 +32,8 @@ interface Props {
 }
 
 export function RulesPanel({ profile, rules }: Props) {
-  const { agents, spoken } = useHouse();
+  const house = useHouse();
+  const { agents } = house;
   const id = useId();
   const deed = useDeed();
   /** The unsaved rules, or `null`. */
@@ -41,14 +43,13 @@ export function RulesPanel({ profile, rules }: Props) {
   const none = isSame(chosen, NO_RULES);
   // Saved rules are previewed too, for the members whose labels they trust.
   const { preview, error } = usePreview(profile, none && !changed ? null : chosen);
-  const choose = (changes: Partial<PolicyRules>) => setDraft({ ...chosen, ...changes });
   const save = () =>
     void deed
       .go(() => agents.policies.saveRules(profile, chosen, profile === null ? "the rules" : `the rules of profile ${profile}`))
       .then((done) => {
         if (!done) return;
         setDraft(null);
-        spoken.set("Rules saved");
+        notify(house, "Rules saved", () => agents.policies.takeBack());
       });
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3" data-testid="policy-rules">
@@ -56,26 +57,8 @@ export function RulesPanel({ profile, rules }: Props) {
         <h2 id={`${id}-title`} className="font-semibold">Rules</h2>
         <p className="text-sm text-dim">Used when a tool has no permission of its own.</p>
       </div>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(200px,100%),1fr))] gap-3">
-        {TOOL_CLASSES.map((toolClass) => {
-          const { rule, tools, says, icon } = classWords(toolClass);
-          return (
-            <div key={toolClass} className="flex flex-col gap-1">
-              <Tooltip text={says}>
-                <span id={`${id}-${toolClass}`} className="flex items-center gap-1.5 font-medium"><Icon of={SIGNS[icon]} size={14} className="text-dim" />{tools}</span>
-              </Tooltip>
-              <Segmented
-                aria-labelledby={`${id}-${toolClass}`}
-                className="w-full *:flex-1 *:px-0.5!"
-                value={chosen[rule] ?? ""}
-                options={RULE_OPTIONS}
-                onValue={(policy) => choose({ [rule]: policy === "" ? null : policy })}
-              />
-            </div>
-          );
-        })}
-      </div>
-      {none && <Button className="self-start" onClick={() => choose(USUAL)}>Use recommended</Button>}
+      <RuleChoices rules={chosen} onRules={setDraft} />
+      {none && <Button className="self-start" onClick={() => setDraft({ ...chosen, ...USUAL })}>Use recommended</Button>}
       {changed && (
         <div className="flex flex-col gap-2">
           <p role="status">{preview === null ? (error ? "" : "…") : previewWords(preview)}</p>
@@ -90,6 +73,32 @@ export function RulesPanel({ profile, rules }: Props) {
       {preview && preview.unheld.length > 0 && <Unheld members={preview.unheld} />}
       {deed.problem && <Trouble report={deed.problem} />}
     </section>
+  );
+}
+
+/** A choice for each kind of tool. */
+export function RuleChoices({ rules, onRules }: { rules: PolicyRules; onRules: (rules: PolicyRules) => void }) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(200px,100%),1fr))] gap-3">
+      {TOOL_CLASSES.map((toolClass) => {
+        const { rule, tools, says, icon } = classWords(toolClass);
+        return (
+          <div key={toolClass} className="flex flex-col gap-1">
+            <Tooltip text={says}>
+              <span id={`${id}-${toolClass}`} className="flex items-center gap-1.5 font-medium"><Icon of={SIGNS[icon]} size={14} className="text-dim" />{tools}</span>
+            </Tooltip>
+            <Segmented
+              aria-labelledby={`${id}-${toolClass}`}
+              className="w-full *:flex-1 *:px-0.5!"
+              value={rules[rule] ?? ""}
+              options={RULE_OPTIONS}
+              onValue={(policy) => onRules({ ...rules, [rule]: policy === "" ? null : policy })}
+            />
+          </div>
+        );
+      })}
+    </div>
   );
 }
 

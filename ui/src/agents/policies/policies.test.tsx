@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { toast } from "sonner";
+import { afterEach, describe, expect, it } from "vitest";
 
 import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
@@ -40,6 +41,8 @@ const writing: Profile = {
   rules: { ...NO_RULES, readOnly: "ask" },
   members: [{ member: "smithy", withoutPrefix: false, tools: { kind: "except", tools: ["melt"] }, offers: { kind: "all" }, changes: {} }],
 };
+
+afterEach(() => void toast.dismiss());
 
 describe("the policies of single tools", () => {
   it("are shown with what decided each", async () => {

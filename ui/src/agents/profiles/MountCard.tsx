@@ -1,7 +1,7 @@
-/** A member as a profile has it: its place, its prefix, which of its tools. */
+/** A member of a profile: its place, its prefix and its tools. */
 import type { MountedMember } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
-import { Sign } from "../../parts/Icon";
+import { IconButton } from "../../parts/IconButton";
 import { counted } from "../../words/format";
 import { MountTools } from "./MountTools";
 
@@ -22,7 +22,7 @@ export function MountCard({ mount, place, among, open, onOpen, onMount, onPrefix
   const { member } = mount;
   return (
     <li className="rounded-md border border-line">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
         <span className="w-5 shrink-0 text-end text-dim tabular-nums">{place + 1}</span>
         <span className="min-w-0 flex-1 basis-48 font-medium break-words">
           {member} <span className="font-normal text-dim">{choiceWords(mount)}</span>
@@ -32,15 +32,11 @@ export function MountCard({ mount, place, among, open, onOpen, onMount, onPrefix
           Without prefix
         </label>
         <span className="inline-flex">
-          <Button look="quiet" data-move={`${member} -1`} aria-label={`Move ${member} up`} unavailable={place === 0 ? "Already first" : undefined} onClick={() => onMove(-1)}>
-            <Sign of="up" />
-          </Button>
-          <Button look="quiet" data-move={`${member} 1`} aria-label={`Move ${member} down`} unavailable={place === among - 1 ? "Already last" : undefined} onClick={() => onMove(1)}>
-            <Sign of="down" />
-          </Button>
+          <IconButton icon="up" data-move={`${member} -1`} label={`Move ${member} up`} unavailable={place === 0 ? "Already first" : undefined} onClick={() => onMove(-1)} />
+          <IconButton icon="down" data-move={`${member} 1`} label={`Move ${member} down`} unavailable={place === among - 1 ? "Already last" : undefined} onClick={() => onMove(1)} />
         </span>
         <Button aria-expanded={open} aria-label={`Tools of ${member}`} onClick={() => onOpen(!open)}>Tools</Button>
-        <Button look="quiet" aria-label={`Remove ${member}`} onClick={onRemove}><Sign of="close" /></Button>
+        <IconButton icon="close" label={`Remove ${member}`} onClick={onRemove} />
       </div>
       {open && <MountTools mount={mount} onMount={onMount} />}
     </li>

@@ -11,8 +11,8 @@ describe("a profile that is edited", () => {
     const gateway = { profiles: [{ name: "home", listing: null, members: [] }] } as unknown as GatewayState;
     const named = (name: string, original: string | null = null) => wrongName({ original, profile: { name, listing: null, rules: NO_RULES, members: [] } }, gateway);
     expect(named("")).toMatch(/name first/);
-    expect(named("-x")).toMatch(/begins with/);
-    expect(named("a b")).toMatch(/begins with/);
+    expect(named("-x")).toMatch(/first character/);
+    expect(named("a b")).toMatch(/first character/);
     expect(named("home")).toMatch(/already/);
     expect(named("home", "home")).toBeNull();
     expect(named("writing-2.0")).toBeNull();

@@ -1,4 +1,4 @@
-/** A profile while a person edits it. */
+/** A profile during its editing. */
 import type { GatewayState, MemberName, MountedMember, Policy, Profile, ProfileName, ToolChange, ToolChoice, ToolName } from "../../bridge/bindings";
 import { NO_RULES } from "../policies/policyWords";
 
@@ -13,12 +13,23 @@ export const NEW_PROFILE: EditedProfile = { original: null, profile: { name: "",
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const NAME_MAX = 64;
 
-/** What is wrong with the name, before the engine is asked; `null` where nothing is. */
+/** The problem with the name, or `null`. */
 export function wrongName({ original, profile: { name } }: EditedProfile, { profiles }: GatewayState): string | null {
   if (name === "") return "Give it a name first.";
-  if (!NAME.test(name)) return "A name has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter or digit.";
-  if (name !== original && profiles.some((other) => other.name === name)) return `There is a profile called ${name} already.`;
+  if (!NAME.test(name)) return "Use letters, digits, dots, dashes and underscores. The first character is a letter or digit.";
+  if (name !== original && profiles.some((other) => other.name === name)) return `A profile named ${name} already exists.`;
   return null;
+}
+
+export function isSameProfile(one: Profile, other: Profile): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The edited profile after the gateway changed: one without unsaved changes follows the saved one. */
+export function followed(edited: EditedProfile | null, before: GatewayState | null, after: GatewayState): EditedProfile | null {
+  const savedIn = (state: GatewayState | null) => state?.profiles.find(({ name }) => name === edited?.original);
+  const [old, now] = [savedIn(before), savedIn(after)];
+  return edited && old && now && isSameProfile(old, edited.profile) ? { ...edited, profile: now } : edited;
 }
 
 export function mounted(member: MemberName): MountedMember {
@@ -66,7 +77,7 @@ export function changeOf(mount: MountedMember, tool: ToolName): ToolChange {
   return Object.hasOwn(mount.changes, tool) ? (mount.changes[tool] ?? PLAIN) : PLAIN;
 }
 
-/** Says something else of a tool; where nothing is left to be said, it is not named. */
+/** Changes the override of a tool. An override without content is removed. */
 export function changed(mount: MountedMember, tool: ToolName, change: Partial<ToolChange>): MountedMember {
   const next = { ...changeOf(mount, tool), ...change };
   const others = Object.entries(mount.changes).filter(([name]) => name !== tool);
@@ -74,5 +85,5 @@ export function changed(mount: MountedMember, tool: ToolName, change: Partial<To
   return { ...mount, changes: Object.fromEntries(nothing ? others : [...others, [tool, next]]) };
 }
 
-/** The policies that a profile can give: stricter ones. */
+/** The permissions that a profile can set. */
 export const STRICTER: readonly Policy[] = ["ask", "deny"];

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { toast } from "sonner";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
@@ -29,8 +30,10 @@ function openProfiles(profiles: Profile[] = [], options = {}) {
   return window;
 }
 
+afterEach(() => void toast.dismiss());
+
 describe("profiles", () => {
-  it("are made by keys alone", async () => {
+  it("are created by keyboard alone", async () => {
     const { user, bridge } = openProfiles();
     (await screen.findByRole("button", { name: "New profile" })).focus();
     await user.keyboard("{Enter}");
@@ -65,6 +68,9 @@ describe("profiles", () => {
         },
       ],
     });
+    expect(await screen.findByRole("heading", { name: "house" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Save" })).toHaveAccessibleDescription("No changes");
+    await user.click(screen.getByRole("button", { name: "Profiles" }));
     await waitFor(() => expect(screen.getByRole("heading", { name: "Profiles" })).toHaveFocus());
     expect(screen.getByText("http://127.0.0.1:19999/profiles/house/mcp")).toBeVisible();
   });
@@ -86,7 +92,7 @@ describe("profiles", () => {
     );
   });
 
-  it("are not saved without a name", async () => {
+  it("need a name", async () => {
     const { user, bridge } = openProfiles();
     await user.click(await screen.findByRole("button", { name: "New profile" }));
     await user.click(screen.getByRole("button", { name: "Save" }));
@@ -95,7 +101,7 @@ describe("profiles", () => {
     expect(bridge.asked.map(({ name }) => name)).not.toContain("save_profile");
   });
 
-  it("keep the order that one gives them, and one member without prefix", async () => {
+  it("keep the members' order and one bare member", async () => {
     const { user, bridge } = openProfiles([WRITING]);
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
     const up = screen.getByRole("button", { name: "Move bellows up" });
@@ -114,7 +120,7 @@ describe("profiles", () => {
     );
   });
 
-  it("get another name by one command, and what looks at them goes on", async () => {
+  it("are renamed by one command", async () => {
     const { user, bridge, house } = openProfiles([WRITING]);
     act(() => house.agents.endpoint.set({ kind: "profile", profile: "writing" }));
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
@@ -127,40 +133,68 @@ describe("profiles", () => {
     expect(changes).toEqual([{ name: "save_profile", request: { profile: { ...WRITING, name: "writing2" }, insteadOf: "writing" } }]);
   });
 
-  it("show the engine's reason at the form, and keep what was typed", async () => {
+  it("show the engine's error and keep the draft", async () => {
     const report = { code: "profile-refused" as const, message: "Two tools would be called melt.", hint: "Rename one.", member: null };
     const { user } = openProfiles([WRITING], { refusing: { save_profile: report } });
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
-    await choose(user, screen.getByLabelText("Tool list"), "Search");
+    await user.click(screen.getByRole("radio", { name: "Search" }));
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(textOf(await within(screen.getByTestId("profile-form")).findByRole("alert"))).toMatchInlineSnapshot(`"Two tools would be called melt. profile-refusedRename one."`);
     // Looking elsewhere loses nothing either.
     await user.click(screen.getByRole("tab", { name: "Overview" }));
     await user.click(screen.getByRole("tab", { name: "Profiles" }));
-    expect(await screen.findByLabelText("Tool list")).toHaveTextContent("Search");
+    expect(await screen.findByRole("radio", { name: "Search" })).toBeChecked();
   });
 
-  it("are deleted after a question", async () => {
+  it("are deleted, with Undo", async () => {
     const { user, bridge } = openProfiles([WRITING]);
-    await user.click(await screen.findByRole("button", { name: "Delete writing" }));
-    expect(await screen.findByRole("alertdialog", { name: "Delete writing?" })).toHaveAccessibleDescription(/lose access/);
-    await user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(bridge.gateway.state.profiles).toHaveLength(1);
-    await user.click(screen.getByRole("button", { name: "Delete writing" }));
-    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    await user.click(await screen.findByRole("button", { name: "More for writing" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete profile" }));
     await waitFor(() => expect(bridge.gateway.state.profiles).toEqual([]));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(bridge.gateway.state.profiles).toEqual([WRITING]));
   });
 
-  it("lead to what they give", async () => {
+  it("save rules with the profile", async () => {
+    const { user, bridge } = openProfiles([WRITING]);
+    await user.click(await screen.findByRole("button", { name: "Edit writing" }));
+    const rule = screen.getByRole("radiogroup", { name: "Destructive tools" });
+    await user.click(within(rule).getByRole("radio", { name: "Deny" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(bridge.gateway.state.profiles[0]?.rules).toEqual({ ...NO_RULES, destructive: "deny" }));
+  });
+
+  it("follow a change of the saved profile", async () => {
+    const { user, bridge } = openProfiles([WRITING]);
+    await user.click(await screen.findByRole("button", { name: "Edit writing" }));
+    act(() => bridge.gateway.change({ profiles: [{ ...WRITING, listing: "search" }] }));
+    await waitFor(() => expect(screen.getByRole("radio", { name: "Search" })).toBeChecked());
+    await user.type(screen.getByLabelText("Name"), "2");
+    act(() => bridge.gateway.change({ profiles: [{ ...WRITING, listing: "lazy" }] }));
+    expect(screen.getByLabelText("Name")).toHaveValue("writing2");
+    expect(screen.getByRole("radio", { name: "Search" })).toBeChecked();
+  });
+
+  it("restore discarded changes", async () => {
+    const { user } = openProfiles([WRITING]);
+    await user.click(await screen.findByRole("button", { name: "Edit writing" }));
+    await user.type(screen.getByLabelText("Name"), "2");
+    await user.click(screen.getByRole("button", { name: "Profiles" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByLabelText("Name")).toHaveValue("writing2");
+  });
+
+  it("show a preview", async () => {
     const { user, bridge } = openProfiles([WRITING], { answers: { view_as_agent: () => agentViewOfMember } });
-    await user.click(await screen.findByRole("button", { name: "Preview writing" }));
-    expect(await screen.findByLabelText("Endpoint")).toHaveTextContent("Profile writing");
-    expect(await screen.findByText("melt")).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "More for writing" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Preview" }));
+    const panel = await screen.findByRole("complementary", { name: "What agents see" });
+    expect(await within(panel).findByText("melt")).toBeVisible();
     const asked = bridge.asked.filter(({ name }) => name === "view_as_agent").map(({ request }) => request);
     expect(asked).toEqual([{ endpoint: { kind: "profile", profile: "writing" }, listing: null }]);
   });
 
-  it("show a tool that the member has no more, so that it can be taken out", async () => {
+  it("list tools that the member no longer has", async () => {
     const gone: Profile = { ...WRITING, members: [{ member: "smithy", withoutPrefix: false, tools: { kind: "only", tools: ["gone", "melt"] }, offers: { kind: "all" }, changes: {} }] };
     const { user, bridge } = openProfiles([gone]);
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
@@ -172,9 +206,10 @@ describe("profiles", () => {
     await waitFor(() => expect(bridge.gateway.state.profiles[0]?.members[0]?.tools).toEqual({ kind: "only", tools: ["melt"] }));
   });
 
-  it("are shown as files for a team, with who does not run there and what has to be set", async () => {
+  it("are exported as files for a team", async () => {
     const { user } = openProfiles([WRITING]);
-    await user.click(await screen.findByRole("button", { name: "Export writing for a team" }));
+    await user.click(await screen.findByRole("button", { name: "More for writing" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Export for a team…" }));
     const target = await screen.findByLabelText("As");
     await waitFor(() => expect(target).toHaveFocus());
     await choose(user, target, /kubernetes/i);
@@ -191,13 +226,14 @@ describe("profiles", () => {
     expect(screen.queryByRole("region", { name: PREVIEW })).toBeNull();
   });
 
-  it("are asked for no more once their form is closed: that they can't be shown is told nobody", async () => {
+  it("report no export error after closing", async () => {
     const { user, bridge, house } = openProfiles([WRITING]);
     const call = bridge.call.bind(bridge);
     let refuse: () => void = () => undefined;
     const held = new Promise<never>((_, reject) => { refuse = () => reject(new Error("no such image")); });
     const asked = vi.spyOn(bridge, "call").mockImplementation((name, request) => (name === "export_team" ? held : call(name, request)));
-    await user.click(await screen.findByRole("button", { name: "Export writing for a team" }));
+    await user.click(await screen.findByRole("button", { name: "More for writing" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Export for a team…" }));
     await user.type(await screen.findByLabelText("Image with guildhall"), "guild-hall:1");
     await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");
     await waitFor(() => expect(asked).toHaveBeenCalledWith("export_team", expect.anything()));
@@ -210,7 +246,7 @@ describe("profiles", () => {
     expect(house.hall.notices.get()).toEqual([]);
   });
 
-  it("are shown for the answers that stand there, and for none that were changed meanwhile", async () => {
+  it("discard an export of changed answers", async () => {
     const { user, bridge } = openProfiles([WRITING]);
     const call = bridge.call.bind(bridge);
     let release: () => void = () => undefined;
@@ -220,7 +256,8 @@ describe("profiles", () => {
       if (name === "export_team") await held;
       return answer;
     });
-    await user.click(await screen.findByRole("button", { name: "Export writing for a team" }));
+    await user.click(await screen.findByRole("button", { name: "More for writing" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Export for a team…" }));
     await user.type(await screen.findByLabelText("Image with guildhall"), "guild-hall:1{Enter}");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("export_team");
     await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");

@@ -9,7 +9,6 @@ import { textOf } from "../../testing/text";
 import { smithy } from "../testing";
 import { EXCHANGES_MAX, TrafficLog } from "./trafficLog";
 
-const EXCHANGE = "Request and answer";
 
 function openTraffic() {
   const window = openWindow({ members: [smithy()] });
@@ -24,18 +23,18 @@ function rows(): string[] {
   return table ? within(table).getAllByRole("row").slice(1).map(({ textContent }) => textContent) : [];
 }
 
-describe("the traffic", () => {
-  it("shows what was asked before, and what is asked now, the newest first", async () => {
+describe("the activity", () => {
+  it("lists earlier and new requests, newest first", async () => {
     const { bridge } = openTraffic();
     expect(textOf(await screen.findByTestId("traffic-empty"))).toMatchInlineSnapshot(`"No requests yetConnect an app to see its requests here. Secrets are masked."`);
     act(() => bridge.gateway.see([{ method: "tools/list" }, call("melt", { error: "It ended." })]));
     await waitFor(() => expect(rows()).toHaveLength(2));
-    expect(rows()[0]).toMatch(/claude-code\/mcptools\/callsmithy › melt It ended\.84 µs120 B2\.0 KB/);
+    expect(rows()[0]).toMatch(/Failed.*claude-codetools\/callmeltIt ended\.smithy\/mcp84 µs2\.0 KB/);
     act(() => bridge.gateway.see([call("look")]));
     await waitFor(() => expect(rows()[0]).toMatch(/look/));
   });
 
-  it("is narrowed to a member and a client", async () => {
+  it("filters by member and client", async () => {
     const { bridge, user } = openTraffic();
     await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see([{ method: "tools/list", client: "cursor" }, call("melt"), call("look", { client: "cursor" })]));
@@ -48,7 +47,7 @@ describe("the traffic", () => {
     expect(screen.getByTestId("traffic-count")).toHaveTextContent("1 request");
   });
 
-  it("holds back what comes while it is paused, and says how much", async () => {
+  it("counts new requests during a pause", async () => {
     const { bridge, user } = openTraffic();
     await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see([call("melt")]));
@@ -61,18 +60,18 @@ describe("the traffic", () => {
     await waitFor(() => expect(rows()).toHaveLength(3));
   });
 
-  it("opens an exchange by keys, and closes it with the focus where it was", async () => {
+  it("returns the focus when the sheet closes", async () => {
     const { bridge, user } = openTraffic();
     await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see([call("melt", { request: '{"path":"•••"}', response: '{"content":[]}', requestBytes: 9_000 })]));
     const table = await screen.findByTestId("traffic-table");
     table.focus();
     await user.keyboard("{Enter}");
-    const view = await screen.findByRole("region", { name: EXCHANGE });
-    expect(view).toHaveTextContent(/Request · 9\.0 KB, its first \d+ B are kept, secrets masked/);
-    within(view).getByRole("button", { name: "Close" }).focus();
+    const view = await screen.findByRole("dialog", { name: "tools/call melt" });
+    expect(view).toHaveTextContent(/Request 9\.0 KB, the first \d+ B recorded, secrets masked/);
+    await waitFor(() => expect(view).toHaveFocus());
     await user.keyboard("{Escape}");
-    expect(screen.queryByRole("region", { name: EXCHANGE })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await waitFor(() => expect(table).toHaveFocus());
   });
 
@@ -82,11 +81,11 @@ describe("the traffic", () => {
     act(() => bridge.gateway.see([call("melt", { dropped: ["wait_for_previous"] })]));
     (await screen.findByTestId("traffic-table")).focus();
     await user.keyboard("{Enter}");
-    const view = await screen.findByRole("region", { name: EXCHANGE });
-    expect(textOf(within(view).getByTestId("exchange-dropped"))).toMatchInlineSnapshot(`"Removed before the call, as the client adds it to every tool: wait_for_previous"`);
+    const view = await screen.findByTestId("exchange");
+    expect(textOf(within(view).getByTestId("exchange-dropped"))).toMatchInlineSnapshot(`"Removed before the call, because the client adds it to every tool: wait_for_previous"`);
   });
 
-  it("leaves what one reads in its place when more joins at the top", async () => {
+  it("keeps rows in place when others join", async () => {
     const { bridge } = openTraffic();
     await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see(Array.from({ length: 100 }, () => call("melt"))));
@@ -94,15 +93,22 @@ describe("the traffic", () => {
     table.scrollTop = 280;
     act(() => bridge.gateway.see([call("look"), call("look")]));
     await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("102 requests"));
-    expect(table.scrollTop).toBe(280 + 2 * 36);
-    // At the top one sees what comes.
+    expect(table.scrollTop).toBe(280 + 2 * 40);
+    // A row under the pointer keeps its place at the top too.
     table.scrollTop = 0;
+    const matches = vi.spyOn(table, "matches").mockReturnValue(true);
     act(() => bridge.gateway.see([call("look")]));
     await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("103 requests"));
+    expect(table.scrollTop).toBe(40);
+    matches.mockRestore();
+    // At the top, new requests come into sight.
+    table.scrollTop = 0;
+    act(() => bridge.gateway.see([call("look")]));
+    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("104 requests"));
     expect(table.scrollTop).toBe(0);
   });
 
-  it("draws few of many", async () => {
+  it("renders only the rows in sight", async () => {
     const { bridge } = openTraffic();
     await screen.findByTestId("traffic-empty");
     act(() => bridge.gateway.see(Array.from({ length: 1_500 }, () => call("melt"))));
@@ -111,7 +117,7 @@ describe("the traffic", () => {
   });
 });
 
-describe("the log of the traffic", () => {
+describe("the activity log", () => {
   function listening() {
     const bridge = new FakeBridge({ members: [] });
     const frames: (() => void)[] = [];
@@ -125,7 +131,7 @@ describe("the log of the traffic", () => {
     return { bridge, log, frame };
   }
 
-  it("changes once a frame, however many batches come", async () => {
+  it("changes once a frame", async () => {
     const { bridge, log, frame } = listening();
     log.watch();
     await vi.waitFor(() => expect(log.seen.get().read).toBe(true));
@@ -139,7 +145,7 @@ describe("the log of the traffic", () => {
     expect(log.seen.get().exchanges).toHaveLength(100);
   });
 
-  it("keeps a bounded number, each once, and nothing while nobody looks", async () => {
+  it("records nothing while it is not shown", async () => {
     const { bridge, log, frame } = listening();
     bridge.gateway.see([call("melt")]);
     frame();
@@ -157,7 +163,7 @@ describe("the log of the traffic", () => {
     expect(log.seen.get().exchanges).toBe(exchanges);
   });
 
-  it("shows what there was before, though it was paused before that was told", async () => {
+  it("shows earlier requests despite a pause", async () => {
     const { bridge, log } = listening();
     bridge.gateway.see([call("melt")]);
     log.setPaused(true);

@@ -10,14 +10,14 @@ export const EXCHANGES_MAX = 1_000;
 interface Seen {
   /** Whether the earlier exchanges were read. */
   readonly read: boolean;
-  /** The newest first. */
+  /** Newest first. */
   readonly exchanges: readonly Exchange[];
   /** The number of exchanges received since the pause; they are added when it ends. */
   readonly held: number;
   readonly trouble: Report | null;
 }
 
-/** What the table is narrowed to; `null` for anything. */
+/** The filters of the table; `null` for any value. */
 interface TrafficFilter {
   readonly member: MemberName | null;
   readonly client: string | null;
@@ -29,19 +29,19 @@ export class TrafficLog {
   readonly seen = new Store<Seen>(NOTHING);
   readonly paused = new Store(false);
   readonly filter = new Store<TrafficFilter>({ member: null, client: null });
-  /** The exchange whose texts are shown. */
+  /** The exchange that the sheet shows. */
   readonly opened = new Store<number | null>(null);
 
   readonly #hall: Hall;
   #watchers = 0;
-  /** What came while it was paused, the newest first. */
+  /** Exchanges received during a pause, newest first. */
   #held: readonly Exchange[] = [];
 
   constructor(hall: Hall) {
     this.#hall = hall;
   }
 
-  /** Keeps it while it is shown. The answer ends that. */
+  /** Records exchanges until the returned function is called. */
   watch(): () => void {
     this.#watchers += 1;
     if (this.#watchers === 1) void this.#read();
@@ -92,7 +92,7 @@ export class TrafficLog {
   }
 }
 
-/** Both lists, each exchange once, the newest first. */
+/** Both lists, each exchange once, newest first. */
 function merged(some: readonly Exchange[], others: readonly Exchange[]): readonly Exchange[] {
   const known = new Set(others.map(({ seq }) => seq));
   const fresh = some.filter(({ seq }) => !known.has(seq));

@@ -31,19 +31,19 @@ function reasonsOf(withheld: readonly WithheldTool[]): readonly Reason[] {
   return [...reasons.values()];
 }
 
-export function WithheldList({ withheld }: { withheld: readonly WithheldTool[] }) {
+export function HiddenList({ withheld }: { withheld: readonly WithheldTool[] }) {
   const reasons = useMemo(() => reasonsOf(withheld), [withheld]);
   if (reasons.length === 0) return <p className="p-4 text-dim">Nothing hidden. Agents see every tool.</p>;
   return (
     <ul aria-label="Hidden tools" className="flex flex-col gap-2 p-4">
       {reasons.map((reason) => (
-        <WithheldReason key={reason.key} reason={reason} />
+        <HiddenTools key={reason.key} reason={reason} />
       ))}
     </ul>
   );
 }
 
-function WithheldReason({ reason: { member, report, tools } }: { reason: Reason }) {
+function HiddenTools({ reason: { member, report, tools } }: { reason: Reason }) {
   const house = useHouse();
   const [all, setAll] = useState(false);
   return (

@@ -1,10 +1,11 @@
-/** Runs an agent's tool search for a task and explains each match, the best first. */
+/** Runs an agent's tool search for a task and explains each match, best first. */
 import { useEffect, useId, useMemo, useState } from "react";
 
 import { useHouse } from "../../app/house";
 import type { AgentTool, Endpoint, FoundAgentTool, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { HintMarks } from "../../parts/HintMarks";
+import { Tooltip } from "../../parts/Tooltip";
 import { Trouble } from "../../parts/Trouble";
 import { counted, decimal } from "../../words/format";
 
@@ -46,10 +47,10 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
       : shown.found.length === 0
         ? "No tools match this task."
         : shown.found.length === LIMIT
-          ? `${counted(LIMIT, { one: "tool", other: "tools" })} found, the best ones`
+          ? `${counted(LIMIT, { one: "tool", other: "tools" })} found, best first`
           : `${counted(shown.found.length, { one: "tool", other: "tools" })} found`;
   return (
-    <div className="flex max-w-4xl flex-col gap-2">
+    <div className="flex flex-col gap-2 p-4">
       <label htmlFor={id} className="text-dim">Describe a task</label>
       <input
         id={id}
@@ -60,12 +61,12 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
         placeholder="rename a file in my notes"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className="h-7 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+        className="h-8 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
       />
       <p role="status" className="min-h-5 text-sm text-dim">{says}</p>
       {shown?.error && <Trouble report={shown.error} />}
       {shown && shown.found.length > 0 && (
-        <ol aria-label="Found, the best first" className="flex flex-col">
+        <ol aria-label="Matching tools" className="flex flex-col">
           {shown.found.map(({ name, summary, score, why }, index) => {
             const tool = byName.get(name);
             return (
@@ -81,7 +82,7 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
                       <bdi className="font-mono break-all">{name}</bdi>
                     )}
                     {tool && <HintMarks hints={tool.hints} />}
-                    <span className="text-sm text-faint tabular-nums" title="Ranked by relevance">{decimal(score, 1)}</span>
+                    <Tooltip text="Relevance"><span className="text-sm text-faint tabular-nums">{decimal(score, 1)}</span></Tooltip>
                   </p>
                   <p className="break-words text-dim">{summary}</p>
                   <p className="text-sm break-words text-faint">{why.join(" · ")}</p>

@@ -9,12 +9,15 @@ import { agentView, agentViewAfterDenial, smithy, viewOfMany } from "../testing"
 
 function openView(answers: Answers = {}) {
   const window = openWindow({ members: [smithy()], answers });
-  act(() => window.house.openAgents("view"));
+  act(() => {
+    window.house.agents.previewing.set(true);
+    window.house.openAgents("policies");
+  });
   return window;
 }
 
-describe("what the agent sees", () => {
-  it("shows the tools of an endpoint under their names for agents", async () => {
+describe("the preview panel", () => {
+  it("lists the tools of the selected endpoint", async () => {
     const { user } = openView();
     const table = await screen.findByTestId("agent-tools");
     expect(within(table).getByText("smithy__melt")).toBeVisible();
@@ -29,18 +32,18 @@ describe("what the agent sees", () => {
     expect(cost).toHaveTextContent(/Compact: 5 tools listed/);
     await choose(user, screen.getByLabelText("Tool list"), "Search");
     await waitFor(() => expect(screen.getByRole("region", { name: "Tokens" })).toHaveTextContent(/Search: 4 tools listed/));
-    expect(screen.getByRole("row", { name: /Search/ })).toHaveTextContent("≈ 386");
+    expect(screen.getByRole("row", { name: /Search/ })).toHaveTextContent("≈ 386 tokens");
     await user.click(screen.getByRole("tab", { name: "Payload" }));
     await waitFor(() => expect(screen.getByRole("tabpanel", { name: "Payload" })).toHaveTextContent(/tools_call_write/));
   });
 
-  it("says that a payload is cut", async () => {
+  it("reports a cut payload", async () => {
     const { user } = openView({ view_as_agent: () => ({ ...agentView, payload: '{"tools":[', payloadBytes: 3_100_000 }) });
     await user.click(await screen.findByRole("tab", { name: "Payload" }));
     expect(textOf(await screen.findByTestId("payload-cut"))).toMatchInlineSnapshot(`"Showing the first 10 B of 3.1 MB. Agents get all of it."`);
   });
 
-  it("draws few of 2,000 tools, all of them reached by keys", async () => {
+  it("reaches each of 2,000 tools by keys", async () => {
     const { user } = openView({ view_as_agent: viewOfMany });
     const table = await screen.findByTestId("agent-tools");
     expect(table).toHaveAttribute("aria-rowcount", "2001");
@@ -52,13 +55,14 @@ describe("what the agent sees", () => {
     expect(document.getElementById(active)).toHaveTextContent("warehouse__item_1999");
   });
 
-  it("changes a policy by a key; a denied tool is withheld, with the way back", async () => {
+  it("moves a denied tool to the hidden ones", async () => {
     const { user, bridge } = openView();
     const isDenied = () => bridge.asked.some(({ name }) => name === "set_tool_policies");
     bridge.answers.view_as_agent = () => (isDenied() ? agentViewAfterDenial : agentView);
-    const table = await screen.findByTestId("agent-tools");
+    await screen.findByTestId("agent-tools");
+    const table = await screen.findByTestId("policy-table");
     table.focus();
-    await user.keyboard("d");
+    await user.keyboard("{ArrowDown}d");
     await waitFor(() => expect(screen.getByRole("tab", { name: "Hidden (1)" })).toBeVisible());
     await waitFor(() => expect(within(screen.getByTestId("agent-tools")).queryByText("smithy__melt")).not.toBeInTheDocument());
     await user.click(screen.getByRole("tab", { name: "Hidden (1)" }));
@@ -76,19 +80,19 @@ describe("what the agent sees", () => {
     await waitFor(() => expect(screen.getByText("smithy__cast")).toBeVisible());
   });
 
-  it("has the dearest member first", async () => {
+  it("sorts members by cost", async () => {
     const { user } = openView({ view_as_agent: viewOfMany });
-    await user.click(await screen.findByRole("tab", { name: "Cost by member" }));
+    await user.click(await screen.findByRole("tab", { name: "Cost" }));
     const [, first, second] = screen.getAllByRole("table").at(-1)!.querySelectorAll("tr");
     expect(first).toHaveTextContent(/^warehouse2,000/);
     expect(second).toHaveTextContent(/^smithy3/);
   });
 
-  it("finds tools for a task, the best first, and says why", async () => {
+  it("explains each match of a search", async () => {
     const { user, house } = openView();
-    await user.click(await screen.findByRole("tab", { name: "Try a search" }));
+    await user.click(await screen.findByRole("tab", { name: "Search" }));
     await user.type(screen.getByLabelText(/Describe a task/), "melt the piece");
-    const found = await screen.findByRole("list", { name: "Found, the best first" });
+    const found = await screen.findByRole("list", { name: "Matching tools" });
     const [best] = within(found).getAllByRole("listitem");
     expect(textOf(best)).toMatchInlineSnapshot(`"1smithy__melt2.5Melts a piece…name: melt · first sentence: melt, piece · about parameters: piece"`);
     expect(screen.getByText(/\d tools? found/)).toBeVisible();
@@ -96,9 +100,9 @@ describe("what the agent sees", () => {
     expect(house.place.get()).toMatchObject({ kind: "tool", tool: "melt" });
   });
 
-  it("says when search finds nothing", async () => {
+  it("reports a search without matches", async () => {
     const { user } = openView();
-    await user.click(await screen.findByRole("tab", { name: "Try a search" }));
+    await user.click(await screen.findByRole("tab", { name: "Search" }));
     await user.type(screen.getByLabelText(/Describe a task/), "zeppelin");
     expect(await screen.findByText(/No tools match/)).toBeVisible();
   });
