@@ -1,5 +1,5 @@
-//! A server that another program has in its file becomes a member in the desktop program, and the
-//! program uses Guild Hall instead until it has its file back.
+//! Imports a server of another app in the desktop program, then moves the app to Guild Hall and
+//! back.
 
 use std::path::Path;
 
@@ -58,11 +58,11 @@ async fn imported_server_switches_over_and_back() {
         .await;
     assert!(came.contains("1 server imported."), "{came}");
     assert_eq!(read(&file), text, "the file is as it was");
-    it_is_handed_over_and_back(&window, &file, &text).await;
     let open = "//section[@data-testid='found-outcome']//button[normalize-space()='Open gallery']";
     window.click(Locator::XPath(open)).await;
     let row = Locator::Css("[data-testid=member-gallery]");
     window.is_ready(row).await;
+    servers_move_and_move_back(&window, &file, &text).await;
 
     let manifest = std::fs::read_to_string(manifest).expect("the manifest");
     assert!(manifest.contains("${secret:"), "{manifest}");
@@ -74,15 +74,20 @@ fn read(file: &Path) -> String {
     std::fs::read_to_string(file).expect("the file")
 }
 
-/// The program uses Guild Hall instead, after a look and a refusal, and has its file back.
-async fn it_is_handed_over_and_back(window: &Desktop, file: &Path, text: &str) {
-    let place = Locator::Css("[data-testid=found-hand-over]");
+/// Moves the servers of the app after a rejected attempt, and moves them back.
+async fn servers_move_and_move_back(window: &Desktop, file: &Path, text: &str) {
+    let place = Locator::Css("[data-testid=move-servers]");
     let says = async |words: &str| window.text_where(place, |text| text.contains(words)).await;
     let click = async |words: &str| window.click(Locator::XPath(&button(words))).await;
-    let hand_over = "Let Cursor use Guild Hall instead…";
+    let move_servers = "Move 1 server…";
 
-    says("has 1 server that is a member: gallery").await;
-    click(hand_over).await;
+    window
+        .click(Locator::Css("[data-testid=gateway-mark]"))
+        .await;
+    let tab = "//*[@role='tab'][normalize-space()='Connect']";
+    window.click(Locator::XPath(tab)).await;
+    says("1 server: gallery").await;
+    click(move_servers).await;
     says("Removes gallery").await;
     assert_eq!(read(file), text, "a look writes nothing");
     // Writes exactly the shown text, or nothing.
@@ -93,15 +98,15 @@ async fn it_is_handed_over_and_back(window: &Desktop, file: &Path, text: &str) {
     assert_eq!(read(file), otherwise);
 
     std::fs::write(file, text).expect("written");
-    click(hand_over).await;
+    click(move_servers).await;
     click("Save changes").await;
     says("Saved.").await;
-    says("uses Guild Hall").await;
+    says("Uses Guild Hall").await;
     let written = read(file);
     assert!(written.contains("\"guild-hall\""), "{written}");
     assert!(written.contains("// mine") && written.contains("/* kept */"));
     assert!(!written.contains("sample-member") && !written.contains(SECRET));
-    click("Give Cursor its file back").await;
-    says("Restored").await;
+    click("Move back").await;
+    says("Config file restored.").await;
     assert_eq!(read(file), text, "to the byte");
 }

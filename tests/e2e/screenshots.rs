@@ -181,19 +181,19 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .text_where(address, |text| text.ends_with("/mcp"))
         .await;
     album.take(&window, "agents").await;
-    let view = "//*[@role='tab'][normalize-space()='Preview']";
-    window.click(Locator::XPath(view)).await;
-    let view = Locator::Css("[data-testid=agent-view]");
-    window
-        .text_where(view, |text| text.contains("forge__"))
-        .await;
-    album.take(&window, "agent-view").await;
     let policies = "//*[@role='tab'][normalize-space()='Permissions']";
     window.click(Locator::XPath(policies)).await;
     window
         .text_where(Locator::Css("article"), |text| text.contains("write_note"))
         .await;
     album.take(&window, "policies").await;
+    let preview = "//article//button[contains(., 'What agents see')]";
+    window.click(Locator::XPath(preview)).await;
+    let preview = Locator::Css("[data-testid=agent-view]");
+    window
+        .text_where(preview, |text| text.contains("forge__"))
+        .await;
+    album.take(&window, "agent-view").await;
 
     let hands = Hands { window: &window };
     hands.press(&[Key::Control.into(), ',']).await;

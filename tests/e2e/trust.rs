@@ -219,17 +219,17 @@ async fn undo_restores_unchanged_files_only() {
     says("Saved.").await;
     let written = read(&file);
     assert!(written.contains("guild-hall") && written.contains("// mine"));
-    click("Undo").await;
-    says("Restored").await;
+    click("Disconnect").await;
+    says("Config file restored.").await;
     assert_eq!(read(&file), ORIGINAL);
 
     click("Connect…").await;
     click("Save changes").await;
     says("Saved.").await;
     // It is offered as long as the window knows of nothing that is in its way.
-    window.appears(Locator::XPath(&in_cursor("Undo"))).await;
+    window.appears(Locator::XPath(&in_cursor("Disconnect"))).await;
     std::fs::write(&file, OTHERWISE).expect("written");
-    click("Undo").await;
+    click("Disconnect").await;
     says("client-config-changed").await;
     assert_eq!(read(&file), OTHERWISE);
     window.quit().await;

@@ -7,6 +7,7 @@ import type { GatewayState } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Badge } from "../parts/Badge";
 import { Button } from "../parts/Button";
+import { CopyButton } from "../parts/CopyButton";
 import { Icon, Sign } from "../parts/Icon";
 import { PageHeader } from "../parts/PageHeader";
 import { Reading } from "../parts/Reading";
@@ -14,9 +15,9 @@ import { SIGNS } from "../parts/signs";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { number } from "../words/format";
-import { AGENT_TABS, type AgentTab } from "./agents";
+import { AGENT_TABS, ALL_MEMBERS, type AgentTab } from "./agents";
 import ApprovalsTab from "./approvals/ApprovalsTab";
-import { gatewayFace, tabWord } from "./faces";
+import { addressOf, gatewayFace, tabWord } from "./faces";
 import { GatewayTab } from "./GatewayTab";
 
 const PoliciesTab = lazy(() => import("./policies/PoliciesTab"));
@@ -106,7 +107,10 @@ function GatewaySwitch({ gateway }: { gateway: GatewayState }) {
       <span data-testid="gateway-status">
         <Badge tone={gateway.error ? "bad" : gateway.address === null ? "plain" : "ok"}><Sign of={shape} className={colour} />{word}</Badge>
       </span>
-      <code className="font-mono text-sm text-dim select-text">127.0.0.1:{gateway.port}</code>
+      <span className="inline-flex items-center gap-1">
+        <code className="font-mono text-sm text-dim select-text">127.0.0.1:{gateway.port}</code>
+        <CopyButton icon what="the gateway's URL" text={() => addressOf(gateway, ALL_MEMBERS)} />
+      </span>
     </>
   );
 }

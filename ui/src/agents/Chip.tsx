@@ -16,7 +16,7 @@ export function Chip<T extends string>({ label, any, value, choices, word = (one
     <Select<string>
       aria-label={label}
       placeholder={label}
-      className={`h-6! max-w-48 rounded-full! text-sm font-medium ${value === null ? "text-dim" : "border-transparent! bg-selected!"}`}
+      className={`h-6! max-w-48 gap-1! rounded-full! text-sm font-medium ${value === null ? "border-line! text-dim" : "border-transparent! bg-selected!"}`}
       // Without a value, the pill shows its name.
       value={value ?? " "}
       options={[{ value: "", label: any }, ...choices.map((one) => ({ value: one, label: word(one) }))]}

@@ -9,23 +9,26 @@ import { AskFirst } from "../parts/AskFirst";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { Sign } from "../parts/Icon";
+import { Tooltip } from "../parts/Tooltip";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { useNow } from "../parts/useNow";
 import { ago, moment } from "../words/time";
+import { notify } from "./notify";
 
 const NAME_MAX = 80;
 const AGO_MS = 30_000;
 
 export function Clients({ gateway }: { gateway: GatewayState }) {
-  const { agents, spoken } = useHouse();
+  const house = useHouse();
+  const { agents } = house;
   const added = useStore(agents.added, (one) => one);
   const [revoking, setRevoking] = useState<AgentClient | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const revoke = async (client: AgentClient) => {
     const refused = await agents.change("revoke_agent_client", { client: client.id });
     if (refused) return refused;
-    spoken.set(`${client.name} was revoked`);
+    notify(house, `${client.name} was revoked`);
     if (added?.client.id === client.id) agents.added.set(null);
     setRevoking(null);
     return null;
@@ -33,7 +36,7 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
   return (
     <section aria-labelledby="clients-title" className="flex flex-col gap-2">
       <h2 id="clients-title" ref={heading} tabIndex={-1} className="font-semibold outline-none">Clients</h2>
-      {added && <Token added={added} onDone={() => { agents.added.set(null); heading.current?.focus(); }} />}
+      {added && <NewToken added={added} onDone={() => { agents.added.set(null); heading.current?.focus(); }} />}
       <AddClient onAdded={(one) => agents.added.set(one)} />
       {gateway.clients.length === 0 ? (
         <p className="text-dim">
@@ -58,7 +61,7 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
   );
 }
 
-function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => void }) {
+export function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => void }) {
   const { hall } = useHouse();
   const id = useId();
   const [name, setName] = useState("");
@@ -102,8 +105,8 @@ function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => void }) 
   );
 }
 
-/** A token, this once. */
-function Token({ added, onDone }: { added: AddedAgentClient; onDone: () => void }) {
+/** A new token, which is shown once. */
+export function NewToken({ added, onDone }: { added: AddedAgentClient; onDone: () => void }) {
   const { client, token } = added;
   const panel = useRef<HTMLDivElement>(null);
   // The user asked for this, so move the focus here.
@@ -150,9 +153,9 @@ function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; o
             <tr key={client.id} className="border-b border-line">
               <th scope="row" className="max-w-80 py-1 pe-4 font-normal break-words"><bdi>{client.name}</bdi></th>
               <td className="py-1 pe-4 font-mono text-sm">…{client.tokenEnd}</td>
-              <td className="py-1 pe-4 whitespace-nowrap text-dim" title={moment(client.createdAtMs)}>{ago(client.createdAtMs, now)}</td>
-              <td className="py-1 pe-4 whitespace-nowrap text-dim" title={client.lastUsedMs === null ? undefined : moment(client.lastUsedMs)}>
-                {client.lastUsedMs === null ? "Never" : ago(client.lastUsedMs, now)}
+              <td className="py-1 pe-4 whitespace-nowrap text-dim"><Tooltip text={moment(client.createdAtMs)}><span>{ago(client.createdAtMs, now)}</span></Tooltip></td>
+              <td className="py-1 pe-4 whitespace-nowrap text-dim">
+                <Tooltip text={client.lastUsedMs !== null && moment(client.lastUsedMs)}><span>{client.lastUsedMs === null ? "Never" : ago(client.lastUsedMs, now)}</span></Tooltip>
               </td>
               <td className="py-1 text-end">
                 <Button aria-label={`Revoke ${client.name}`} onClick={() => onRevoke(client)}>Revoke…</Button>

@@ -44,7 +44,7 @@ export function EndpointPicker({ gateway }: { gateway: GatewayState }) {
         onValue={(path) => agents.endpoint.set(choices.find((one) => pathOf(one) === path) ?? ALL_MEMBERS)}
       />
       <code className="font-mono text-sm break-all text-dim select-text">{address}</code>
-      <CopyButton what="the endpoint's address" text={() => address} />
+      <CopyButton icon what="the endpoint's address" text={() => address} />
     </span>
   );
 }

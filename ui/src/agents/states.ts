@@ -3,6 +3,7 @@ import type { House } from "../app/house";
 import type { Exchange, GatewayState, Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { TAKEN_PORT } from "../bridge/fake/gateway";
+import { fakeFile, fakePlace, fakeServer } from "../bridge/fake/found";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { press } from "../testing/acting";
 import type { State } from "../testing/states";
@@ -116,6 +117,25 @@ function exchanges(): (Partial<Exchange> & Pick<Exchange, "method">)[] {
 const traffic: Arrive = (house, bridge) => {
   bridge.gateway.see(exchanges());
   house.openAgents("traffic");
+};
+
+/** Two apps whose config names the gateway: one by an entry of its own. */
+const connected: Arrive = (house, bridge) => {
+  const { configs } = bridge.gateway;
+  const change = { client: "claude-code", path: null, endpoint: { kind: "all" }, handOver: false, allTools: false } as const;
+  configs.write({ ...change, precondition: configs.preview(change).precondition });
+  configs.files.set("/home/me/.cursor/mcp.json", '{"mcpServers":{"guild-hall":{}}}');
+  house.openAgents("connect");
+};
+
+/** Cursor still runs a server that is a member. */
+const moving: Arrive = (house, bridge) => {
+  const place = { program: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json", scope: "user" as const, folder: null };
+  bridge.found.change(
+    [fakeServer("smithy", { places: [fakePlace({ ...place, name: "smithy" })], state: { kind: "adopted", member: "smithy" } })],
+    [fakeFile({ ...place, handing: { adopted: ["smithy"], connected: false, canUndo: false, then: "Switch the server on." } })],
+  );
+  house.openAgents("connect");
 };
 
 /** Agents ask; the oldest call is shown. */
@@ -267,6 +287,8 @@ export const AGENT_STATES: readonly State[] = [
     },
     shows: /Changes/,
   },
+  { name: "connect-connected", options: guild, arrive: connected, shows: /Connected[^]*Disconnect/ },
+  { name: "connect-move", options: guild, arrive: moving, shows: /Move 1 server/ },
   { name: "connect-loading", options: () => ({ silent: ["client_configs"] }), arrive: open("connect"), shows: /Reading the apps' files/ },
   {
     name: "connect-unreadable",

@@ -10,7 +10,6 @@ import { Trouble } from "../parts/Trouble";
 import { counted, number } from "../words/format";
 import { AdoptBar } from "./AdoptBar";
 import { wrongNames, type AdoptionState } from "./adoption";
-import { HandOvers } from "./HandOvers";
 import { Looked } from "./Looked";
 import { Outcome } from "./Outcome";
 import { ServerRow } from "./ServerRow";
@@ -49,12 +48,11 @@ export default function FoundPage() {
           <AddingLead />
         </header>
         <p className="max-w-4xl text-dim">
-          Other programs on this machine have these servers in their files. Nothing of them is started until you adopt it; then it is a member like any other, and starts. The files stay as they are, unless you let a program use Guild Hall instead.
+          Other programs on this machine have these servers in their files. Nothing of them is started until you adopt it; then it is a member like any other, and starts. The files stay unchanged.
         </p>
         {trouble && <Trouble report={trouble} />}
         {!known && !trouble && <Reading what="the files of other programs" className="" />}
         <Outcome adoption={adoption} returnTo={heading} />
-        {known && <HandOvers files={known.files} />}
         {known && <Unread files={known.files} />}
         {known && known.servers.length > 0 && <Filter sought={sought} onSought={setSought} shown={shown.length} all={known.servers.length} />}
         {known && SECTIONS.map((kind) => (

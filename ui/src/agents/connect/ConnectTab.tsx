@@ -10,6 +10,8 @@ import { Trouble } from "../../parts/Trouble";
 import { number } from "../../words/format";
 import { EndpointPicker, useEndpoint } from "../EndpointPicker";
 import { pathOf } from "../faces";
+import { AnyClient } from "./AnyClient";
+import { MoveServers } from "./MoveServers";
 import { Program } from "./Program";
 
 interface Answer {
@@ -58,7 +60,7 @@ export default function ConnectTab({ gateway }: { gateway: GatewayState }) {
   const here = programs?.filter(({ client }) => absent?.has(client) !== true) ?? [];
   const others = programs?.filter(({ client }) => absent?.has(client) === true) ?? [];
   return (
-    <div className="flex max-w-4xl flex-col gap-4 p-6">
+    <div className="flex max-w-4xl flex-col gap-6 p-6">
       <EndpointPicker gateway={gateway} />
       {gateway.address === null && (
         <Band tone="warn" icon="warning">The gateway is off. Connected apps can&apos;t reach your tools until you turn it on.</Band>
@@ -72,12 +74,14 @@ export default function ConnectTab({ gateway }: { gateway: GatewayState }) {
           {here.length === 0 ? <p className="text-dim">No supported apps found on this computer</p> : list("On this computer", here)}
         </section>
       )}
+      <MoveServers onChanged={renew} />
       {others.length > 0 && (
         <details open={here.length === 0}>
           <summary className="mb-2 font-semibold">Not installed ({number(others.length)})</summary>
           {list("Not installed", others)}
         </details>
       )}
+      <AnyClient gateway={gateway} endpoint={endpoint} />
     </div>
   );
 }

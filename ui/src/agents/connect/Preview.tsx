@@ -13,12 +13,12 @@ interface Props {
   readonly title: string;
   readonly busy: string | undefined;
   readonly onWrite: () => void;
-  /** Shows the change with all tools of servers of which the program offers only some, or without. */
+  /** Shows the change with all tools of servers of which the app offers only some, or without. */
   readonly onAllTools: (all: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** Which tools of a server a program offers. */
+/** The tools of a server that an app offers. */
 function choiceWords({ server, tools }: ProgramChoice): string {
   switch (tools.kind) {
     case "all":
@@ -30,13 +30,13 @@ function choiceWords({ server, tools }: ProgramChoice): string {
   }
 }
 
-export function Preview({ preview: { path, before, after, takenOut, comments, choices, profile, project }, title, busy, onWrite, onAllTools, onClose }: Props) {
+export function Preview({ preview: { before, after, takenOut, comments, choices, profile, project }, title, busy, onWrite, onAllTools, onClose }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   // The request for the preview moves the focus here.
   useEffect(() => panel.current?.focus(), []);
   const same = before === after;
   return (
-    <div ref={panel} role="group" aria-label={`Preview for ${title}`} tabIndex={-1} className="flex flex-col gap-2 border-t border-line px-3 py-2 outline-none">
+    <div ref={panel} role="group" aria-label={`Preview for ${title}`} tabIndex={-1} className="flex flex-col gap-2 border-t border-line px-4 py-3 outline-none">
       <p className="break-words">
         {same ? "Already connected. No changes." : before === null ? "New file" : "Changes"}{" "}
         <span className="text-dim">The token is created when you save. It isn&apos;t shown here.</span>
@@ -71,7 +71,7 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
         <Button look="accent" unavailable={busy} onClick={onWrite}>
           {before === null ? "Create file" : "Save changes"}
         </Button>
-        <Button look="quiet" title={path} onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </div>
   );

@@ -17,23 +17,28 @@ async function openConnect() {
   return { ...window, card: within(card) };
 }
 
-describe("connecting a program", () => {
-  it("shows each program's file and what to write there for the chosen endpoint", async () => {
+async function showConfig(user: Awaited<ReturnType<typeof openConnect>>["user"]) {
+  await user.click(screen.getByRole("button", { name: "More for Claude Code" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Show config" }));
+}
+
+describe("connecting an app", () => {
+  it("shows the config entry of an endpoint", async () => {
     const { user, card } = await openConnect();
     expect(card.getByText("Not connected")).toBeVisible();
     expect(card.getByText(FILE)).toBeVisible();
     await user.click(screen.getByText(/^Not installed/));
     expect(textOf(within(screen.getByTestId("program-zed")).getByTestId("program-file"))).toMatchInlineSnapshot(`"No config file"`);
     await choose(user, screen.getByLabelText("Endpoint"), "smithy");
-    await user.click(card.getByRole("button", { name: "Show config" }));
+    await showConfig(user);
     await waitFor(() => expect(card.getByLabelText("Config entry for Claude Code")).toHaveTextContent("http://127.0.0.1:19999/members/smithy/mcp"));
     await user.click(card.getByRole("button", { name: "Copy the config entry for Claude Code" }));
     expect(await navigator.clipboard.readText()).toContain("/members/smithy/mcp");
   });
 
-  it("has the member itself to copy where one is chosen, for a program that is to run it without Guild Hall", async () => {
+  it("offers a member's direct entry", async () => {
     const { user, card } = await openConnect();
-    await user.click(card.getByRole("button", { name: "Show config" }));
+    await showConfig(user);
     expect(card.queryByRole("button", { name: COPY_MEMBER })).toBeNull();
     await choose(user, screen.getByLabelText("Endpoint"), "smithy");
     await user.click(await card.findByRole("button", { name: COPY_MEMBER }));
@@ -41,7 +46,7 @@ describe("connecting a program", () => {
     expect(card.getByLabelText("Direct config entry for Claude Code")).toBeVisible();
   });
 
-  it("writes what was shown, says where the backup is and what to do, and takes it back", async () => {
+  it("connects and disconnects an app", async () => {
     const { user, card, bridge } = await openConnect();
     const before = bridge.gateway.configs.files.get(FILE);
     card.getByRole("button", { name: "Connect…" }).focus();
@@ -55,12 +60,14 @@ describe("connecting a program", () => {
     expect(textOf(done)).toMatchInlineSnapshot(`"Saved. Backup: /home/me/.claude.json.guild-hall-backupNext steps: Start Claude Code anew, or type /mcp in it."`);
     expect(bridge.gateway.configs.files.get(FILE)).toContain("19999/mcp");
     expect(await card.findByText("Connected")).toBeVisible();
-    await user.click(await card.findByRole("button", { name: "Undo" }));
+    const clients = bridge.gateway.state.clients.length;
+    await user.click(await card.findByRole("button", { name: "Disconnect" }));
     await waitFor(() => expect(card.getByText("Not connected")).toBeVisible());
     expect(bridge.gateway.configs.files.get(FILE)).toBe(before);
+    await waitFor(() => expect(bridge.gateway.state.clients).toHaveLength(clients - 1));
   });
 
-  it("writes nothing over a file that has changed since the preview", async () => {
+  it("rejects a file that changed since the preview", async () => {
     const { user, card, bridge } = await openConnect();
     await user.click(card.getByRole("button", { name: "Connect…" }));
     const write = await card.findByRole("button", { name: WRITE_FILE });
@@ -74,7 +81,7 @@ describe("connecting a program", () => {
     expect(await card.findAllByText(/"mine": true/)).not.toEqual([]);
   });
 
-  it("makes a file where there is none", async () => {
+  it("creates a missing file", async () => {
     const { user, bridge } = await openConnect();
     await user.click(screen.getByText(/^Not installed/));
     const zed = within(screen.getByTestId("program-zed"));
@@ -82,15 +89,37 @@ describe("connecting a program", () => {
     await user.click(await zed.findByRole("button", { name: "Create file" }));
     await zed.findByText("Connected");
     expect(bridge.gateway.configs.files.has("/home/me/.config/zed/settings.json")).toBe(true);
-    await user.click(await zed.findByRole("button", { name: "Undo" }));
+    await user.click(await zed.findByRole("button", { name: "Disconnect" }));
     await waitFor(() => expect(bridge.gateway.configs.files.has("/home/me/.config/zed/settings.json")).toBe(false));
   });
 
-  it("forgets a preview of another endpoint", async () => {
+  it("discards the preview of another endpoint", async () => {
     const { user, card } = await openConnect();
     await user.click(card.getByRole("button", { name: "Connect…" }));
     await card.findByRole("button", { name: WRITE_FILE });
     await choose(user, screen.getByLabelText("Endpoint"), "smithy");
     await waitFor(() => expect(card.queryByRole("button", { name: WRITE_FILE })).not.toBeInTheDocument());
+  });
+
+  it("says why a foreign entry can't be disconnected", async () => {
+    const { card, bridge } = await openConnect();
+    bridge.gateway.configs.files.set(FILE, '{"mcpServers":{"guild-hall":{}}}');
+    act(() => void window.dispatchEvent(new Event("focus")));
+    const disconnect = await card.findByRole("button", { name: "Disconnect" });
+    expect(disconnect).toHaveAccessibleDescription("Guild Hall didn't add this entry. Remove it from the file.");
+  });
+
+  it("gives any other client a token and an entry", async () => {
+    const { user } = await openConnect();
+    const other = within(screen.getByTestId("any-client"));
+    const entry = other.getByLabelText("Config entry for any client");
+    expect(JSON.parse(entry.textContent)).toEqual({
+      mcpServers: { "guild-hall": { type: "http", url: "http://127.0.0.1:19999/mcp", headers: { Authorization: "Bearer TOKEN" } } },
+    });
+    await user.type(other.getByLabelText("Client name"), "my app{Enter}");
+    const token = (await other.findByTestId("new-token")).textContent;
+    expect(entry).toHaveTextContent(`Bearer ${token}`);
+    await user.click(other.getByRole("radio", { name: "TOML" }));
+    expect(entry).toHaveTextContent(`[mcp_servers.guild-hall] url = "http://127.0.0.1:19999/mcp" http_headers = { Authorization = "Bearer ${token}" }`);
   });
 });

@@ -1,4 +1,4 @@
-/** A change of a program's file: looked at, written as it was seen, and taken back. */
+/** A change of an app's config file: its preview, its writing and its undo. */
 import { useState } from "react";
 
 import { useHouse } from "../../app/house";
@@ -7,17 +7,16 @@ import { asRefusal } from "../../bridge/bridge";
 import { type Deed, useDeed } from "../../parts/useDeed";
 import { pathOf } from "../faces";
 
-/** What is changed, and how. */
 interface Wanted {
   readonly client: string;
-  /** Which of its files; `null` for the user's file. */
+  /** The file of a project; `null` for the user's file. */
   readonly path: string | null;
   readonly endpoint: Endpoint;
   /** Whether servers go that the endpoint has too. */
   readonly handOver: boolean;
 }
 
-/** What was done to a file last. */
+/** The last change of a file. */
 export type ConfigDone =
   | { readonly what: "written"; readonly file: WrittenClientConfig }
   | { readonly what: "undone"; readonly file: UndoneClientConfig };
@@ -26,16 +25,15 @@ interface ConfigChange {
   /** The preview of the change, once requested. */
   readonly preview: ClientConfigPreview | null;
   readonly done: ConfigDone | null;
-  /** Why nothing else can be done now. */
+  /** The reason why no other change can start now. */
   readonly busy: string | undefined;
   readonly problem: Report | null;
   readonly look: () => void;
-  /** Looks again, with all tools of servers of which the program offers only some, or without. */
+  /** Requests the preview again, with all tools of servers of which the app offers only some, or without. */
   readonly chooseTools: (all: boolean) => void;
   readonly write: () => void;
+  /** Restores the file and revokes the tokens in it. */
   readonly undo: () => void;
-  /** Revokes the tokens of the clients in a restored file. */
-  readonly revoke: () => void;
   /** Closes the preview without changing the file. */
   readonly close: () => void;
 }
@@ -45,7 +43,7 @@ export function useConfigChange({ client, path, endpoint, handOver }: Wanted, on
   const [previewed, setPreviewed] = useState<{ of: string; preview: ClientConfigPreview; allTools: boolean } | null>(null);
   const [done, setDone] = useState<ConfigDone | null>(null);
   const deed = useDeed();
-  // Another endpoint is another change.
+  // The preview is about one endpoint.
   const preview = previewed?.of === pathOf(endpoint) ? previewed.preview : null;
 
   const attempt = (how: Deed["go"], what: () => Promise<void>) =>
@@ -87,14 +85,12 @@ export function useConfigChange({ client, path, endpoint, handOver }: Wanted, on
         finish({ what: "written", file });
       });
     },
-    undo: () => attempt(deed.go, async () => finish({ what: "undone", file: await hall.ask("undo_client_config", { client, path }) })),
-    revoke: () => {
-      if (done?.what !== "undone") return;
+    undo: () =>
       attempt(deed.go, async () => {
-        for (const { id } of done.file.clients) await hall.ask("revoke_agent_client", { client: id });
-        setDone({ what: "undone", file: { ...done.file, clients: [] } });
-      });
-    },
+        const file = await hall.ask("undo_client_config", { client, path });
+        finish({ what: "undone", file });
+        for (const { id } of file.clients) await hall.ask("revoke_agent_client", { client: id });
+      }),
     close: () => setPreviewed(null),
   };
 }

@@ -22,8 +22,8 @@ interface Props {
 export function FilterBar({ filter, onFilter, order, onOrder, members, count }: Props) {
   const narrow = (changes: Partial<RowFilter>) => onFilter({ ...filter, ...changes });
   return (
-    <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-5 py-2.5">
-      <span className="relative min-w-32 flex-[0_1_170px]">
+    <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-5 py-2.5">
+      <span className="relative min-w-28 flex-[0_1_170px]">
         <Icon of={SIGNS.search} size={14} className="absolute start-2 top-1.75 text-dim" />
         <input
           type="search"

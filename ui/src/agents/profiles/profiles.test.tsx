@@ -167,10 +167,10 @@ describe("profiles", () => {
   it("follow a change of the saved profile", async () => {
     const { user, bridge } = openProfiles([WRITING]);
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
-    act(() => bridge.gateway.change({ profiles: [{ ...WRITING, listing: "search" }] }));
+    act(() => void bridge.gateway.change({ profiles: [{ ...WRITING, listing: "search" }] }));
     await waitFor(() => expect(screen.getByRole("radio", { name: "Search" })).toBeChecked());
     await user.type(screen.getByLabelText("Name"), "2");
-    act(() => bridge.gateway.change({ profiles: [{ ...WRITING, listing: "lazy" }] }));
+    act(() => void bridge.gateway.change({ profiles: [{ ...WRITING, listing: "lazy" }] }));
     expect(screen.getByLabelText("Name")).toHaveValue("writing2");
     expect(screen.getByRole("radio", { name: "Search" })).toBeChecked();
   });
