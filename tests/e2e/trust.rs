@@ -227,7 +227,9 @@ async fn undo_restores_unchanged_files_only() {
     click("Save changes").await;
     says("Saved.").await;
     // It is offered as long as the window knows of nothing that is in its way.
-    window.appears(Locator::XPath(&in_cursor("Disconnect"))).await;
+    window
+        .appears(Locator::XPath(&in_cursor("Disconnect")))
+        .await;
     std::fs::write(&file, OTHERWISE).expect("written");
     click("Disconnect").await;
     says("client-config-changed").await;

@@ -277,7 +277,7 @@ export const AGENT_STATES: readonly State[] = [
   },
   { name: "traffic-narrow", options: guild, arrive: traffic, shows: /tools\/call/, width: 360 },
 
-  { name: "connect", options: guild, arrive: open("connect"), shows: /Claude Code[^]*No config file/, contrast: true },
+  { name: "connect", options: guild, arrive: open("connect"), shows: /Claude Code[^]*Not installed/, contrast: true },
   {
     name: "connect-preview",
     options: guild,
