@@ -44,8 +44,8 @@ async fn a_server_s_question_is_answered_beside_its_call() {
             text.contains("What should the task be called?")
         })
         .await;
-    let accept = Locator::XPath("//*[@data-testid='question']//button[normalize-space()='Accept']");
-    window.click(accept).await;
+    let submit = Locator::XPath("//*[@data-testid='question']//button[normalize-space()='Submit']");
+    window.click(submit).await;
     let result = window
         .text_where(RESULT, |text| text.contains("Task finished"))
         .await;

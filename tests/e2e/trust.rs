@@ -155,9 +155,7 @@ async fn a_changed_command_waits(window: &Desktop, agent: &Agent, forge: &Forge<
         .text_where(ROW, |text| text.contains("Needs review"))
         .await;
     window
-        .text_where(LAUNCH, |text| {
-            text.contains("changed since it was accepted")
-        })
+        .text_where(LAUNCH, |text| text.contains("Changed, needs review"))
         .await;
     let shown = window
         .text_where(REVIEW, |text| text.contains("--boot-ms"))

@@ -1,7 +1,8 @@
-/** How the gateway does, in the status bar; leads to the page about agents. */
+/** The gateway's state in the status bar, which opens the Agents page. */
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { Sign } from "../parts/Icon";
+import { Tooltip } from "../parts/Tooltip";
 import { gatewayFace } from "./faces";
 
 export function GatewayMark() {
@@ -10,20 +11,22 @@ export function GatewayMark() {
   const face = gateway && gatewayFace(gateway);
   const said = gateway?.error ? gateway.error.message : gateway?.address;
   return (
-    <button type="button" title={said ?? undefined} className="rounded-sm px-1 hover:bg-hover hover:text-text" onClick={() => house.openAgents()}>
-      {"Gateway "}
-      {gateway && face && (
-        <span data-testid="gateway-mark">
-          <Sign of={face.shape} className={`me-1 ${face.colour}`} />
-          {gateway.address === null ? (
-            gateway.enabled ? `${face.word} on :${gateway.port}` : face.word
-          ) : (
-            <>
-              <span className="max-narrow:hidden">{gateway.address.replace(/^http:\/\/|:\d+\/mcp$/g, "")}</span>:{gateway.port}
-            </>
-          )}
-        </span>
-      )}
-    </button>
+    <Tooltip text={said ?? undefined} side="top">
+      <button type="button" className="rounded-sm px-1 hover:bg-hover hover:text-text" onClick={() => house.openAgents()}>
+        {"Gateway "}
+        {gateway && face && (
+          <span data-testid="gateway-mark">
+            <Sign of={face.shape} className={`me-1 ${face.colour}`} />
+            {gateway.address === null ? (
+              gateway.enabled ? `${face.word} on :${gateway.port}` : face.word
+            ) : (
+              <>
+                <span className="max-narrow:hidden">{gateway.address.replace(/^http:\/\/|:\d+\/mcp$/g, "")}</span>:{gateway.port}
+              </>
+            )}
+          </span>
+        )}
+      </button>
+    </Tooltip>
   );
 }

@@ -1,12 +1,14 @@
-/** What a call's server asks, beside the call: the open questions, and how the others ended. */
+/** The questions of a call's server beside the call: the open ones, and the outcome of the others. */
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
+import { Sign } from "../parts/Icon";
+import { Tooltip } from "../parts/Tooltip";
 import { counted } from "../words/format";
 import { duration } from "../words/time";
 import { Queue } from "./Queue";
 import { type Asker, type Ended, endedOf, endingOf, questionsOf } from "./questions";
 
-/** So many ended questions are shown, the newest. */
+/** Maximum number of ended questions shown, newest first. */
 const ENDED_SHOWN = 5;
 
 export function CallQuestions({ asker }: { asker: Asker }) {
@@ -36,10 +38,10 @@ export function CallQuestions({ asker }: { asker: Asker }) {
 export function EndedLine({ ended, asker }: { ended: Ended; asker: Asker | null }) {
   const { member, message, askedAtMs } = ended.elicitation;
   return (
-    <li className="flex gap-1" title={message}>
-      <span aria-hidden>?</span>
+    <li className="flex items-center gap-1">
+      <Sign of="question" />
       <span className="shrink-0 max-w-[40%] truncate">{member} asked</span>
-      <bdi className="min-w-0 shrink truncate">“{message}”</bdi>
+      <Tooltip text={message}><bdi className="min-w-0 shrink truncate">“{message}”</bdi></Tooltip>
       <span className="shrink-0">· {endingOf(ended, asker)} after {duration(ended.endedAtMs - askedAtMs)}</span>
     </li>
   );

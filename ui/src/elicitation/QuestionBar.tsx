@@ -1,4 +1,4 @@
-/** Shows a server's open question on every page, and links to it. */
+/** A notice on every page about a server's open question. */
 import { useHouse } from "../app/house";
 import { useKeysOf } from "../app/useKeysOf";
 import type { Elicitation } from "../bridge/bindings";

@@ -1,4 +1,4 @@
-/** A question that wants values: the same fields as a tool's arguments have. */
+/** A question for values, with the same fields as a tool's arguments. */
 import { useCallback, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
@@ -16,7 +16,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { drawNow } from "../parts/drawNow";
-import { number, plural } from "../words/format";
+import { counted, number } from "../words/format";
 import { QuestionFrame } from "./QuestionFrame";
 import type { PanelProps } from "./QuestionPanel";
 import { STACKED } from "./stacked";
@@ -58,7 +58,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
   const check = useCheckFirst({ draft, check: ask, onRun: send, onSendAnyway: send });
 
   const accept = () => {
-    // Takes in what a control keeps until it is left.
+    // Commits the text that a control holds until its blur.
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && panel.current?.contains(focused)) {
       flushSync(() => focused.blur());
@@ -85,9 +85,9 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
       {...rest}
       elicitation={elicitation}
       answering={answering}
-      acceptLabel="Accept"
+      acceptLabel="Submit"
       onAccept={accept}
-      unavailable={answering.unavailable ?? (check.checking ? "Checking the values…" : undefined)}
+      unavailable={answering.unavailable ?? (check.checking ? "Checking…" : undefined)}
       typed={!sameValue(draft, first)}
     >
       <div ref={panel} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
@@ -106,7 +106,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
           />
         )}
         <div>
-          <Button look="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+          <Button look="quiet" className="-ms-2.5" aria-pressed={whole} onClick={() => setWhole(!whole)}>
             {whole ? "Back to the fields" : "Edit as JSON"}
           </Button>
         </div>
@@ -115,13 +115,13 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
   );
 }
 
-/** What keeps the values from being sent, each with the way to its field. */
+/** The problems of the values, each with a link to its field. */
 function Wrong({ problems, onJump }: { problems: readonly Problem[]; onJump: (pointer: string) => void }) {
   if (problems.length === 0) return null;
   return (
-    <div role="alert" className="my-1 rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
+    <div role="alert" className="my-1 rounded-md bg-bad-fill px-3 py-2 text-sm">
       <p className="font-semibold text-bad">
-        <Sign of="cross" className="me-1" />{plural(problems.length, { one: "One value does not fit", other: `${number(problems.length)} values do not fit` })}
+        <Sign of="cross" className="me-1" />{counted(problems.length, { one: "problem", other: "problems" })}
       </p>
       <ul>
         {problems.slice(0, PROBLEMS_SHOWN).map(({ pointer, message }, index) => (

@@ -1,4 +1,4 @@
-/** A question's sender, deadline and three answers, around its content. */
+/** The frame of a question: its sender, its deadline and the three answers. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 
 import { PART_KEYS } from "../app/actionKeys";
@@ -6,6 +6,7 @@ import { useHouse } from "../app/house";
 import { useKeysOf, useSending } from "../app/useKeysOf";
 import type { Elicitation } from "../bridge/bindings";
 import { useStore } from "../hall/store";
+import { Band } from "../parts/Badge";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
@@ -18,12 +19,12 @@ const FIELD = "input, textarea, [role=combobox], [data-segmented]";
 interface Props {
   readonly elicitation: Elicitation;
   readonly answering: Answering;
-  /** What accepting is called here. */
+  /** The label of the button that accepts. */
   readonly acceptLabel: string;
   readonly onAccept: () => void;
-  /** Why it can't be accepted at this moment. */
+  /** The reason why it can't be accepted now. */
   readonly unavailable?: string | undefined;
-  /** Whether something was typed that a cancel would throw away. */
+  /** Whether the user typed something that a dismissal would discard. */
   readonly typed: boolean;
   /** Beside the title: the place in the queue. */
   readonly queue?: ReactNode;
@@ -87,11 +88,11 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       data-testid="question"
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}
-      className="flex flex-col border-s-2 border-accent bg-surface accent-accent-fill"
+      className="flex flex-col bg-surface accent-accent-fill"
     >
-      <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
+      <header className="flex flex-wrap items-center gap-x-2 px-4 pt-3">
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 font-semibold break-words">
-          <span aria-hidden className="text-accent">? </span>
+          <Sign of="question" className="me-1.5 text-accent" />
           {tool === null ? (
             `${member} asks`
           ) : (
@@ -109,16 +110,13 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         dir="auto"
-        className="mx-3 my-1 max-h-48 scroll-mb-14 overflow-y-auto whitespace-pre-wrap select-text [overflow-wrap:anywhere]"
+        className="mx-4 my-2 max-h-48 scroll-mb-14 overflow-y-auto whitespace-pre-wrap select-text [overflow-wrap:anywhere]"
       >
         {message === "" ? <span className="text-faint">No message</span> : message}
       </div>
-      <div ref={body} className="@container px-3 **:scroll-mb-14">{children}</div>
+      <div ref={body} className="@container px-4 **:scroll-mb-14">{children}</div>
       {answering.problem && (
-        <p role="alert" className="mx-3 mt-1 rounded-sm bg-bad-fill px-2 py-1 break-words">
-          <Sign of="cross" className="text-bad me-1" />
-          <Reported report={answering.problem} />
-        </p>
+        <div className="mx-4 mt-2"><Band tone="bad" icon="cross" role="alert"><Reported report={answering.problem} /></Band></div>
       )}
       {asking ? (
         <Sure
@@ -129,7 +127,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
           onCancel={() => answering.answer("cancel", null)}
         />
       ) : (
-        <div className="sticky bottom-0 flex flex-wrap items-center gap-2 bg-surface px-3 py-2 scant:static">
+        <div className="sticky bottom-0 flex flex-wrap items-center gap-2 bg-surface px-4 py-3 scant:static">
           <Button look="accent" title={keys} unavailable={unavailable ?? answering.unavailable} onClick={onAccept}>
             {acceptLabel}
           </Button>
@@ -137,10 +135,10 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
             Decline
           </Button>
           <Button look="quiet" unavailable={answering.unavailable} title={`Close without an answer (${keyLabel(PART_KEYS.leave)})`} onClick={() => answering.answer("cancel", null)}>
-            Cancel
+            Dismiss
           </Button>
           <span className="text-sm text-faint">
-            {keys !== undefined && <><kbd className="font-sans">{keys}</kbd> accepts, </>}<kbd className="font-sans">{keyLabel(PART_KEYS.leave)}</kbd> cancels
+            {keys !== undefined && <><kbd className="font-sans">{keys}</kbd> submits, </>}<kbd className="font-sans">{keyLabel(PART_KEYS.leave)}</kbd> dismisses
           </span>
         </div>
       )}
@@ -167,20 +165,13 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
       tabIndex={-1}
       aria-labelledby={id}
       onKeyDown={onKeyDown}
-      className="sticky bottom-0 mt-1 scant:static flex flex-wrap items-center gap-2 border-t border-warn bg-warn-fill px-3 py-2"
+      className="sticky bottom-0 mt-2 flex flex-wrap items-center gap-2 bg-warn-fill px-4 py-3 scant:static"
     >
       <p id={id} className="min-w-0 flex-1 basis-48">
         <Sign of="warning" className="text-warn me-1" />
         Discard your answer?
       </p>
-      <button
-        ref={stay}
-        type="button"
-        className="h-6 rounded-sm border border-line-strong bg-raised px-2 hover:bg-hover"
-        onClick={onGoOn}
-      >
-        Keep editing
-      </button>
+      <Button ref={stay} onClick={onGoOn}>Keep editing</Button>
       <Button onClick={onCancel}>Discard</Button>
     </div>
   );

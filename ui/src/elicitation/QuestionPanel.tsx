@@ -6,13 +6,13 @@ import { Visit } from "./Visit";
 
 export interface PanelProps {
   readonly elicitation: Elicitation;
-  /** The place in the queue, and the way to the others. */
+  /** The place in the queue, with buttons for the others. */
   readonly queue?: ReactNode;
   /** Called when the panel goes while the focus is inside. */
   readonly onLeft: () => void;
 }
 
-/** One open question with all that is needed to answer it. */
+/** One open question, to be answered. */
 export function QuestionPanel(props: PanelProps) {
   const { mode, id } = props.elicitation;
   return mode.kind === "url" ? (

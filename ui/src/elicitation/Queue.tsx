@@ -1,16 +1,16 @@
-/** Open questions one at a time, oldest first, with the way to the others. */
+/** Open questions one at a time, oldest first, with buttons for the others. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
 import type { Elicitation, ElicitationId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
-import { Button } from "../parts/Button";
+import { IconButton } from "../parts/IconButton";
 import { number } from "../words/format";
 import { QuestionPanel } from "./QuestionPanel";
 
 interface Props {
   readonly open: readonly Elicitation[];
-  /** Shown below the open question; it takes the focus from a question that goes away. */
+  /** Shown below the open question. */
   readonly children?: ReactNode;
 }
 
@@ -45,9 +45,9 @@ export function Queue({ open, children }: Props) {
           queue={
             open.length > 1 && (
               <span className="flex items-center text-sm text-dim">
-                <Button look="quiet" aria-label="Previous question" onClick={() => step(-1)}>‹</Button>
+                <IconButton icon="back" label="Previous question" className="rtl:-scale-x-100" onClick={() => step(-1)} />
                 {number(place + 1)} of {number(open.length)}
-                <Button look="quiet" aria-label="Next question" onClick={() => step(1)}>›</Button>
+                <IconButton icon="forward" label="Next question" className="rtl:-scale-x-100" onClick={() => step(1)} />
               </span>
             )
           }

@@ -2,16 +2,16 @@ import { Sign } from "../parts/Icon";
 import { useNow } from "../parts/useNow";
 import { number } from "../words/format";
 
-/** From here on each second counts, and is shown. */
+/** Below this, the time is shown in seconds. */
 const SHORT_MS = 120_000;
 const URGENT_MS = 30_000;
 
 function said(leftMs: number): string {
-  if (leftMs <= 0) return "time is over";
+  if (leftMs <= 0) return "Time is over";
   return leftMs > SHORT_MS ? `${number(Math.ceil(leftMs / 60_000))} min left` : `${number(Math.ceil(leftMs / 1_000))} s left`;
 }
 
-/** How long a question still waits. */
+/** The time until a question expires. */
 export function TimeLeft({ untilMs }: { untilMs: number }) {
   const leftMs = untilMs - useNow(1_000);
   const urgent = leftMs <= URGENT_MS;

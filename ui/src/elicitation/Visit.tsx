@@ -29,12 +29,12 @@ export function Visit({ elicitation, url, ...rest }: PanelProps & { url: string 
 function Shown({ url, member }: { url: string; member: Elicitation["member"] }) {
   const { before, host, after, goesTo, warnings } = useMemo(() => readAddress(url), [url]);
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-2">
       <p className="text-dim">
         {member} asks you to open this address in your browser. Copy it if you trust it.
       </p>
       <div className="flex items-start gap-2 rounded-sm border border-line-strong bg-bg px-2 py-1">
-        {/* A region that scrolls has to be reached by the keyboard. */}
+        {/* A scrolling region needs the keyboard. */}
         <div
           role="region"
           aria-label="Address"
@@ -48,7 +48,7 @@ function Shown({ url, member }: { url: string; member: Elicitation["member"] }) 
           <strong className="font-bold text-text">{host}</strong>
           {after}
         </div>
-        <CopyButton text={() => url} what="address" />
+        <CopyButton icon text={() => url} what="address" />
       </div>
       {goesTo !== null && (
         <p>
@@ -56,7 +56,7 @@ function Shown({ url, member }: { url: string; member: Elicitation["member"] }) 
         </p>
       )}
       {warnings.length > 0 && (
-        <ul aria-label="Warnings about the address" className="rounded-sm border border-warn bg-warn-fill px-2 py-1">
+        <ul aria-label="Warnings about the address" className="flex flex-col gap-1 rounded-md bg-warn-fill px-3 py-2">
           {warnings.map((warning) => (
             <li key={warning} className="break-words">
               <Sign of="warning" className="text-warn me-1" />

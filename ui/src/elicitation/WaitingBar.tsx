@@ -1,23 +1,24 @@
-/** Shows on every page that something waits for a person, and links there. It never takes the focus. */
+/** A notice on every page about a pending question or approval. It never takes the focus. */
 import type { ReactNode } from "react";
 
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { isFocusNowhere } from "../parts/focus";
 import type { SignName } from "../parts/signs";
+import { Tooltip } from "../parts/Tooltip";
 import { TimeLeft } from "./TimeLeft";
 
-/** How one kind of it looks, and what it is called. */
+/** The looks and words of one kind of notice. */
 export interface Kind {
   readonly shape: SignName;
   readonly colour: string;
-  /** The line's border and ground. */
+  /** The border and background. */
   readonly line: string;
-  /** The status bar's button, which is drawn elsewhere. */
+  /** The id of the count in the status bar. */
   readonly countId: string;
   readonly title: string;
   readonly andMore: (count: number) => string;
-  /** What leads there. */
+  /** The label of the button that opens it. */
   readonly lead: string;
   readonly later: string;
   readonly putAway: string;
@@ -30,7 +31,7 @@ interface Waiting {
 
 interface Props<One extends Waiting> {
   readonly kind: Kind;
-  /** Those that are neither on the screen nor put off, the oldest first. */
+  /** Those that are not shown elsewhere and not postponed, oldest first. */
   readonly waiting: readonly One[];
   readonly keys: string | undefined;
   readonly says: (one: One) => ReactNode;
@@ -38,13 +39,13 @@ interface Props<One extends Waiting> {
   readonly onPutOff: (one: One) => void;
 }
 
-/** A line above the status bar, for the oldest. */
+/** A line above the status bar for the oldest one. */
 export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onLead, onPutOff }: Props<One>) {
   const [next] = waiting;
   if (next === undefined) return null;
   const putOff = () => {
     onPutOff(next);
-    // The line takes its button along; the status bar is where what waits stays.
+    // The line is removed with its button. The status bar keeps the count.
     requestAnimationFrame(() => {
       if (isFocusNowhere()) document.getElementById(kind.countId)?.focus();
     });
@@ -71,11 +72,13 @@ export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onL
   );
 }
 
-/** How many wait; for the status bar. */
+/** The number of pending ones, for the status bar. */
 export function WaitingCount({ kind, title, text, onLead }: { kind: Kind; title: string; text: string; onLead: () => void }) {
   return (
-    <button type="button" id={kind.countId} className={`rounded-sm px-1 hover:bg-hover ${kind.colour}`} title={title} onClick={onLead}>
-      <Sign of={kind.shape} className="me-1" />{text}
-    </button>
+    <Tooltip text={title} side="top">
+      <button type="button" id={kind.countId} className={`rounded-sm px-1 hover:bg-hover ${kind.colour}`} onClick={onLead}>
+        <Sign of={kind.shape} className="me-1" />{text}
+      </button>
+    </Tooltip>
   );
 }

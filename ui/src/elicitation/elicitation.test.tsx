@@ -89,7 +89,7 @@ describe("a server's question during a call", () => {
     await user.click(within(asked.getByRole("radiogroup", { name: /steel/ })).getByRole("radio", { name: "Stainless" }));
     expect(within(asked.getByRole("radiogroup", { name: /edge/ })).getByRole("radio", { name: "Sturdy" })).toBeChecked();
     await user.click(asked.getByRole("checkbox", { name: "Date" }));
-    await user.click(asked.getByRole("button", { name: "Accept" }));
+    await user.click(asked.getByRole("button", { name: "Submit" }));
     expect(await result().findByText("answered by accept")).toBeVisible();
     expect(answers.map(({ action, content }) => [action, JSON.parse(content ?? "null") as unknown])).toEqual([
       ["accept", { name: "Wayland", steel: "n690", edge: "s", marks: ["d"], pieces: 2 }],
@@ -124,7 +124,7 @@ describe("a server's question during a call", () => {
     const asked = within(await panel());
     await user.type(asked.getByRole("textbox", { name: /mail/ }), "nobody");
     await user.keyboard("{Control>}{Enter}{/Control}");
-    expect(textOf(await asked.findByRole("alert"))).toMatchInlineSnapshot(`"One value does not fitmail: is not an e-mail address"`);
+    expect(textOf(await asked.findByRole("alert"))).toMatchInlineSnapshot(`"1 problemmail: is not an e-mail address"`);
     expect(asked.getByRole("textbox", { name: /mail/ })).toHaveAttribute("aria-invalid", "true");
     await user.click(asked.getByRole("button", { name: /mail: is not/ }));
     await waitFor(() => expect(asked.getByRole("textbox", { name: /mail/ })).toHaveFocus());
@@ -214,7 +214,7 @@ describe("a server's question during a call", () => {
     );
     await run(opened);
     await panel();
-    expect(textOf(screen.getByRole("timer"))).toMatchInlineSnapshot(`"time is over"`);
+    expect(textOf(screen.getByRole("timer"))).toMatchInlineSnapshot(`"Time is over"`);
     act(() => opened.bridge.emit({ kind: "elicitation_ended", id: "elicitation-1" }));
     expect(await result().findByText(/Timed out/)).toBeVisible();
   });
@@ -230,9 +230,9 @@ describe("a server's question during a call", () => {
       name === "answer_elicitation"
         ? Promise.reject(new Refusal({ code: "arguments-invalid", message: "They do not fit.", hint: "", member: "forge" }))
         : call(name, request));
-    await user.click(asked.getByRole("button", { name: "Accept" }));
+    await user.click(asked.getByRole("button", { name: "Submit" }));
     expect(textOf(await asked.findByRole("alert"))).toMatchInlineSnapshot(`"They do not fit. arguments-invalid"`);
-    expect(asked.getByRole("button", { name: "Accept" })).toHaveAttribute("aria-disabled", "false");
+    expect(asked.getByRole("button", { name: "Submit" })).toHaveAttribute("aria-disabled", "false");
   });
 
   it("keeps the keys of the tool's form out while the question has the focus", async () => {

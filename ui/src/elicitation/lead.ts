@@ -1,4 +1,4 @@
-/** The ways from anywhere to a question. */
+/** Opens questions from anywhere. */
 import type { Action } from "../app/actions";
 import type { House } from "../app/house";
 import type { Elicitation } from "../bridge/bindings";
@@ -7,7 +7,7 @@ import { offerKey } from "../member/offers/offer";
 
 const answerOne = (member: string, question: string) => `Answer ${member}: ${question}`;
 
-/** So many questions are entries of the palette. */
+/** Maximum number of questions in the palette. */
 const LISTED_MAX = 10;
 const MESSAGE_SHOWN = 80;
 
@@ -35,7 +35,7 @@ export function oneLine({ message }: Elicitation): string {
   return line.length > MESSAGE_SHOWN ? `${line.slice(0, MESSAGE_SHOWN - 1)}…` : line;
 }
 
-/** What can be done about the questions that are open. */
+/** The actions of open questions. */
 export function questionActions(house: House): Action[] {
   const open = [...house.hall.state.get().elicitations.values()];
   const [oldest] = open;

@@ -1,4 +1,4 @@
-/** What a question wants, as the form draws it. The checker in Rust sees the schema itself. */
+/** The form of a question's schema. The check in Rust uses the schema itself. */
 import type { Draft } from "../form/model/draft";
 import type { FormNode } from "../form/model/node";
 import { normalize } from "../form/model/normalize";
@@ -10,7 +10,7 @@ export function formOfQuestion(schema: string): FormNode {
   return normalize(drawn(readSchema(schema)));
 }
 
-/** What the form begins with: defaults are filled in, as the protocol asks of a client. */
+/** The initial answer, with the defaults that the protocol requires a client to fill in. */
 export function firstAnswer(node: FormNode): Draft {
   return fillDefaults(node, initialDraft(node));
 }
@@ -20,8 +20,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The schema with the names of its options, and without a place for more keys, which no server of a
- * form reads; JSON can still have them.
+ * The schema with the names of its options, and without a field for additional keys, which servers don't
+ * read. JSON can still have them.
  */
 function drawn(schema: unknown): unknown {
   const told = withNamedOptions(schema);

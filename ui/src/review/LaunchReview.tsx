@@ -1,4 +1,4 @@
-/** All that a member runs, in full, beside what was accepted. */
+/** The full command of a member, beside the approved one. */
 import { useId } from "react";
 
 import type { LaunchView, MemberReview } from "../bridge/bindings";
@@ -8,7 +8,7 @@ import { toTheMinute } from "../words/time";
 import { originWords, TRUST } from "./faces";
 
 const CODE = "font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
-const CELL = "border border-line px-2 py-0.5 text-start align-top";
+const CELL = "border border-line px-2 py-1 text-start align-top";
 
 interface Props {
   review: MemberReview;
@@ -22,35 +22,36 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
   const wanting = trust.launch === "unreviewed" || trust.launch === "changed";
   const before = trust.launch === "changed" ? accepted : null;
   return (
-    <section aria-labelledby={title} className={`flex flex-col gap-2 ${wanting ? "rounded-md border border-warn bg-warn-fill px-3 py-2" : ""}`}>
+    <section aria-labelledby={title} className={`flex flex-col gap-2 ${wanting ? "rounded-md bg-warn-fill p-4" : ""}`}>
       <h2 id={title} className="font-semibold">Command</h2>
       <p data-testid="launch-trust" data-trust={trust.launch}>
         <Sign of={shape} className={`me-1 ${colour}`} />
         {trust.launch === "accepted" && accepted ? (
-          <>accepted <span className="text-dim">on {toTheMinute(accepted.atMs)}</span></>
+          <>Approved <span className="text-dim">on {toTheMinute(accepted.atMs)}</span></>
         ) : (
           word
         )}
       </p>
-      {trust.origin && <p className="break-words text-dim">From {originWords(trust.origin)}</p>}
+      {trust.origin && <p className="break-words text-dim">Added from {originWords(trust.origin)}</p>}
       {launch === null ? (
         <p className="text-dim">plugin.json can't be read, so nothing runs.</p>
       ) : (
-        <table className="w-full table-fixed border-collapse">
+        <table className="w-full table-fixed border-collapse bg-bg">
+          <colgroup><col className="w-40" /></colgroup>
           <caption className="sr-only">{before ? "Command changes" : "Command"}</caption>
           {before && (
             <thead>
               <tr>
-                <td className={`${CELL} w-40`} />
-                <th scope="col" className={CELL}>accepted on {toTheMinute(before.atMs)}</th>
-                <th scope="col" className={CELL}>now</th>
+                <td className={CELL} />
+                <th scope="col" className={CELL}>Approved on {toTheMinute(before.atMs)}</th>
+                <th scope="col" className={CELL}>Now</th>
               </tr>
             </thead>
           )}
           <tbody>
             {rows(launch, before?.launch ?? null).map(({ key, now, old }) => (
               <tr key={key} className={launchChanges.includes(key) ? "bg-warn-fill" : ""}>
-                <th scope="row" className={`${CELL} w-40 font-normal wrap-anywhere text-dim`}>
+                <th scope="row" className={`${CELL} font-normal wrap-anywhere text-dim`}>
                   {launchChanges.includes(key) && <span className="text-warn"><Sign of="delta" className="me-1" /></span>}
                   {key}
                 </th>
@@ -72,7 +73,7 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
 }
 
 function value(text: string | undefined) {
-  return text === undefined ? <span className="text-dim">none</span> : <code className={CODE}>{text}</code>;
+  return text === undefined ? <span className="text-dim">None</span> : <code className={CODE}>{text}</code>;
 }
 
 interface Row {

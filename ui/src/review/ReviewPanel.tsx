@@ -1,9 +1,10 @@
-/** What a member runs and what its tools say, beside what was accepted; to be accepted here. */
+/** A member's command and tools beside the approved ones, to approve. */
 import { useId, useState } from "react";
 
 import { JustInstalled } from "../adding/JustInstalled";
 import { useHouse } from "../app/house";
 import type { MemberReview, MemberView, ToolName, ToolReview } from "../bridge/bindings";
+import { Band } from "../parts/Badge";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
@@ -17,7 +18,7 @@ import { Revisions } from "./Revisions";
 import { ToolRow } from "./ToolRow";
 import { type Reviewed, useReview } from "./useReview";
 
-/** So many tools are drawn before one asks for more. */
+/** Number of tools shown at first. */
 const SHOWN_FIRST = 100;
 
 export default function ReviewPanel({ view }: { view: MemberView }) {
@@ -26,16 +27,13 @@ export default function ReviewPanel({ view }: { view: MemberView }) {
   const deed = useDeed();
   const { review, trouble } = reviewed;
   return (
-    <div className="flex flex-col gap-4" data-testid="review">
+    <div className="flex flex-col gap-6" data-testid="review">
       <JustInstalled member={view.name} />
       {trouble && <Trouble report={trouble} />}
       {deed.problem && <Trouble report={deed.problem} />}
-      {!review && !trouble && <Reading what="what was accepted" className="" />}
+      {!review && !trouble && <Reading what="the review" className="" />}
       {review?.warning && (
-        <p role="note" data-code={review.warning.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
-          <Sign of="warning" className="text-warn me-1" />
-          <Reported report={review.warning} />
-        </p>
+        <div role="note"><Band tone="warn" icon="warning"><Reported report={review.warning} /></Band></div>
       )}
       {review && <Launch review={review} reviewed={reviewed} deed={deed} />}
       {review && <Tools review={review} reviewed={reviewed} deed={deed} />}
@@ -56,7 +54,7 @@ function Launch({ review, reviewed: { act }, deed }: PartProps) {
   const accept = async () => {
     if (!launch) return;
     const done = await deed.go(() => act(() => hall.ask("accept_member", { member, hash: launch.hash })));
-    if (done) spoken.set(`${member} is accepted and starts.`);
+    if (done) spoken.set(`${member} is approved and starts`);
   };
   return <LaunchReview review={review} busy={deed.busy} onAccept={() => void accept()} />;
 }
@@ -74,9 +72,9 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
   };
   const hold = async (wanted: boolean) => {
     const done = await deed.go(() => act(() => hall.ask("hold_changes", { member, hold: wanted })));
-    if (done) spoken.set(wanted ? `Changed tools of ${member} need your review.` : `Agents get changed tools of ${member} at once.`);
+    if (done) spoken.set(wanted ? `Changed tools of ${member} need your review` : `Agents get changed tools of ${member} without review`);
   };
-  const acceptOne = ({ name }: ToolReview) => accept([name], `${name} was approved.`);
+  const acceptOne = ({ name }: ToolReview) => accept([name], `${name} is approved`);
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
       <h2 id={title} className="font-semibold">Tools</h2>
@@ -97,7 +95,7 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
             )}
           </p>
           {open.length > 0 && (
-            <Button look="accent" unavailable={busy} onClick={() => void accept(null, `All tools of ${member} were approved.`)}>
+            <Button look="accent" unavailable={busy} onClick={() => void accept(null, `All tools of ${member} are approved`)}>
               Approve all {number(open.length + more)}
             </Button>
           )}

@@ -1,4 +1,4 @@
-/** How a member's tool list changed over time; each change can be read. */
+/** The changes of a member's tool list over time. */
 import { useEffect, useId, useState } from "react";
 
 import { useHouse } from "../app/house";
@@ -7,12 +7,13 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
+import { Tooltip } from "../parts/Tooltip";
 import { Trouble } from "../parts/Trouble";
 import { counted, number } from "../words/format";
 import { moment, toTheMinute } from "../words/time";
 import { ToolRow } from "./ToolRow";
 
-/** How many tools a change of a list concerns. */
+/** The number of tools in a change. */
 interface ChangeCounts {
   readonly added: number;
   readonly changed: number;
@@ -24,10 +25,10 @@ const changedWords = ({ added, changed, removed, more }: ChangeCounts) => {
   const parts = [
     ...(added > 0 ? [counted(added, { one: "new tool", other: "new tools" })] : []),
     ...(changed > 0 ? [`${number(changed)} changed`] : []),
-    ...(removed > 0 ? [`${number(removed)} gone`] : []),
+    ...(removed > 0 ? [`${number(removed)} removed`] : []),
     ...(more > 0 ? [`and ${number(more)} more`] : []),
   ];
-  return parts.length === 0 ? "another order" : parts.join(", ");
+  return parts.length === 0 ? "Another order" : parts.join(", ");
 };
 
 const PAGE = 20;
@@ -65,7 +66,7 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
     setReading(true);
     try {
       const page = await hall.ask("revisions", { member, before: last.id, limit: PAGE });
-      // A newer list may have come in the meantime: then this page belongs to nothing.
+      // Discards the page if a newer list has arrived.
       setKnown((now) => (now === from ? add(page, from) : now));
     } catch (reason) {
       setKnown({ ...from, trouble: asRefusal(reason).report });
@@ -75,10 +76,10 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
       <h2 id={title} className="font-semibold">Tool changes</h2>
-      {!known && <Reading what="how its tools changed" className="" />}
+      {!known && <Reading what="the tool changes" className="" />}
       {known?.trouble && <Trouble report={known.trouble} />}
       {known && !known.trouble && known.revisions.length === 0 && (
-        <p className="text-dim">No changes yet. Each change of its tool list will be here.</p>
+        <p className="text-dim">No changes yet. Each change of its tool list appears here.</p>
       )}
       {known && known.revisions.length > 0 && (
         <ul aria-label="Tool changes" className="flex flex-col gap-1">
@@ -90,7 +91,7 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
   );
 }
 
-/** What changed, as counts. */
+/** The counts of a change. */
 function summary({ added, removed, changed, more }: RevisionView): string {
   return changedWords({ added: added.length, changed: changed.length, removed: removed.length, more });
 }
@@ -110,10 +111,10 @@ function One({ member, view }: { member: MemberName; view: RevisionView }) {
     }
   };
   return (
-    <li data-testid="revision" className="rounded-sm border border-line px-2 py-1">
+    <li data-testid="revision" className="rounded-md border border-line bg-raised px-3 py-2">
       <button type="button" aria-expanded={open} aria-controls={body} className="w-full rounded-sm text-start hover:text-accent" onClick={() => void toggle()}>
         <Sign of={open ? "chevronDown" : "chevronRight"} className="me-1 text-faint" />
-        <span className="font-mono text-sm" title={moment(view.atMs)}>{toTheMinute(view.atMs)}</span> {summary(view)} <span className="text-dim">· {counted(view.count, { one: "tool", other: "tools" })} then</span>
+        <Tooltip text={moment(view.atMs)}><span className="font-mono text-sm">{toTheMinute(view.atMs)}</span></Tooltip> {summary(view)} <span className="text-dim">· {counted(view.count, { one: "tool", other: "tools" })} in total</span>
       </button>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 ps-4">
         {open && !read && <Reading what="this change" className="" />}

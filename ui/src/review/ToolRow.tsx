@@ -2,27 +2,28 @@
 import { useId, useState } from "react";
 
 import type { BreakageKind, PartDifference, TextPiece, ToolReview } from "../bridge/bindings";
+import { Badge } from "../parts/Badge";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { number } from "../words/format";
 import { words as suspicionWords } from "../words/suspicions";
 import { DIFFERENCE, EFFECT } from "./faces";
 
-/** What no longer works. */
+/** The things that a change can break. */
 const BREAKS: Record<BreakageKind, string> = {
-  "saved-call": "the saved call",
-  policy: "the policy",
-  profile: "the profile",
+  "saved-call": "Saved call",
+  policy: "Permission",
+  profile: "Profile",
 };
 
 interface Props {
   tool: ToolReview;
-  /** `null` where there is nothing to accept. */
+  /** `null` for a tool without anything to approve. */
   accept: (() => void) | null;
   unavailable: string | undefined;
 }
 
-/** So many characters of a text are drawn before one asks for all. */
+/** Number of characters of a text shown at first. */
 const SHOWN_FIRST = 8_000;
 
 export function ToolRow({ tool, accept, unavailable }: Props) {
@@ -31,30 +32,31 @@ export function ToolRow({ tool, accept, unavailable }: Props) {
   const [open, setOpen] = useState(difference === "changed" || suspicions.length > 0);
   const { shape, colour, word } = DIFFERENCE[difference];
   return (
-    <li data-testid="review-tool" className="rounded-sm border border-line px-2 py-1">
-      <div className="flex flex-wrap items-baseline gap-x-2">
+    <li data-testid="review-tool" className="rounded-md border border-line bg-raised px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-2">
         <button
           type="button"
           aria-expanded={open}
           aria-controls={body}
-          className="min-w-0 flex-1 rounded-sm text-start hover:text-accent"
+          className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 rounded-sm text-start hover:text-accent"
           onClick={() => setOpen(!open)}
         >
-          <Sign of={open ? "chevronDown" : "chevronRight"} className="me-1 text-faint" />
-          <code className="font-mono break-all">{name}</code> <Sign of={shape} className={`me-1 ${colour}`} />{word}
-          {suspicions.length > 0 && <span className="text-bad"> <Sign of="warning" className="me-1" />suspicious</span>}
-          {breaks.length > 0 && <span className="text-warn"> <Sign of="warning" className="me-1" />breaks {number(breaks.length)}</span>}
+          <Sign of={open ? "chevronDown" : "chevronRight"} className="text-faint" />
+          <code className="font-mono break-all">{name}</code>
+          <Badge tone={colour === "text-warn" ? "warn" : "plain"} icon={shape}>{word}</Badge>
+          {suspicions.length > 0 && <Badge tone="bad" icon="warning">Suspicious</Badge>}
+          {breaks.length > 0 && <Badge tone="warn" icon="warning">Breaks {number(breaks.length)}</Badge>}
         </button>
         {accept && <Button unavailable={unavailable} onClick={accept} aria-label={`Approve ${name}`}>Approve</Button>}
       </div>
-      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-4">
+      <div id={body} hidden={!open} className="mt-2 flex flex-col gap-2 ps-6">
         {open && <Body tool={tool} />}
       </div>
     </li>
   );
 }
 
-/** Drawn only while it is open: a list may have a thousand. */
+/** Rendered only while it is open, because a list may have a thousand tools. */
 function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool: ToolReview }) {
   const isEmpty = parts.length + suspicions.length + breaks.length === 0;
   return (
@@ -117,7 +119,7 @@ function Part({ part: { part, text, schema } }: { part: PartDifference }) {
   );
 }
 
-/** The pieces with no more than so many characters together; the same pieces where that is all. */
+/** The first pieces, up to a number of characters. */
 function firstOf(pieces: readonly TextPiece[], most: number): readonly TextPiece[] {
   let left = most;
   const first: TextPiece[] = [];

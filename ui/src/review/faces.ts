@@ -1,12 +1,12 @@
-/** How what a review finds is called and looks: a shape, a colour and a word together. */
+/** The looks of a review's findings: a shape, a colour and a word together. */
 import type { LaunchTrust, Origin, SchemaEffect, ToolDifference } from "../bridge/bindings";
 import type { Face } from "../words/status";
 
 const TRUST_WORDS: Record<LaunchTrust, string> = {
-  own: "yours: its manifest was written in the members' folder",
-  accepted: "accepted",
-  unreviewed: "not accepted: it is never started",
-  changed: "changed since it was accepted: it is not started",
+  own: "Created by you",
+  accepted: "Approved",
+  unreviewed: "Needs review",
+  changed: "Changed, needs review",
 };
 
 export const TRUST: Record<LaunchTrust, Face> = {
@@ -17,19 +17,19 @@ export const TRUST: Record<LaunchTrust, Face> = {
 };
 
 export const DIFFERENCE: Record<ToolDifference, Face> = {
-  same: { shape: "dot", colour: "text-faint", word: "as it was" },
-  new: { shape: "plus", colour: "text-accent", word: "new" },
-  changed: { shape: "delta", colour: "text-warn", word: "changed" },
-  gone: { shape: "minus", colour: "text-dim", word: "gone" },
+  same: { shape: "dot", colour: "text-faint", word: "Unchanged" },
+  new: { shape: "plus", colour: "text-accent", word: "New" },
+  changed: { shape: "delta", colour: "text-warn", word: "Changed" },
+  gone: { shape: "minus", colour: "text-dim", word: "Removed" },
 };
 
 export const EFFECT: Record<SchemaEffect, Face> = {
-  breaking: { shape: "cross", colour: "text-bad", word: "breaking" },
-  widened: { shape: "ring", colour: "text-accent", word: "widened" },
+  breaking: { shape: "cross", colour: "text-bad", word: "Breaking" },
+  widened: { shape: "ring", colour: "text-accent", word: "Widened" },
   words: { shape: "ring", colour: "text-faint", word: "Text only" },
 };
 
-/** The programs whose words an origin may have, by their names. */
+/** The names of origins. */
 const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ["claude-code", "Claude Code"],
   ["claude-desktop", "Claude Desktop"],
@@ -48,7 +48,7 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ["command-line", "the command line"],
 ]);
 
-/** Where a member comes from, in words. */
+/** The origin of a member, in words. */
 export function originWords({ from, path, url, server }: Origin): string {
   return [PROGRAMS.get(from) ?? from, server, path ?? url].filter((part) => part !== null).join(", ");
 }

@@ -42,7 +42,7 @@ const openOwn = (house: House, bridge: FakeBridge): void => {
 export const REVIEW_STATES: readonly State[] = [
   { name: "review-waiting", options: () => unreviewed(), arrive: open(waits), shows: /never started[^]*FORGE_TOKEN[^]*Approve and start/, contrast: true },
   { name: "review-waiting-narrow", options: () => unreviewed(), arrive: open(waits), shows: /Approve and start/, width: 480 },
-  { name: "review-launch-changed", options: () => unreviewed(true), arrive: scrolledTo('[data-testid="review"]', waitsAnew), shows: /changed since it was accepted[^]*server@3/ },
+  { name: "review-launch-changed", options: () => unreviewed(true), arrive: scrolledTo('[data-testid="review"]', waitsAnew), shows: /Changed, needs review[^]*server@3/ },
   { name: "review-unreadable", options: () => unreviewed(), arrive: open(warned), shows: /not JSON at line 3/ },
   { name: "review-tools", options: held, arrive: scrolledTo(TOOLS, differs), shows: /2 are hidden from agents[^]*private key[^]*breaking/, contrast: true },
   { name: "review-tools-narrow", options: held, arrive: scrolledTo(TOOLS, differs), shows: /2 are hidden from agents/, width: 480 },

@@ -7,7 +7,7 @@ import type { Hall } from "../hall/hall";
 export interface Reviewed {
   readonly review: MemberReview | null;
   readonly trouble: Report | null;
-  /** Does something to the review; answers why it was not done. */
+  /** Runs a change of the review. Returns the error, if any. */
   readonly act: (deed: () => Promise<unknown>) => Promise<Report | null>;
 }
 

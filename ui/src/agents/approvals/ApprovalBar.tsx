@@ -60,7 +60,7 @@ export function ApprovalBar() {
   );
 }
 
-/** How many calls wait; for the status bar. */
+/** The number of pending calls, for the status bar. */
 export function ApprovalCount() {
   const house = useHouse();
   const keys = useKeysOf("decide-approval");

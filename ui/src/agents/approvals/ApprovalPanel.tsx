@@ -18,11 +18,12 @@ import { useCheckFirst } from "../../form/useCheck";
 import { JsonBox } from "../../form/view/JsonBox";
 import { ProblemSummary } from "../../form/view/ProblemSummary";
 import { useStore } from "../../hall/store";
+import { Badge } from "../../parts/Badge";
 import { Button } from "../../parts/Button";
 import { Sign } from "../../parts/Icon";
 import { drawNow } from "../../parts/drawNow";
-import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
+import { Tooltip } from "../../parts/Tooltip";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { hintWords } from "../../words/hints";
@@ -30,7 +31,7 @@ import { isOfferName } from "../offerNames";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { keyed } from "../../words/format";
 
-/** What has just come up under the pointer can't be meant by a click yet. */
+/** Ignores clicks meant for the control that was under the pointer before. */
 const SETTLE_MS = 400;
 
 interface Props {
@@ -68,6 +69,11 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
 
   const form = useRef<Lent>(null);
   const sending = useSending();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== panel.current || event.key.toLowerCase() !== "d" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    event.preventDefault();
+    form.current?.deny();
+  };
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const way = sending(event);
     if (way === undefined) return;
@@ -79,64 +85,61 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
   };
 
   return (
-    // The keys work from every control inside; the controls themselves are the interactive parts.
-     
+    // The keys work from every control inside. The controls are the interactive parts.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={panel}
       role="group"
       tabIndex={-1}
       onKeyDownCapture={onKeyDownCapture}
+      onKeyDown={onKeyDown}
       aria-labelledby={titleId}
       data-testid="approval"
-      className="flex min-w-0 flex-1 flex-col gap-1 accent-accent-fill"
+      className="flex max-w-3xl min-w-0 flex-col gap-3 rounded-md border border-line bg-raised p-4 accent-accent-fill outline-none focus:border-accent"
     >
-      <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
+      <header className="flex flex-wrap items-baseline gap-x-3">
         <h2 id={titleId} className="min-w-0 flex-1 basis-60 text-lg break-words text-dim">
-          <Sign of="warning" className="text-warn me-1" />
           <bdi className="font-semibold text-text">{client}</bdi> wants to run <bdi className="font-semibold text-text">{tool}</bdi> on <bdi>{member}</bdi>
         </h2>
         <TimeLeft untilMs={approval.expiresAtMs} />
       </header>
       {detail && <ToolSays detail={detail} />}
-      {error && <Trouble report={error} className="mx-3" />}
-      {!isOffer && !detail && !error && <Reading what="the tool" className="px-3" />}
+      {error && <Trouble report={error} />}
+      {!isOffer && !detail && !error && <Reading what="the tool" className="" />}
       {(isOffer || (detail ?? error)) && <Arguments key={detail?.inputSchema} approval={approval} detail={detail} lent={form} />}
     </div>
   );
 }
 
-/** What the tool is, in its server's words. */
+/** The tool's description and hints, as its server reports them. */
 function ToolSays({ detail }: { detail: ToolDetail }) {
   const hints = hintWords(detail.summary.hints);
   return (
-    <div className="px-3">
+    <div className="flex flex-col gap-2">
       {detail.description !== "" && <p className="line-clamp-3 break-words whitespace-pre-wrap text-dim">{detail.description}</p>}
-      <p className="flex flex-wrap items-center gap-x-1 text-sm text-faint">
-        <HintMarks hints={detail.summary.hints} />
-        {hints.length === 0 ? (
-          "The server doesn't say whether this tool changes data."
-        ) : (
-          <span>
-            The server says:{" "}
-            {hints.map(({ word, says, colour }, index) => (
-              <span key={word}>
-                {index > 0 && " · "}
-                <span className={colour} title={says}>{word}</span>
-              </span>
-            ))}
-          </span>
-        )}
-      </p>
+      {hints.length === 0 && <p className="text-sm text-dim">The server doesn&apos;t say whether this tool changes data.</p>}
+      {hints.length > 0 && (
+        <ul aria-label="Hints reported by the server" className="flex flex-wrap gap-1.5">
+          {hints.map(({ word, says, colour }) => (
+            <li key={word}>
+              <Tooltip text={`Reported by the server: ${says}`}>
+                <span><Badge tone={colour.includes("text-bad") ? "bad" : colour.includes("text-ok") ? "ok" : "plain"} className="first-letter:uppercase">{word}</Badge></span>
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
 
-/** A tool whose schema could not be read takes anything. */
+/** The schema of a tool whose schema could not be read. */
 const ANYTHING = { inputSchema: "{}" };
 
 interface Lent {
   readonly allow: () => void;
   readonly allowAnyway: () => void;
+  readonly deny: () => void;
 }
 
 function Arguments({ approval, detail, lent }: { approval: Approval; detail: ToolDetail | null; lent: Ref<Lent> }) {
@@ -181,9 +184,9 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   const unavailable = deed.busy ? "Sending…" : !settled ? "One moment…" : undefined;
   const cannotAllow = unavailable ?? (checking.checking ? "Checking…" : undefined);
 
-  /** Only what was checked and does not fit can be allowed all the same. */
+  /** Arguments that the check rejected can be sent anyway. */
   const misfits = checking.problems.length > 0;
-  /** Takes in what a control keeps until it is left. */
+  /** Commits the text that a control holds until its blur. */
   const commit = () => {
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && body.current?.contains(focused)) {
@@ -203,6 +206,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   useImperativeHandle(lent, () => ({
     allow: () => cannotAllow === undefined && allow("once"),
     allowAnyway: () => cannotAllow === undefined && misfits && allowAnyway(),
+    deny: () => unavailable === undefined && decide("deny", null),
   }));
   const jump = (place: string) => {
     const pointer = shownPlace(node, draft, place, asJson);
@@ -218,8 +222,8 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   const json = <JsonBox id={`${prefix}-json`} label="Arguments as JSON" draft={draft} onDraft={onDraft} />;
   const asText = whole || detail === null;
   return (
-    <div className="flex flex-col">
-      <div ref={body} tabIndex={-1} className="@container mx-3 max-h-[55vh] overflow-y-auto outline-none">
+    <div className="flex flex-col gap-3">
+      <div ref={body} tabIndex={-1} className="@container max-h-[50vh] overflow-y-auto outline-none">
         <div className={STACKED}>
           <h3 className="sr-only">Arguments</h3>
           <ProblemSummary problems={checking.problems} notes={[...(detail?.schemaNotes ?? []), ...checking.notes]} onJump={jump} />
@@ -230,15 +234,15 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
           )}
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2 px-3">
+      <div className="flex flex-wrap items-center gap-2">
         {detail && (
-          <Button look="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+          <Button look="quiet" className="-ms-2.5" aria-pressed={whole} onClick={() => setWhole(!whole)}>
             {whole ? "Back to the fields" : "Edit as JSON"}
           </Button>
         )}
         {changed && (
           <>
-            <span className="text-sm text-warn"><Sign of="delta" className="me-1" />changed by you</span>
+            <span className="text-sm text-warn"><Sign of="delta" className="me-1" />Changed by you</span>
             <Button
               look="quiet"
               onClick={() => {
@@ -251,15 +255,15 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
           </>
         )}
       </div>
-      {deed.problem && <Trouble report={deed.problem} className="mx-3 mt-1" />}
-      <div className="flex flex-wrap items-center gap-2 px-3 pt-2">
+      {deed.problem && <Trouble report={deed.problem} />}
+      <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
         <Button look="accent" title={keys} unavailable={cannotAllow} onClick={() => allow("once")}>
           Approve once
         </Button>
         <Button unavailable={cannotAllow} aria-describedby={`${prefix}-always`} onClick={() => allow("always")}>
           Always allow
         </Button>
-        <Button look="danger" unavailable={unavailable} onClick={() => decide("deny", null)}>
+        <Button unavailable={unavailable} onClick={() => decide("deny", null)}>
           Deny
         </Button>
         {misfits && (
@@ -267,27 +271,25 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
             Approve anyway
           </Button>
         )}
-        {keys !== undefined && (
-          <span className="text-sm text-faint">
-            <kbd className="font-sans">{keys}</kbd> approves once
-          </span>
-        )}
+        <span className="text-sm text-faint">
+          {keys !== undefined && <><kbd className="font-sans">{keys}</kbd> approves once, </>}<kbd className="font-sans">D</kbd> denies
+        </span>
       </div>
-      <p id={`${prefix}-always`} className="px-3 pb-2 text-sm text-dim">
+      <p id={`${prefix}-always`} className="text-sm text-dim">
         <em>Always allow</em>: {tool} will run without asking, for every client and any arguments. You can change this in Permissions.
       </p>
     </div>
   );
 }
 
-/** Whether the same would be sent. */
+/** Whether both drafts are the same JSON. */
 function sameText(a: Parameters<typeof toJsonText>[0], b: Parameters<typeof toJsonText>[0]): boolean {
   if (a === b) return true;
   const [one, other] = [toJsonText(a), toJsonText(b)];
   return "ok" in one && "ok" in other && one.ok === other.ok;
 }
 
-/** Whether what is shown has been there for a moment. */
+/** Whether the approval has been shown for a moment. */
 function useSettled(what: string): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {

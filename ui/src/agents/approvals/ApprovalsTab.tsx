@@ -1,5 +1,5 @@
 /** The pending approvals: a list, the selected one in detail, and the recent decisions. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../../app/house";
 import type { Approval, ApprovalId } from "../../bridge/bindings";
@@ -33,7 +33,7 @@ export default function ApprovalsTab() {
 
   const around = useRef<HTMLDivElement>(null);
   const lost = useRef(false);
-  // A panel that goes with the focus inside leaves it here, not on a button of the next call.
+  // A removed panel leaves the focus here, not on a button of the next call.
   useEffect(() => {
     if (!lost.current) return;
     lost.current = false;
@@ -69,10 +69,21 @@ export default function ApprovalsTab() {
 
 /** The pending approvals, oldest first. */
 function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: ApprovalId | null; onChoose: (id: ApprovalId) => void }) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const place = open.findIndex(({ id }) => id === now) + by;
+    const next = open[place];
+    if (by === 0 || next === undefined) return;
+    event.preventDefault();
+    onChoose(next.id);
+    event.currentTarget.querySelectorAll("button")[place]?.focus();
+  };
   return (
     <nav aria-label={`${number(open.length)} pending`}>
       <p className="mb-1 px-2 text-sm text-dim">{number(open.length)} pending{open.length > 1 && ", oldest first"}</p>
-      <ol className="max-wide:max-h-48 max-wide:overflow-y-auto">
+      {/* The buttons are the interactive parts. The arrow keys move between them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ol onKeyDown={onKeyDown} className="max-wide:max-h-48 max-wide:overflow-y-auto">
         {open.map((approval) => (
           <li key={approval.id}>
             <button

@@ -1,4 +1,4 @@
-/** Agents' calls that wait for approval: the user's changes to each, and the outcome of each. */
+/** Agents' calls that wait for approval, with the user's changes and the outcome of each. */
 import type { Approval, ApprovalId, ArgumentCheck, Decision, HallEvent, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import type { Draft } from "../../form/model/draft";
@@ -11,7 +11,7 @@ const ENDINGS = {
   deny: "Denied",
 };
 
-/** How many ended calls are remembered. */
+/** Maximum number of ended calls kept. */
 const ENDED_MAX = 50;
 
 /** A call that no longer waits. */
@@ -25,19 +25,19 @@ export interface EndedApproval {
 type Open = ReadonlyMap<ApprovalId, Approval>;
 
 export class ApprovalDesk {
-  /** Those that wait, oldest first. */
+  /** Pending approvals, oldest first. */
   readonly open = new Store<Open>(new Map());
-  /** Why they could not be read. */
+  /** The error of the last read. */
   readonly trouble = new Store<Report | null>(null);
-  /** The arguments as a person changed them. */
+  /** The arguments with the user's changes. */
   readonly drafts = new Store<ReadonlyMap<ApprovalId, Draft>>(new Map());
   /** Oldest first. */
   readonly ended = new Store<readonly EndedApproval[]>([]);
   /** Approvals whose notice was dismissed. */
   readonly later = new Store<ReadonlySet<ApprovalId>>(new Set());
-  /** Whether the list of them is on the screen. */
+  /** Whether the list is shown. */
   readonly shown = new Store(false);
-  /** The call that a person was led to; its panel takes the focus, once. */
+  /** The call that the user opened. Its panel takes the focus once. */
   readonly wanted = new Store<ApprovalId | null>(null);
 
   readonly #hall: Hall;
@@ -82,7 +82,7 @@ export class ApprovalDesk {
     this.later.update((later) => new Set(later).add(id));
   }
 
-  /** Decides; why that was not taken, where it was not. A call that was decided ends by its event. */
+  /** Sends a decision. Returns the error, if any. The call ends by its event. */
   async decide(id: ApprovalId, decision: Decision, args: string | null, check: ArgumentCheck = "refuse"): Promise<Report | null> {
     this.#decisions.set(id, decision);
     try {
@@ -90,7 +90,7 @@ export class ApprovalDesk {
       return null;
     } catch (reason) {
       this.#decisions.delete(id);
-      // It may have ended by itself while the decision was on its way, which was not taken then.
+      // The call may have ended before the decision arrived.
       const isIt = ({ approval, decision: held }: EndedApproval) => approval.id === id && held !== null;
       if (this.ended.get().some(isIt)) this.ended.update((all) => all.map((one) => (isIt(one) ? { ...one, decision: null } : one)));
       return asRefusal(reason).report;

@@ -25,8 +25,8 @@ async function ready(name: string) {
   return button;
 }
 
-describe("an agent's call that waits", () => {
-  it("is told wherever one is, aloud, and takes no focus", async () => {
+describe("a pending approval", () => {
+  it("is announced on every page without the focus", async () => {
     const window = openWindow({ members: [smithy()] });
     await window.user.click(screen.getByTestId("search"));
     void asks(window);
@@ -37,7 +37,7 @@ describe("an agent's call that waits", () => {
     await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
   });
 
-  it("goes on as the agent wrote it, decided by keys alone", async () => {
+  it("is approved by keys alone", async () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
     await window.user.keyboard("{Control>}{Shift>}d{/Shift}{/Control}");
@@ -51,7 +51,33 @@ describe("an agent's call that waits", () => {
     expect(screen.getByText(/Approved once/)).toBeVisible();
   });
 
-  it("takes changed arguments, with the large number as it was", async () => {
+  it("is denied by a key on the panel alone", async () => {
+    const window = openWindow({ members: [smithy()] });
+    const decided = asks(window);
+    await window.user.keyboard("{Control>}{Shift>}d{/Shift}{/Control}");
+    const panel = await screen.findByTestId("approval");
+    await waitFor(() => expect(panel).toHaveFocus());
+    await window.user.type(await screen.findByRole("textbox", { name: /path/ }), "d");
+    await ready("Deny");
+    expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
+    act(() => panel.focus());
+    await window.user.keyboard("d");
+    expect(await decided).toMatchObject({ decision: "deny" });
+  });
+
+  it("is selected in the list by arrow keys", async () => {
+    const window = openWindow({ members: [smithy()] });
+    void asks(window);
+    void asks(window, "melt", '{"path": "nail"}', { client: "cursor" });
+    await window.user.click(await screen.findByRole("button", { name: "Review" }));
+    const list = within(await screen.findByRole("navigation", { name: "2 pending" }));
+    act(() => list.getByRole("button", { name: /claude-code on smithy/ }).focus());
+    await window.user.keyboard("{ArrowDown}");
+    expect(list.getByRole("button", { name: /cursor on smithy/ })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("textbox", { name: /path/ })).toHaveValue("nail"));
+  });
+
+  it("keeps large numbers in changed arguments", async () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Review" }));
@@ -76,7 +102,7 @@ describe("an agent's call that waits", () => {
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("tool_detail");
   });
 
-  it("is not allowed with arguments that do not fit", async () => {
+  it("is not approved with invalid arguments", async () => {
     const window = openWindow({ members: [smithy()] });
     const call = window.bridge.call.bind(window.bridge);
     window.bridge.call = ((name: Parameters<typeof call>[0], request: never) =>
@@ -92,7 +118,7 @@ describe("an agent's call that waits", () => {
     await waitFor(() => expect(window.bridge.gateway.waiting).toEqual([]));
   });
 
-  it("is allowed anyway, once and by keys, with arguments that do not fit", async () => {
+  it("is approved anyway by keys", async () => {
     const window = openWindow({ members: [smithy()] });
     const call = window.bridge.call.bind(window.bridge);
     window.bridge.call = ((name: Parameters<typeof call>[0], request: never) =>
@@ -115,7 +141,7 @@ describe("an agent's call that waits", () => {
     expect(decision!.arguments).toMatch(/"path":\s*"sword!"/);
   });
 
-  it("is allowed for good, and what that means stands beside it", async () => {
+  it("is always allowed, with the effect explained", async () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Review" }));
@@ -125,7 +151,7 @@ describe("an agent's call that waits", () => {
     expect(await decided).toMatchObject({ decision: "always" });
   });
 
-  it("waits beside others, and what was typed for one stays its own", async () => {
+  it("keeps its draft beside other calls", async () => {
     const window = openWindow({ members: [smithy()] });
     const first = asks(window);
     void asks(window, "melt", '{"path": "nail"}', { client: "cursor" });
@@ -145,7 +171,7 @@ describe("an agent's call that waits", () => {
     expect(await first).toMatchObject({ decision: "deny", arguments: null });
   });
 
-  it("goes when it ends elsewhere, and the focus stays on the page", async () => {
+  it("keeps the focus on the page when it ends", async () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Review" }));
@@ -158,7 +184,7 @@ describe("an agent's call that waits", () => {
     await waitFor(() => expect(screen.getByRole("group", { name: WAITING })).toHaveFocus());
   });
 
-  it("is read anew after an event was missed", async () => {
+  it("is read again after a missed event", async () => {
     const window = openWindow({ members: [smithy()] });
     void asks(window);
     await screen.findByRole("button", { name: "Review" });
@@ -170,7 +196,7 @@ describe("an agent's call that waits", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Review" })).not.toBeInTheDocument());
   });
 
-  it("can be put off; the status bar still leads there", async () => {
+  it("can be postponed", async () => {
     const window = openWindow({ members: [smithy()] });
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Later" }));
@@ -181,7 +207,7 @@ describe("an agent's call that waits", () => {
     expect(await screen.findByTestId("approval")).toBeVisible();
   });
 
-  it("can be decided though its tool can't be read", async () => {
+  it("is denied although its tool is unknown", async () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window, "gone", '{"a": 1}');
     await window.user.click(await screen.findByRole("button", { name: "Review" }));
@@ -190,7 +216,7 @@ describe("an agent's call that waits", () => {
     expect(await decided).toMatchObject({ decision: "deny" });
   });
 
-  it("says when the decision comes too late", async () => {
+  it("reports a decision that comes too late", async () => {
     const report = { code: "approval-ended" as const, message: "This call waits for no decision any more.", hint: "", member: null };
     const window = openWindow({ members: [smithy()], refusing: { decide_approval: report } });
     void asks(window);
@@ -199,7 +225,7 @@ describe("an agent's call that waits", () => {
     expect(textOf(await within(screen.getByTestId("approval")).findByRole("alert"))).toMatchInlineSnapshot(`"This call waits for no decision any more. approval-ended"`);
   });
 
-  it("says when the decision comes too late for a call that has gone meanwhile, and lists it as nobody's", async () => {
+  it("lists a late decision as not taken", async () => {
     const window = openWindow({ members: [smithy()] });
     const call = window.bridge.call.bind(window.bridge);
     let refuse: () => void = () => undefined;

@@ -1,8 +1,8 @@
-/** The ways from anywhere to a call that waits for a person. */
+/** Opens pending approvals from anywhere. */
 import type { House } from "../../app/house";
 import type { Approval, ApprovalId } from "../../bridge/bindings";
 
-/** Shows a call among those that wait. It takes the focus. */
+/** Shows a pending call, which takes the focus. */
 export function leadToApproval(house: House, id: ApprovalId): void {
   house.agents.approvals.wanted.set(id);
   house.openAgents("approvals");

@@ -23,7 +23,7 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
   const narrow = (changes: Partial<RowFilter>) => onFilter({ ...filter, ...changes });
   return (
     <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-5 py-2.5">
-      <span className="relative min-w-28 flex-[0_1_170px]">
+      <span className="relative max-w-42 min-w-28 flex-[1_1_112px]">
         <Icon of={SIGNS.search} size={14} className="absolute start-2 top-1.75 text-dim" />
         <input
           type="search"

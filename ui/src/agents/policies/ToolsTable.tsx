@@ -113,19 +113,20 @@ function ToolCell({ row }: { row: CatalogRow }) {
       <bdi className="font-medium">{tool}</bdi>
       {isOffer(row) && <span className="text-sm text-dim"> {row.kind}</span>}
       {member !== null && claim !== null && (
-        <button
-          type="button"
-          // The row's key does the same; the grid is the one Tab stop.
-          tabIndex={-1}
-          title={CLAIM_WHY[claim]}
-          className="ms-1.5 shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover"
-          onClick={(event) => {
-            event.stopPropagation();
-            confirmClaim(house, member, tool, claim);
-          }}
-        >
-          <Sign of={claim === "doubted" ? "warning" : "dot"} className="me-1" />{claim === "doubted" ? "Confirm read-only (C)" : "Read-only confirmed"}
-        </button>
+        <Tooltip text={CLAIM_WHY[claim]}>
+          <button
+            type="button"
+            // The row's key does the same; the grid is the one Tab stop.
+            tabIndex={-1}
+            className="ms-1.5 shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover"
+            onClick={(event) => {
+              event.stopPropagation();
+              confirmClaim(house, member, tool, claim);
+            }}
+          >
+            <Sign of={claim === "doubted" ? "warning" : "dot"} className="me-1" />{claim === "doubted" ? "Confirm read-only (C)" : "Read-only confirmed"}
+          </button>
+        </Tooltip>
       )}
       {withheld !== null && <span className="text-sm text-dim @2xl:hidden"> <Sign of="pause" className="me-1" />{withheld}</span>}
     </>
@@ -141,11 +142,11 @@ function confirmClaim({ agents, hall, spoken }: House, member: MemberName, tool:
   });
 }
 
-/** Why a member's Not readable, in one line, its code at the end of it. */
+/** The error of a member's tools in one line, with its code at the end. */
 function Failed({ report }: { report: Report }) {
   return (
     <span data-code={report.code} className="flex items-baseline gap-1.5 text-sm text-dim">
-      <span className="min-w-0 truncate" title={`${report.message} ${report.hint}`}>{report.message}</span>
+      <Tooltip text={`${report.message} ${report.hint}`}><span className="min-w-0 truncate">{report.message}</span></Tooltip>
       <ErrorCode code={report.code} className="max-w-2/3 shrink-0 truncate" rowKey="E" />
     </span>
   );
@@ -165,19 +166,20 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
         <Sign of={shape} className={`me-1 ${colour}`} />{TOOLS_ARE[status]}
       </span>
       {status !== "discovering" && (
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-disabled={unavailable !== undefined}
-          title={unavailable ?? "Refresh tools (R)"}
-          className="shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover aria-disabled:opacity-50"
-          onClick={(event) => {
-            event.stopPropagation();
-            if (unavailable === undefined) void hall.tend("refresh_member", member);
-          }}
-        >
-          {status === "never" ? "Load" : "Retry"}
-        </button>
+        <Tooltip text={unavailable ?? "Refresh tools (R)"}>
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-disabled={unavailable !== undefined}
+            className="shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover aria-disabled:opacity-50"
+            onClick={(event) => {
+              event.stopPropagation();
+              if (unavailable === undefined) void hall.tend("refresh_member", member);
+            }}
+          >
+            {status === "never" ? "Load" : "Retry"}
+          </button>
+        </Tooltip>
       )}
     </span>
   );

@@ -1,4 +1,4 @@
-/** Which tools of a member a profile has, and what it says of them. */
+/** Selects a member's tools for a profile, and edits their overrides. */
 import { useEffect, useMemo, useState } from "react";
 
 import { useHouse } from "../../app/house";
@@ -8,6 +8,7 @@ import { HintMarks } from "../../parts/HintMarks";
 import { Select } from "../../parts/Select";
 import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
+import { Tooltip } from "../../parts/Tooltip";
 import { Trouble } from "../../parts/Trouble";
 import { Box, RowGrid, type Column } from "../RowGrid";
 import { policyFace } from "../faces";
@@ -53,13 +54,13 @@ const COLUMNS: readonly Column<Row>[] = [
     look: "min-w-0 flex-1",
     cell: ({ tool, hints, offer }) => (
       <>
-        <bdi title={tool}>{tool}</bdi>
+        <bdi>{tool}</bdi>
         {hints === null && !offer && <span className="text-warn"> <Sign of="warning" className="me-1" />No longer in the member</span>}
       </>
     ),
   },
   { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => hints && <HintMarks hints={hints} /> },
-  { title: "Override", look: "w-56 shrink-0 text-dim @max-xl:w-28", cell: ({ says }) => <bdi title={says}>{says}</bdi> },
+  { title: "Override", look: "w-56 shrink-0 text-dim @max-xl:w-28", cell: ({ says }) => <Tooltip text={says}><bdi>{says}</bdi></Tooltip> },
 ];
 
 export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: (mount: MountedMember) => void }) {
@@ -92,10 +93,10 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
 
   const toggle = ({ tool, offer }: Row) =>
     onMount(offer ? { ...mount, offers: toggled(mount.offers, tool) } : { ...mount, tools: toggled(choice, tool) });
-  // A prompt or a resource keeps its name and description; its policy is set under Policies.
+  // A prompt or a resource keeps its name and description. Permissions has its permission.
   const say = (row: Row) => (row.offer ? toggle(row) : setSaying(row.tool));
   return (
-    <div className="flex flex-col gap-2 border-t border-line px-3 py-2">
+    <div className="flex flex-col gap-2 border-t border-line p-3">
       <div className="flex flex-wrap items-center gap-2">
         <Select
           aria-label={`Tools of ${member} in the profile`}
@@ -113,7 +114,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
           value={sought}
           onChange={(event) => setSought(event.target.value)}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-          className="h-6 min-w-24 flex-[0_1_220px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-7 min-w-24 flex-[0_1_220px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
         <span className="text-sm text-dim">{MARKS}</span>
       </div>

@@ -1,12 +1,11 @@
-/** What a profile says of one tool in the place of what its server says. */
+/** A profile's override of one tool: its name, description and permission. */
 import { useEffect, useId, useRef } from "react";
 
 import { useHouse } from "../../app/house";
 import type { MemberName, ToolChange, ToolName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
-import { Button } from "../../parts/Button";
+import { IconButton } from "../../parts/IconButton";
 import { Select } from "../../parts/Select";
-import { Sign } from "../../parts/Icon";
 import { policyFace } from "../faces";
 import { NAME_MAX, STRICTER } from "./edited";
 
@@ -52,9 +51,9 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
         <h3 className="min-w-0 flex-1 font-medium break-words">{tool}</h3>
         <label className="inline-flex items-center gap-1">
           <input type="checkbox" checked={chosen} onChange={onChosen} />
-          in the profile
+          In the profile
         </label>
-        <Button look="quiet" aria-label={`Close ${tool}`} onClick={close}><Sign of="close" /></Button>
+        <IconButton icon="close" label={`Close ${tool}`} onClick={close} />
       </div>
       <div className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2 max-narrow:grid-cols-1">
         <label htmlFor={`${id}-name`}>Name</label>
@@ -70,7 +69,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
             value={change.name ?? ""}
             onChange={(event) => onChange({ name: event.target.value || null })}
             onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-            className="h-6 min-w-0 flex-[0_1_320px] rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm placeholder:text-faint"
+            className="h-7 min-w-0 flex-[0_1_320px] rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm placeholder:text-faint"
           />
         </span>
         <label htmlFor={`${id}-description`}>Description</label>
