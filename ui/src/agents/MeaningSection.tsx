@@ -11,16 +11,16 @@ import { useDeed } from "../parts/useDeed";
 import { SetSecret } from "../secrets/SetSecret";
 import { number } from "../words/format";
 
-const BUSY = "The endpoint is being asked or saved";
+const BUSY = "In progress";
 
 const works = (dimensions: number, ms: number) => `The endpoint works: vectors of ${number(dimensions)} numbers, answered in ${number(ms)} ms.`;
 
-/** Where the key is kept unless its user names another secret. */
+/** The secret with the key, unless the user names another. */
 const KEY = "embeddings-key";
 const REFERENCE = /^\$\{(secret|env):[A-Za-z0-9._/-]+\}$/;
-const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
+const FIELD = "h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
 
-/** Each time that the file has another endpoint, the form begins with that. */
+/** The form starts again when the saved endpoint changes. */
 export function MeaningSection({ gateway: { embeddings } }: { gateway: GatewayState }) {
   return <Section key={JSON.stringify(embeddings)} saved={embeddings} />;
 }
@@ -45,7 +45,7 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
   });
   const set = (next: EmbeddingsEndpoint | null) => {
     setTested(null);
-    void deed.go(() => agents.change("set_embeddings", { endpoint: next })).then((done) => done && spoken.set(next ? "The endpoint is saved." : "The endpoint is removed: words alone decide."));
+    void deed.go(() => agents.change("set_embeddings", { endpoint: next })).then((done) => done && spoken.set(next ? "Endpoint saved" : "Endpoint removed"));
   };
   const test = () => {
     setTested(null);

@@ -20,8 +20,8 @@ function holding(name: keyof Commands) {
   return { bridge, agents, held };
 }
 
-describe("what the window knows of the gateway", () => {
-  it("is read when the window opens, and follows the events", async () => {
+describe("the gateway's state", () => {
+  it("follows the events", async () => {
     const { bridge, agents, held } = holding("gateway");
     await vi.waitFor(() => expect(held).toHaveLength(1));
     held[0]?.();
@@ -30,7 +30,7 @@ describe("what the window knows of the gateway", () => {
     expect(agents.gateway.get()?.port).toBe(20_500);
   });
 
-  it("is not undone by an answer that is older than an event", async () => {
+  it("ignores an answer older than an event", async () => {
     const { bridge, agents, held } = holding("gateway");
     await vi.waitFor(() => expect(held).toHaveLength(1));
     bridge.gateway.change({ port: 20_500 });
@@ -40,7 +40,7 @@ describe("what the window knows of the gateway", () => {
     expect(agents.gateway.get()).toBe(before);
   });
 
-  it("says why it could not be read, until it can", async () => {
+  it("keeps the error until a read succeeds", async () => {
     const report = { code: "gateway-settings" as const, message: "It can't be read.", hint: "", member: null };
     const bridge = new FakeBridge({ members: [], refusing: { gateway: report } });
     const hall = new Hall(bridge, (work) => work());
@@ -51,7 +51,7 @@ describe("what the window knows of the gateway", () => {
     expect(agents.trouble.get()).toBeNull();
   });
 
-  it("keeps a call that is asked for while the others are read", async () => {
+  it("keeps an approval that arrives during a read", async () => {
     const { bridge, agents, held } = holding("approvals");
     await vi.waitFor(() => expect(held).toHaveLength(1));
     void bridge.gateway.askFor({ member: "forge", tool: "heat" });

@@ -20,7 +20,7 @@ export class Agents {
   readonly trouble = new Store<Report | null>(null);
   readonly approvals: ApprovalDesk;
   readonly traffic: TrafficLog;
-  /** What agents may call. */
+  /** The permissions. */
   readonly policies: PolicyDesk;
   /** The profile whose permissions are shown; `null` for the global ones. */
   readonly governed = new Store<ProfileName | null>(null);

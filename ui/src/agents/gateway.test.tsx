@@ -12,8 +12,8 @@ function openGateway() {
   return window;
 }
 
-describe("the page about agents", () => {
-  it("is reached by a key, the status bar and the palette", async () => {
+describe("the Agents page", () => {
+  it("opens by key, status bar and palette", async () => {
     const { user, house } = openWindow({ members: [smithy()] });
     await user.keyboard("{Control>}{Shift>}g{/Shift}{/Control}");
     expect(await screen.findByRole("heading", { name: "Agents", level: 1 })).toBeVisible();
@@ -26,7 +26,7 @@ describe("the page about agents", () => {
     expect(await screen.findByRole("tab", { name: "Activity", selected: true })).toBeVisible();
   });
 
-  it("opens at the tab that was open last", async () => {
+  it("opens at the last tab", async () => {
     const { user, house } = openGateway();
     await user.click(await screen.findByRole("tab", { name: "Permissions" }));
     act(() => house.openMember("smithy"));
@@ -45,7 +45,7 @@ describe("search by meaning", () => {
     return { ...window, section };
   };
 
-  it("tests an endpoint before it is saved, and says what its vectors have", async () => {
+  it("tests an endpoint before it is saved", async () => {
     const { user, section, bridge } = await fill("http://127.0.0.1:11434/v1");
     await user.click(section.getByRole("button", { name: "Test endpoint" }));
     expect(textOf(await section.findByTestId("meaning-tested"))).toMatchInlineSnapshot(`"The endpoint works: vectors of 384 numbers, answered in 12 ms."`);
@@ -56,13 +56,13 @@ describe("search by meaning", () => {
     await waitFor(() => expect(bridge.gateway.state.embeddings).toBeNull());
   });
 
-  it("says that an endpoint can't be reached, and what to check", async () => {
+  it("reports an unreachable endpoint", async () => {
     const { user, section } = await fill(`http://127.0.0.1:${TAKEN_PORT}/v1`);
     await user.click(section.getByRole("button", { name: "Test endpoint" }));
     expect(textOf(await section.findByTestId("meaning-problem"))).toMatchInlineSnapshot(`"The embeddings endpoint at 127.0.0.1:8080 returned no vectors: nothing answers there. embeddings-failedCheck that the endpoint runs and that its address is right: most end in /v1."`);
   });
 
-  it("saves a reference to a key, never a key", async () => {
+  it("saves references to keys only", async () => {
     const { user, section, bridge } = await fill("http://127.0.0.1:11434/v1", "sk-123");
     const save = section.getByRole("button", { name: "Save endpoint" });
     expect(save).toHaveAttribute("aria-disabled", "true");
@@ -75,7 +75,7 @@ describe("search by meaning", () => {
 });
 
 describe("the gateway", () => {
-  it("shows its address in the status bar, and why it does not listen", async () => {
+  it("shows its address and its error", async () => {
     const { bridge } = openGateway();
     expect(await screen.findByTestId("gateway-mark")).toHaveTextContent("127.0.0.1:19999");
     act(() => {
@@ -85,7 +85,7 @@ describe("the gateway", () => {
     expect(screen.getByText(/Port 19999 is taken/)).toBeVisible();
   });
 
-  it("changes its port, says that one is taken, and takes no other by itself", async () => {
+  it("reports a port in use", async () => {
     const { user, bridge } = openGateway();
     const port = await screen.findByLabelText("Port");
     await user.clear(port);
@@ -99,7 +99,7 @@ describe("the gateway", () => {
     expect(bridge.gateway.state.error).toBeNull();
   });
 
-  it("refuses what is no port before anybody is asked", async () => {
+  it("rejects an invalid port", async () => {
     const { user, bridge } = openGateway();
     const port = await screen.findByLabelText("Port");
     for (const wrong of ["0", "65536", "8o"]) {
@@ -111,7 +111,7 @@ describe("the gateway", () => {
     expect(bridge.asked.map(({ name }) => name)).not.toContain("change_gateway");
   });
 
-  it("is switched off and on, and lists otherwise, by keys", async () => {
+  it("is switched by keys", async () => {
     const { user, bridge } = openGateway();
     const onOff = await screen.findByRole("switch", { name: /Gateway/ });
     onOff.focus();
@@ -127,7 +127,7 @@ describe("the gateway", () => {
 });
 
 describe("the clients", () => {
-  it("get a token that is shown until it was taken, and never again", async () => {
+  it("get a token that is shown once", async () => {
     const { user, bridge } = openGateway();
     await user.type(await screen.findByLabelText("Client name"), "cursor{Enter}");
     const token = await screen.findByTestId("new-token");
@@ -150,7 +150,7 @@ describe("the clients", () => {
     expect(bridge.gateway.state.clients).toHaveLength(1);
   });
 
-  it("are revoked after a question that says what it means", async () => {
+  it("are revoked after a question", async () => {
     const { user, bridge } = openGateway();
     act(() => {
       bridge.gateway.change({ clients: [{ id: "c", name: "cursor", tokenEnd: "d1b4", createdAtMs: 1, lastUsedMs: 2 }] });
@@ -166,7 +166,7 @@ describe("the clients", () => {
     await waitFor(() => expect(screen.getByRole("heading", { name: "Clients" })).toHaveFocus());
   });
 
-  it("says why one could not be added", async () => {
+  it("report a failed addition", async () => {
     const report = { code: "data-unwritable" as const, message: "The disk is full.", hint: "", member: null };
     const { user, house } = openWindow({ refusing: { add_agent_client: report } });
     act(() => house.openAgents("gateway"));

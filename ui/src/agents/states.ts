@@ -119,7 +119,7 @@ const traffic: Arrive = (house, bridge) => {
   house.openAgents("traffic");
 };
 
-/** Two apps whose config names the gateway: one by an entry of its own. */
+/** Two apps whose config names the gateway. Guild Hall wrote one of the entries. */
 const connected: Arrive = (house, bridge) => {
   const { configs } = bridge.gateway;
   const change = { client: "claude-code", path: null, endpoint: { kind: "all" }, handOver: false, allTools: false } as const;
@@ -240,6 +240,7 @@ export const AGENT_STATES: readonly State[] = [
     options: () => ({ ...guild(), refusing: { save_profile: report("profile-refused", "Two tools would be called melt_down.", "Give one of them another name.") } }),
     arrive: (house, bridge) => {
       edit(bridge, house);
+      house.agents.editing.update((edited) => edited && { ...edited, profile: { ...edited.profile, listing: "full" } });
       press('button[type="submit"]', "Save");
     },
     shows: /Two tools would be called/,

@@ -51,7 +51,7 @@ export function QuestionBar() {
   );
 }
 
-/** How many questions wait; for the status bar. */
+/** The number of open questions, for the status bar. */
 export function QuestionCount() {
   const house = useHouse();
   const keys = useKeysOf("answer-question");

@@ -1,18 +1,17 @@
-/** What a person has to see of an address before they go there. Nothing here opens or fetches it. */
+/** The parts of an address and its warnings. Nothing here opens or fetches it. */
 
-
-/** An address cut at its host, and what is to be said against it. */
+/** An address split at its host, with warnings. */
 interface Address {
-  /** The address as it was sent, what can't be seen made visible: before the host, the host, after it. */
+  /** The address as sent, with invisible characters made visible: before the host, the host, after it. */
   readonly before: string;
   readonly host: string;
   readonly after: string;
-  /** Where a browser goes; `null` where it would not go anywhere. */
+  /** The host that a browser would open; `null` for an invalid address. */
   readonly goesTo: string | null;
   readonly warnings: readonly string[];
 }
 
-/** Control characters, and those that can't be seen or turn the order of others round. */
+/** Control characters, invisible ones, and those that change the order of others. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/gu;
 const HIDDEN_ONE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/u;
 /** Scheme, user info, host. As in browsers, `\` equals `/`. */
@@ -35,7 +34,7 @@ function isLocal(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || host.startsWith("127.");
 }
 
-/** The host that a browser would go to. */
+/** The host that a browser would open. */
 export function hostOf(text: string): string | null {
   const host = parsed(text)?.hostname ?? "";
   return host === "" ? null : host;

@@ -70,7 +70,7 @@ const panel = () => screen.findByTestId("question");
 const result = () => within(screen.getByTestId("result"));
 
 describe("a server's question during a call", () => {
-  it("appears in the pane of its call, with who asks, what, and for how long", async () => {
+  it("appears in the result pane of its call", async () => {
     const opened = ofCall(form());
     await run(opened);
     const asked = within(await panel());
@@ -80,7 +80,7 @@ describe("a server's question during a call", () => {
     expect(asked.getByRole("timer")).toHaveTextContent(/10 min left/);
   });
 
-  it("takes values by the same fields as a tool, with titles and defaults, and sends them", async () => {
+  it("sends values from a form with defaults", async () => {
     const opened = ofCall(form());
     const { user, answers } = opened;
     await run(opened);
@@ -98,7 +98,7 @@ describe("a server's question during a call", () => {
     expect(screen.queryByTestId("question")).toBeNull();
   });
 
-  it("is answered by keyboard alone, the values as typed", async () => {
+  it("is answered by keyboard alone", async () => {
     const opened = ofCall(form({ type: "object", required: ["n"], properties: { n: { type: "integer" } } }));
     const { user, answers } = opened;
     await run(opened);
@@ -112,7 +112,7 @@ describe("a server's question during a call", () => {
     await waitFor(() => expect(screen.getByRole("group", { name: "Questions" })).toHaveFocus());
   });
 
-  it("shows values that do not fit at their fields, and sends nothing", async () => {
+  it("shows problems and sends nothing", async () => {
     const opened = ofCall(form());
     const { user, bridge, answers } = opened;
     const call = bridge.call.bind(bridge);
@@ -132,7 +132,7 @@ describe("a server's question during a call", () => {
     expect(await axeDefects(document.body, PART)).toEqual([]);
   });
 
-  it("keeps what was typed while one looks at something else", async () => {
+  it("keeps its draft while another page is open", async () => {
     const opened = ofCall(form());
     const { user, house } = opened;
     await run(opened);
@@ -144,7 +144,7 @@ describe("a server's question during a call", () => {
     expect(within(await panel()).getByRole("textbox", { name: /name/ })).toHaveValue("Way");
   });
 
-  it("keeps what is shown as JSON while one looks at something else", async () => {
+  it("keeps its JSON view on other pages", async () => {
     const opened = ofCall(form());
     await run(opened);
     const asked = async () => within(await panel());
@@ -162,7 +162,7 @@ describe("a server's question during a call", () => {
     expect((await asked()).getByRole("button", { name: "Back to the fields" })).toHaveAttribute("aria-pressed", "true");
   });
 
-  it("is declined, with a line that says so", async () => {
+  it("is declined", async () => {
     const opened = ofCall(form());
     await run(opened);
     await opened.user.click(within(await panel()).getByRole("button", { name: "Decline" }));
@@ -170,16 +170,16 @@ describe("a server's question during a call", () => {
     expect(opened.answers).toEqual([{ id: "elicitation-1", action: "decline", content: null }]);
   });
 
-  it("is cancelled by Esc at once while nothing was typed", async () => {
+  it("is dismissed by Esc", async () => {
     const opened = ofCall(form());
     await run(opened);
     (await panel()).focus();
     await opened.user.keyboard("{Escape}");
-    expect(await result().findByText(/you cancelled the question/)).toBeVisible();
+    expect(await result().findByText(/you dismissed it/)).toBeVisible();
     expect(opened.answers[0]?.action).toBe("cancel");
   });
 
-  it("asks before Esc throws away what was typed, and Esc again goes on", async () => {
+  it("asks before Esc discards a draft", async () => {
     const opened = ofCall(form());
     const { user, answers } = opened;
     await run(opened);
@@ -197,7 +197,7 @@ describe("a server's question during a call", () => {
     await waitFor(() => expect(answers[0]?.action).toBe("cancel"));
   });
 
-  it("goes when its call is cancelled, and says why", async () => {
+  it("ends with its cancelled call", async () => {
     const opened = ofCall(form());
     const { user, bridge } = opened;
     await run(opened);
@@ -208,7 +208,7 @@ describe("a server's question during a call", () => {
     expect(await result().findByText(/the call was cancelled after/)).toBeVisible();
   });
 
-  it("goes when its time is over, and says so", async () => {
+  it("ends when its time is over", async () => {
     const opened = openAsking((bridge, call) =>
       bridge.elicit({ member: "forge", call, message: "Quick!", mode: form(), expiresAtMs: Date.now() - 1 }),
     );
@@ -216,10 +216,10 @@ describe("a server's question during a call", () => {
     await panel();
     expect(textOf(screen.getByRole("timer"))).toMatchInlineSnapshot(`"Time is over"`);
     act(() => opened.bridge.emit({ kind: "elicitation_ended", id: "elicitation-1" }));
-    expect(await result().findByText(/Timed out/)).toBeVisible();
+    expect(await result().findByText(/timed out/)).toBeVisible();
   });
 
-  it("says why an answer was not taken, and goes on waiting", async () => {
+  it("shows the error of an answer", async () => {
     const opened = ofCall(form({ type: "object", properties: {} }));
     const { user, bridge } = opened;
     await run(opened);
@@ -235,7 +235,7 @@ describe("a server's question during a call", () => {
     expect(asked.getByRole("button", { name: "Submit" })).toHaveAttribute("aria-disabled", "false");
   });
 
-  it("keeps the keys of the tool's form out while the question has the focus", async () => {
+  it("keeps keys from the tool's form", async () => {
     const opened = ofCall(form());
     const { user, bridge, answers } = opened;
     await run(opened);
@@ -249,7 +249,7 @@ describe("a server's question during a call", () => {
     expect(answers).toEqual([]);
   });
 
-  it("stands in a queue with others, the oldest first", async () => {
+  it("is in a queue, oldest first", async () => {
     const opened = openAsking(async (bridge, call) => {
       const first = bridge.elicit({ member: "forge", call, message: "First?", mode: form() });
       await bridge.elicit({ member: "forge", call, message: "Second?", mode: form() });
@@ -267,7 +267,7 @@ describe("a server's question during a call", () => {
     expect(screen.queryByText(/1 of/)).toBeNull();
   });
 
-  it("is counted where many others ended after it", async () => {
+  it("is counted after many others ended", async () => {
     const opened = openAsking(async (bridge, call) => {
       const ask = (message: string) => bridge.elicit({ member: "forge", call, message, mode: form() });
       for (const message of ["1?", "2?", "3?", "4?", "5?", "6?"]) void ask(message);
@@ -284,8 +284,8 @@ describe("a server's question during a call", () => {
   });
 });
 
-describe("a server's question to someone who looks elsewhere", () => {
-  it("is told once as an alert, counted in the status bar, and takes no focus", async () => {
+describe("a server's question on another page", () => {
+  it("is announced once without the focus", async () => {
     const { bridge, house, user } = ofCall(form());
     act(() => house.openTool("forge", "quench"));
     const field = await screen.findByRole("textbox", { name: /path/ });
@@ -307,7 +307,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     expect(screen.getByText("and 1 more")).toBeVisible();
   });
 
-  it("leads to its call, and puts the focus into the form", async () => {
+  it("opens its call and focuses the form", async () => {
     const opened = ofCall(form());
     const { user, house } = opened;
     await run(opened);
@@ -319,7 +319,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     expect(screen.queryByRole("region", { name: ASKING })).toBeNull();
   });
 
-  it("can be put off; the status bar still leads there", async () => {
+  it("can be postponed", async () => {
     const { bridge, user } = ofCall(form());
     act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
     await user.click(await screen.findByRole("button", { name: "Later" }));
@@ -334,7 +334,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     expect(await axeDefects(document.body, PART)).toEqual([]);
   });
 
-  it("is an entry of the palette", async () => {
+  it("is an action of the palette", async () => {
     const { bridge, user } = ofCall(form());
     act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
     await user.keyboard("{Control>}k{/Control}");
@@ -344,8 +344,8 @@ describe("a server's question to someone who looks elsewhere", () => {
   });
 });
 
-describe("a server that sends a person to an address", () => {
-  it("shows all of it with the host marked, opens nothing, and takes 'done' for an answer", async () => {
+describe("a server's address to open", () => {
+  it("is shown whole and answered by Done", async () => {
     const url = "https://sign.example.com/a/b?state=1#x";
     const opened = ofCall(visit(url), "Please sign in");
     const { user, answers } = opened;
@@ -357,11 +357,11 @@ describe("a server that sends a person to an address", () => {
     expect((await panel()).querySelector("a, iframe, form[action]")).toBeNull();
     expect(asked.queryByRole("list", { name: ADDRESS_WARNINGS })).toBeNull();
     await user.click(asked.getByRole("button", { name: "Done" }));
-    expect(await result().findByText(/you said that you went to sign\.example\.com/)).toBeVisible();
+    expect(await result().findByText(/you confirmed opening sign\.example\.com/)).toBeVisible();
     expect(answers).toEqual([{ id: "elicitation-1", action: "accept", content: null }]);
   });
 
-  it("warns of an address that is not what it seems", async () => {
+  it("has warnings about misleading parts", async () => {
     const opened = ofCall(visit("http://xn--pple-43d.com@evil.example/"));
     await run(opened);
     const list = within(await panel()).getByRole("list", { name: ADDRESS_WARNINGS });

@@ -24,7 +24,7 @@ function failed(code: Code, durationMs = 4_500): Asker {
 
 const answeredCall: Asker = { ...running, outcome: { durationMs: 4_500, end: { kind: "result", result: "{}", isError: false } } };
 
-describe("whose question it is", () => {
+describe("the call of a question", () => {
   const open = new Map(
     [question("mine"), question("other", { call: "c2" }), question("unsure", { call: null }), question("far", { call: null, member: "anvil" })].map(
       (one) => [one.id, one],
@@ -32,12 +32,12 @@ describe("whose question it is", () => {
   );
   const ids = (asker: Asker) => questionsOf(open, asker).map(({ id }) => id);
 
-  it("is the call's that the server names, and any running one's of the member where it names none", () => {
+  it("is the named call, or any running one", () => {
     expect(ids(running)).toEqual(["mine", "unsure"]);
     expect(ids(answeredCall)).toEqual(["mine"]);
   });
 
-  it("stays with the calls that ran while it was open", () => {
+  it("is a call that ran while it was open", () => {
     const unsure = ended(null, { call: null });
     expect(endedOf([ended("accept"), unsure], running)).toHaveLength(2);
     expect(endedOf([unsure], answeredCall)).toEqual([unsure]);
@@ -46,21 +46,21 @@ describe("whose question it is", () => {
   });
 });
 
-describe("how a question ended", () => {
+describe("the ending of a question", () => {
   it.each([
     [ended("accept"), running, "you answered"],
-    [ended("accept", { mode: { kind: "url", url: "https://a.example/x", elicitationId: "v" } }), running, "you said that you went to a.example"],
+    [ended("accept", { mode: { kind: "url", url: "https://a.example/x", elicitationId: "v" } }), running, "you confirmed opening a.example"],
     [ended("decline"), running, "you declined"],
-    [ended("cancel"), answeredCall, "you cancelled the question"],
-    [ended(null, { expiresAtMs: 4_000 }), running, "Timed out"],
-    [ended(null), running, "forge waits for no answer any more"],
-    [ended(null), null, "forge waits for no answer any more"],
-    [ended(null), answeredCall, "the call went on without an answer"],
+    [ended("cancel"), answeredCall, "you dismissed it"],
+    [ended(null, { expiresAtMs: 4_000 }), running, "timed out"],
+    [ended(null), running, "no longer needed"],
+    [ended(null), null, "no longer needed"],
+    [ended(null), answeredCall, "the call continued without an answer"],
     [ended(null), failed("call-cancelled"), "the call was cancelled"],
-    [ended(null), failed("call-timeout"), "the call went past its time limit"],
+    [ended(null), failed("call-timeout"), "the call timed out"],
     [ended(null), failed("call-interrupted"), "forge ended"],
     [ended(null), failed("rpc-error"), "the call ended without an answer"],
     // The call went on for long after it: its end says nothing of the question's.
-    [ended(null), failed("call-cancelled", 60_000), "forge waits for no answer any more"],
+    [ended(null), failed("call-cancelled", 60_000), "no longer needed"],
   ])("%#: %o", (one, asker, words) => expect(endingOf(one, asker)).toBe(words));
 });

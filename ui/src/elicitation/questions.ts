@@ -1,6 +1,6 @@
 /**
- * The window's state of servers' questions: the draft of each, how each ended, and
- * which of them were put off. The hall's state says which are open.
+ * The window's state of servers' questions: their drafts, their endings and the postponed notices. The hall's
+ * state has the open questions.
  */
 import type {
   CallEnd,
@@ -17,12 +17,12 @@ import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 import { hostOf } from "./address";
 
-/** How many ended questions are remembered. */
+/** Maximum number of ended questions kept. */
 const ENDED_MAX = 200;
 /** The events of a call's end and of its question's end come at most this far apart. */
 const TOGETHER_MS = 1_000;
 
-/** A question that waits no more. */
+/** A question that has ended. */
 export interface Ended {
   readonly elicitation: Elicitation;
   /** This window's answer; `null` if something else ended the question. */
@@ -35,15 +35,15 @@ export class Questions {
   readonly drafts = new Store<ReadonlyMap<ElicitationId, Draft>>(new Map());
   /** The places of each question's form that are shown as JSON. */
   readonly asJson = new Map<ElicitationId, ReadonlySet<string>>();
-  /** Those whose whole answer is shown as JSON. */
+  /** The questions whose whole answer is shown as JSON. */
   readonly whole = new Store<ReadonlySet<ElicitationId>>(new Set());
   /** Oldest first. */
   readonly ended = new Store<readonly Ended[]>([]);
   /** The questions with a dismissed notice. */
   readonly later = new Store<ReadonlySet<ElicitationId>>(new Set());
-  /** Those on the screen, each with the number of places that show it. */
+  /** The shown questions, each with the number of places that show it. */
   readonly shown = new Store<ReadonlyMap<ElicitationId, number>>(new Map());
-  /** The question that a person was led to; its panel takes the focus, once. */
+  /** The question that the user opened. Its panel takes the focus once. */
   readonly wanted = new Store<ElicitationId | null>(null);
 
   readonly #hall: Hall;
@@ -130,12 +130,12 @@ function without<T>(map: ReadonlyMap<ElicitationId, T>, gone: readonly Elicitati
   return next;
 }
 
-/** A call, as far as its questions need to know it. */
+/** The part of a call that its questions need. */
 export interface Asker {
   readonly member: MemberName;
   readonly call: CallId;
   readonly startedAtMs: number;
-  /** How it ended; `null` while it runs. */
+  /** The ending; `null` during the call. */
   readonly outcome: { readonly durationMs: number; readonly end: CallEnd } | null;
 }
 
@@ -149,7 +149,7 @@ export function questionsOf(open: ReadonlyMap<ElicitationId, Elicitation>, asker
   );
 }
 
-/** The questions of a call that wait no more, oldest first. */
+/** The ended questions of a call, oldest first. */
 export function endedOf(ended: readonly Ended[], asker: Asker): readonly Ended[] {
   const until = endOf(asker) + TOGETHER_MS;
   return ended.filter(({ elicitation: { call, member, askedAtMs }, endedAtMs }) =>
@@ -163,28 +163,28 @@ function endOf({ startedAtMs, outcome }: Asker): number {
   return outcome === null ? Infinity : startedAtMs + outcome.durationMs;
 }
 
-/** How a question ended, in one sentence without its end. */
+/** The ending of a question, in words. */
 export function endingOf({ elicitation, answered, endedAtMs }: Ended, asker: Asker | null): string {
   const { member, mode, expiresAtMs } = elicitation;
   switch (answered) {
     case "accept":
-      return mode.kind === "url" ? `you said that you went to ${hostOf(mode.url) ?? "its address"}` : "you answered";
+      return mode.kind === "url" ? `you confirmed opening ${hostOf(mode.url) ?? "its address"}` : "you answered";
     case "decline":
       return "you declined";
     case "cancel":
-      return "you cancelled the question";
+      return "you dismissed it";
     case null:
       break;
   }
-  if (endedAtMs >= expiresAtMs) return "Timed out";
+  if (endedAtMs >= expiresAtMs) return "timed out";
   const outcome = asker?.outcome ?? null;
-  if (!asker || !outcome || endedAtMs < endOf(asker) - TOGETHER_MS) return `${member} waits for no answer any more`;
-  if (outcome.end.kind === "result") return "the call went on without an answer";
+  if (!asker || !outcome || endedAtMs < endOf(asker) - TOGETHER_MS) return "no longer needed";
+  if (outcome.end.kind === "result") return "the call continued without an answer";
   switch (outcome.end.report.code) {
     case "call-cancelled":
       return "the call was cancelled";
     case "call-timeout":
-      return "the call went past its time limit";
+      return "the call timed out";
     case "call-interrupted":
     case "member-exited":
     case "crash-loop":

@@ -5,13 +5,13 @@ import type { ElicitationAction, ElicitationId, Report } from "../bridge/binding
 
 export interface Answering {
   readonly answer: (action: ElicitationAction, content: string | null) => void;
-  /** Why nothing can be answered at this moment. */
+  /** The reason why no answer can be sent now. */
   readonly unavailable: string | undefined;
-  /** Why the last answer was not taken. */
+  /** The error of the last answer. */
   readonly problem: Report | null;
 }
 
-/** The way to an answer, once: a second one waits for what becomes of the first. */
+/** Sends an answer. A second one waits for the result of the first. */
 export function useAnswering(id: ElicitationId): Answering {
   const { questions } = useHouse();
   const [state, setState] = useState<{ busy: boolean; problem: Report | null }>({ busy: false, problem: null });

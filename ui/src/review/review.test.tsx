@@ -25,8 +25,8 @@ const tool = async (name: RegExp) => {
   return rows.find((row) => name.test(row.textContent))!;
 };
 
-describe("what a member runs", () => {
-  it("is the first thing seen of one that nobody has accepted, in full and with no secret, and is accepted as it was shown", async () => {
+describe("the command of a member", () => {
+  it("is approved as it was shown", async () => {
     const { user, bridge, house } = openWindow(unreviewed());
     waits(bridge);
     act(() => house.openMember("forge"));
@@ -48,14 +48,14 @@ describe("what a member runs", () => {
     expect(screen.queryByRole("button", { name: ACCEPT })).toBeNull();
   });
 
-  it("stands beside what was accepted where it is something else by now", async () => {
+  it("is shown beside the approved one", async () => {
     openReview(unreviewed(true), waitsAnew);
     const launch = within(await screen.findByRole("region", { name: "Command" }));
     const changed = launch.getAllByRole("row").filter((row) => row.querySelector("svg") !== null);
     expect(changed.map((row) => row.textContent)).toEqual(["args[1]@forge/server@2.1.0@forge/server@3.0.0", "cwdNone/home/me/forge"]);
   });
 
-  it("is not accepted when it has changed since it was shown: the new one is shown and why", async () => {
+  it("is not approved after another change", async () => {
     const { user, bridge } = openReview(unreviewed(), waits);
     const accept = await screen.findByRole("button", { name: ACCEPT });
     waitsAnew(bridge);
@@ -66,8 +66,8 @@ describe("what a member runs", () => {
   });
 });
 
-describe("tools that are not as they were accepted", () => {
-  it("are marked in the roster and on their page, with a way to the review", async () => {
+describe("tools that need review", () => {
+  it("are marked in the roster and on their page", async () => {
     const { user, house, bridge } = openWindow(held());
     differs(bridge);
     expect(textOf(await screen.findByTestId("member-forge"))).toMatchInlineSnapshot(`"forge22 tools held backReady3"`);
@@ -77,7 +77,7 @@ describe("tools that are not as they were accepted", () => {
     expect(await screen.findByRole("tab", { name: "Review 2" })).toHaveAttribute("aria-selected", "true");
   });
 
-  it("show what differs in words, what looks suspicious, and what they break", async () => {
+  it("show differences, warnings and breakages", async () => {
     openReview(held(), differs);
     const heat = within(await tool(/^heat/));
     const description = within(heat.getByRole("group", { name: "description" }));
@@ -88,7 +88,7 @@ describe("tools that are not as they were accepted", () => {
     expect(textOf(within(heat.getByRole("list", { name: "Problems of heat" })).getByRole("listitem"))).toMatchInlineSnapshot(`"Saved call morning heat: note is missing."`);
   });
 
-  it("show a long text in part until one asks for all of it", async () => {
+  it("cut a long text until Show all", async () => {
     const long = fakeToolReview("heat", { parts: [{ part: "description", text: [{ side: "new", text: "x".repeat(20_000) }], schema: [] }] });
     const { user } = openReview(held(), (bridge) => bridge.trust.reviews.set("forge", { tools: [long] }));
     const part = await screen.findByRole("group", { name: "description" });
@@ -98,7 +98,7 @@ describe("tools that are not as they were accepted", () => {
     expect(within(part).queryByRole("button")).toBeNull();
   });
 
-  it("are accepted one by one or all at once, by the list that was shown", async () => {
+  it("are approved one by one or all at once", async () => {
     const { user, bridge } = openReview(held(), differs);
     await user.click(await screen.findByRole("button", { name: "Approve melt" }));
     await waitFor(() => expect(screen.queryByRole("button", { name: "Approve melt" })).toBeNull());
@@ -112,7 +112,7 @@ describe("tools that are not as they were accepted", () => {
     expect(screen.getByTestId("member-forge")).not.toHaveTextContent("held back");
   });
 
-  it("are held back only where a person wants it", async () => {
+  it("are hidden from agents only on request", async () => {
     const { user, bridge, house } = openWindow();
     act(() => house.openReview("filesystem"));
     const box = await screen.findByRole("checkbox", { name: /Review new and changed tools/ });
@@ -128,8 +128,8 @@ describe("tools that are not as they were accepted", () => {
   });
 });
 
-describe("the changes of a member's tools", () => {
-  it("are listed with the newest first, further back by pages, and each is read when it is opened", async () => {
+describe("tool changes", () => {
+  it("are listed by pages, newest first", async () => {
     const past = Array.from({ length: 25 }, (_, index) => revision(25 - index, [`piece_${25 - index}`], []));
     const { user, bridge } = openReview(held(), (fake) => fake.trust.kept.set("forge", past));
     const list = within(await screen.findByRole("list", { name: "Tool changes" }));
@@ -144,7 +144,7 @@ describe("the changes of a member's tools", () => {
     expect(asked(bridge, "revision")).toEqual([{ member: "forge", id: 25 }]);
   });
 
-  it("say that there are none", async () => {
+  it("are empty at first", async () => {
     openReview(unreviewed(), waits);
     expect(await screen.findByText(/^No changes yet/)).toBeVisible();
   });

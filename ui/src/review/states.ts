@@ -30,7 +30,7 @@ const many = (bridge: FakeBridge): void => {
 
 const warned = (bridge: FakeBridge): void => {
   waits(bridge);
-  const warning = { code: "reviews-unreadable", message: "reviews.json is not JSON at line 3.", hint: "What comes from elsewhere waits until it is accepted anew.", member: null } as const;
+  const warning = { code: "reviews-unreadable", message: "reviews.json is not JSON at line 3.", hint: "Members from elsewhere need your review again.", member: null } as const;
   bridge.trust.reviews.set("forge", { ...bridge.trust.reviews.get("forge"), warning });
 };
 
@@ -40,11 +40,11 @@ const openOwn = (house: House, bridge: FakeBridge): void => {
 };
 
 export const REVIEW_STATES: readonly State[] = [
-  { name: "review-waiting", options: () => unreviewed(), arrive: open(waits), shows: /never started[^]*FORGE_TOKEN[^]*Approve and start/, contrast: true },
+  { name: "review-waiting", options: () => unreviewed(), arrive: open(waits), shows: /Needs review[^]*FORGE_TOKEN[^]*Approve and start/, contrast: true },
   { name: "review-waiting-narrow", options: () => unreviewed(), arrive: open(waits), shows: /Approve and start/, width: 480 },
   { name: "review-launch-changed", options: () => unreviewed(true), arrive: scrolledTo('[data-testid="review"]', waitsAnew), shows: /Changed, needs review[^]*server@3/ },
   { name: "review-unreadable", options: () => unreviewed(), arrive: open(warned), shows: /not JSON at line 3/ },
-  { name: "review-tools", options: held, arrive: scrolledTo(TOOLS, differs), shows: /2 are hidden from agents[^]*private key[^]*breaking/, contrast: true },
+  { name: "review-tools", options: held, arrive: scrolledTo(TOOLS, differs), shows: /2 are hidden from agents[^]*private key[^]*Breaking/, contrast: true },
   { name: "review-tools-narrow", options: held, arrive: scrolledTo(TOOLS, differs), shows: /2 are hidden from agents/, width: 480 },
   {
     name: "review-revision",
@@ -54,8 +54,8 @@ export const REVIEW_STATES: readonly State[] = [
       whenThere('[data-testid="revision"] button', (button) => button.click());
       whenThere('[data-testid="revision"] [data-testid="review-tool"]', (tool) => tool.scrollIntoView());
     },
-    shows: /1 new tool, 1 changed, 1 gone[^]*private key/,
+    shows: /1 new tool, 1 changed, 1 removed[^]*private key/,
   },
   { name: "review-many", options: held, arrive: scrolledTo(TOOLS, many), shows: /1,400 more tools/ },
-  { name: "review-own", options: () => ({}), arrive: openOwn, shows: /yours: its manifest[^]*--root/ },
+  { name: "review-own", options: () => ({}), arrive: openOwn, shows: /Created by you[^]*--root/ },
 ];

@@ -3,7 +3,7 @@ import type { LaunchView, MemberReview, Revision, ToolMark, ToolName, ToolReview
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 
-/** What a member runs, from its words. */
+/** The command of a member, from its words. */
 export function fakeLaunch(words: string, changes: Partial<LaunchView> = {}): LaunchView {
   const text = (word: string) => ({ text: word, digest: word });
   const [command = "", ...args] = words.split(" ");
@@ -18,7 +18,7 @@ const ORIGIN = { from: "cursor", path: "/home/me/.cursor/mcp.json", url: null, a
 const AT = Date.UTC(2026, 10, 20, 9, 30);
 const TOKEN = { name: "FORGE_TOKEN", value: { text: "•••", digest: "a" } };
 
-/** An unaccepted member from another program's file. */
+/** A member from another app's file that needs review. */
 export function unreviewed(changed = false): FakeOptions {
   const trust = { origin: ORIGIN, launch: changed ? "changed" : "unreviewed", holds: changed, held: 0 } as const;
   const view = fakeView("forge", { status: "unreviewed", freshness: changed ? "cached" : "unknown", description: "Heats, shapes and cools metal", trust });

@@ -124,7 +124,7 @@ function withEvents(open: Open, events: readonly HallEvent[]): Open {
   return next;
 }
 
-/** How a call ended, in words. */
+/** The ending of a call, in words. */
 export function endingOf({ approval, decision, endedAtMs }: EndedApproval): string {
   if (decision !== null) return ENDINGS[decision];
   return endedAtMs >= approval.expiresAtMs ? "Timed out" : "No longer needed";

@@ -1,4 +1,4 @@
-/** The tools whose policy would be another one, and whose servers' word that would rest on. */
+/** The permission changes of unsaved rules. */
 import { useHouse } from "../../app/house";
 import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
@@ -8,7 +8,7 @@ import { number } from "../../words/format";
 import { policyFace } from "../faces";
 import { reasonWords } from "./policyWords";
 
-/** These members, and so many more, are governed by what their servers say. */
+/** A warning that names members whose labels decide. */
 const noProof = (members: readonly string[], more: number) =>
   `Rules trust the server's labels. ${members.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""} can change them at any time.`;
 
@@ -37,7 +37,7 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
   );
 }
 
-/** Members whose tools the rules govern by a word that may change. */
+/** The members whose labels decide and can change. */
 export function Unheld({ members }: { members: readonly MemberName[] }) {
   const { hall } = useHouse();
   const hold = () => {

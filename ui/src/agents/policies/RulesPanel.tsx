@@ -119,7 +119,7 @@ interface Answer {
   readonly error: Report | null;
 }
 
-/** What rules would change, and whose servers' word they rest on; nothing where there are none. */
+/** The changes that rules make, and the members whose labels they trust. */
 function usePreview(profile: ProfileName | null, rules: PolicyRules | null): { preview: PolicyPreview | null; error: Report | null } {
   const { hall } = useHouse();
   const [answer, setAnswer] = useState<Answer | null>(null);

@@ -1,4 +1,4 @@
-/** What can be done with the chosen tools at once, and the last change to be taken back. */
+/** The actions of the selected tools, and Undo of the last change. */
 import { PART_KEYS } from "../../app/actionKeys";
 import { useHouse } from "../../app/house";
 import type { Policy } from "../../bridge/bindings";

@@ -116,6 +116,8 @@ function ToolCell({ row }: { row: CatalogRow }) {
         <Tooltip text={CLAIM_WHY[claim]}>
           <button
             type="button"
+            // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+            aria-description={CLAIM_WHY[claim]}
             // The row's key does the same; the grid is the one Tab stop.
             tabIndex={-1}
             className="ms-1.5 shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover"
@@ -169,6 +171,8 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
         <Tooltip text={unavailable ?? "Refresh tools (R)"}>
           <button
             type="button"
+            // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+            aria-description={unavailable}
             tabIndex={-1}
             aria-disabled={unavailable !== undefined}
             className="shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover aria-disabled:opacity-50"

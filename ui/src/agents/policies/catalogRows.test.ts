@@ -32,8 +32,8 @@ const member = (name: string): Catalog["members"][number] => ({
   withheld: null,
 });
 
-describe("the rows of the catalogue", () => {
-  it("are by member and tool, Guild Hall's own last and without a policy", () => {
+describe("catalog rows", () => {
+  it("list Guild Hall's own tools last", () => {
     const rows = rowsOf({ tools: [native, tool("mill/b"), tool("mill/a"), tool("forge/z")], offers: [], members: [member("forge"), member("mill")] });
     expect(rows.map(({ key }) => key)).toEqual(["forge/z", "mill/a", "mill/b", "tools_search"]);
     expect(rows.map(isGoverned)).toEqual([true, true, true, false]);
@@ -44,14 +44,14 @@ describe("the rows of the catalogue", () => {
     expect(rowsOf({ tools: [tool("forge/a/b")], offers: [], members: [member("forge")] })[0]).toMatchObject({ member: "forge", tool: "a/b" });
   });
 
-  it("say why agents do not get a tool whose name is taken", () => {
+  it("have the reason of a duplicate name", () => {
     const withheld = { code: "tool-name-taken" as const, message: "The name is taken.", hint: "", member: "mill" };
     const rows = rowsOf({ tools: [tool("mill/a", { withheld }), tool("mill/b")], offers: [], members: [member("mill")] });
     expect(rows.map((row) => row.withheld)).toEqual(["The name is taken.", null]);
     expect(filtered(rows, { ...EVERYTHING, status: "withheld" }).map(({ key }) => key)).toEqual(["mill/a"]);
   });
 
-  it("are put in another order with equal ones where they were", () => {
+  it("are sorted with a stable order", () => {
     const tools = [tool("m/a"), tool("m/b", { policy: "deny" }), tool("m/c", { policy: "ask" }), tool("m/d", { class: "destructive" }), native];
     const rows = rowsOf({ tools, offers: [], members: [member("m")] });
     const keys = (order: "policy" | "kind") => ordered(rows, order).map(({ key }) => key);
@@ -59,7 +59,7 @@ describe("the rows of the catalogue", () => {
     expect(keys("kind")[0]).toBe("m/d");
   });
 
-  it("are narrowed to open-world tools whatever their kind", () => {
+  it("are filtered by external access", () => {
     const open = { readOnly: true, destructive: null, idempotent: null, openWorld: true };
     const rows = rowsOf({ tools: [tool("m/a", { hints: open, class: "read-only" }), tool("m/b")], offers: [], members: [member("m")] });
     const keys = (toolClass: "open-world" | "read-only") => filtered(rows, { ...EVERYTHING, toolClass }).map(({ key }) => key);

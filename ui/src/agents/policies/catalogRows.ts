@@ -1,27 +1,27 @@
-/** The catalogue as rows of a table: tools, and members whose tools are not known; filter and order. */
+/** The catalog as rows of a table: tools, and members without known tools. */
 import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, ReadOnlyClaim, Report, ToolClass, ToolHints, ToolKind, ToolName } from "../../bridge/bindings";
 import { reasonKind, type ReasonKind } from "./policyWords";
 
 export interface CatalogRow {
   readonly key: string;
-  /** `null` for Guild Hall's own. */
+  /** `null` for Guild Hall's own tools. */
   readonly member: MemberName | null;
-  /** `null` for a member whose tools could not be found out. */
+  /** `null` for a member without known tools. */
   readonly tool: ToolName | null;
   /** `null` for such a member. */
   readonly kind: ToolKind | null;
   readonly description: string;
-  /** `null` where there is nothing to be governed. */
+  /** `null` for a row without a permission. */
   readonly ruling: { readonly policy: Policy; readonly reason: PolicyReason } | null;
   readonly hints: ToolHints;
   readonly toolClass: ToolClass | null;
-  /** Where its server says that it only reads and its own words contradict that: whether a person confirmed it. */
+  /** A read-only label that the tool's name or description contradicts, and whether the user confirmed it. */
   readonly claim: ReadOnlyClaim | null;
-  /** Why agents can't use it, regardless of its policy. */
+  /** The reason why agents can't use it, regardless of its permission. */
   readonly withheld: string | null;
   readonly status: DiscoveryStatus | null;
   readonly foundAtMs: number | null;
-  /** Why its member's tools could not be read. */
+  /** The error of its member's tools. */
   readonly failed: Report | null;
 }
 
@@ -53,7 +53,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
   const slash = tool.kind === "native" ? -1 : name.indexOf("/");
   const member = slash < 0 ? null : name.slice(0, slash);
   const of = member === null ? undefined : members.get(member);
-  const held = mark === "new" ? "It is new and nobody has accepted it." : "It is not as it was when it was accepted.";
+  const held = mark === "new" ? "New, needs review" : "Changed, needs review";
   const nameless = tool.withheld === null ? null : tool.withheld.message;
   return {
     key: name,
@@ -90,7 +90,7 @@ function memberRow({ member, discoveryStatus, discoveryError, lastDiscoveredMs, 
   };
 }
 
-/** What a table is narrowed to. */
+/** The filters of the table. */
 export interface RowFilter {
   readonly text: string;
   readonly member: MemberName | null;

@@ -44,14 +44,14 @@ const writing: Profile = {
 
 afterEach(() => void toast.dismiss());
 
-describe("the policies of single tools", () => {
-  it("are shown with what decided each", async () => {
+describe("permissions of single tools", () => {
+  it("are shown with their source", async () => {
     const { policyOf } = await openPolicies({ "smithy/melt": "deny" });
     expect(policyOf("melt")).toBe("deny (plugin.json)");
     expect(policyOf("look")).toBe("allow (Default)");
   });
 
-  it("are set by the keys of a row, and taken back", async () => {
+  it("are set by keys and undone", async () => {
     const { user, table, policyOf, asked } = await openPolicies({ "smithy/melt": "deny" });
     table.focus();
     await user.keyboard("{ArrowDown}a");
@@ -66,11 +66,11 @@ describe("the policies of single tools", () => {
     );
   });
 
-  it("say where a name contradicts its server's claim to only read, and let a person confirm that", async () => {
+  it("mark a doubtful read-only label", async () => {
     const tools = [fakeTool("post", { name: "send_preview", description: "Shows a message.", hints: { readOnly: true } })];
     const { user, table, asked } = await openPolicies({}, [fakeMember(fakeView("post"), tools)]);
     const confirm = await within(table).findByRole("button", { name: /Confirm read-only/, hidden: true });
-    expect(confirm.getAttribute("title")).toMatchInlineSnapshot(`"The server labels it read-only, but its name or description suggests a change. It counts as a tool that changes data until you confirm the label."`);
+    expect(confirm.getAttribute("aria-description")).toMatchInlineSnapshot(`"The server labels it read-only, but its name or description suggests a change. It counts as a tool that changes data until you confirm the label."`);
     await user.click(confirm);
     expect(await within(table).findByRole("button", { name: /Read-only confirmed/, hidden: true })).toBeVisible();
     table.focus();
@@ -85,7 +85,7 @@ describe("the policies of single tools", () => {
     await waitFor(() => expect(policyOf("look")).toBe("ask (This tool)"));
   });
 
-  it("say why one could not be set", async () => {
+  it("report a failed change", async () => {
     const report = { code: "data-unwritable" as const, message: "gateway.json can't be written.", hint: "", member: null };
     const { user, house } = openWindow({ members: [smithy()], refusing: { set_tool_policies: report } });
     act(() => house.openAgents("policies"));
@@ -95,8 +95,8 @@ describe("the policies of single tools", () => {
   });
 });
 
-describe("the policies of prompts and resources", () => {
-  it("stand beside those of the tools and are set in the same way", async () => {
+describe("permissions of prompts and resources", () => {
+  it("are set like those of tools", async () => {
     const window = openWindow({ members: [smithy()] });
     window.bridge.gateway.policies.offers.set("smithy", ["prompt:review", "resource:smithy://ledger"]);
     act(() => window.house.openAgents("policies"));
@@ -114,7 +114,7 @@ describe("the policies of prompts and resources", () => {
 });
 
 describe("many tools at once", () => {
-  it("are chosen by keys and set together, and the change is undone as one", async () => {
+  it("are set together and undone as one", async () => {
     const { user, table, policyOf, asked } = await openPolicies({ "smithy/melt": "ask" });
     table.focus();
     await user.keyboard(" {Shift>}{ArrowDown}{/Shift}");
@@ -133,7 +133,7 @@ describe("many tools at once", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument());
   });
 
-  it("are all chosen by Ctrl+A, none by Escape, and set by a button", async () => {
+  it("are all selected by Ctrl+A", async () => {
     const { user, table, policyOf } = await openPolicies();
     table.focus();
     await user.keyboard("{Control>}a{/Control}");
@@ -148,7 +148,7 @@ describe("many tools at once", () => {
     await waitFor(() => expect(policyOf("look")).toBe("allow (Default)"));
   });
 
-  it("are never those that a filter hides", async () => {
+  it("exclude hidden rows", async () => {
     const { user, table, asked } = await openPolicies();
     table.focus();
     await user.keyboard("{Control>}a{/Control}");
@@ -161,7 +161,7 @@ describe("many tools at once", () => {
 });
 
 describe("rules for kinds of tools", () => {
-  it("show what would change before they are saved, hold at once, and are undone", async () => {
+  it("preview their changes and are undone", async () => {
     const { user, policyOf, asked, house } = await openPolicies();
     const rules = screen.getByTestId("policy-rules");
     await user.click(within(within(rules).getByRole("radiogroup", { name: "Destructive tools" })).getByRole("radio", { name: "Ask" }));
@@ -181,7 +181,7 @@ describe("rules for kinds of tools", () => {
     await waitFor(() => expect(policyOf("melt")).toBe("allow (Default)"));
   });
 
-  it("say whose servers' word they rest on, and hold their changes back where that is wanted", async () => {
+  it("warn about labels that can change", async () => {
     const { user, asked } = await openPolicies();
     const rules = screen.getByTestId("policy-rules");
     await user.click(within(rules).getByRole("button", { name: /Use recommended/ }));
@@ -191,7 +191,7 @@ describe("rules for kinds of tools", () => {
     await waitFor(() => expect(within(rules).queryByTestId("rules-warning")).not.toBeInTheDocument());
   });
 
-  it("are discarded without a trace", async () => {
+  it("are discarded", async () => {
     const { user, asked } = await openPolicies();
     const rules = screen.getByTestId("policy-rules");
     const readOnly = (name: string) => within(within(rules).getByRole("radiogroup", { name: "Read-only tools" })).getByRole("radio", { name });
@@ -202,8 +202,8 @@ describe("rules for kinds of tools", () => {
   });
 });
 
-describe("the policies of a profile", () => {
-  it("are those of its tools alone, its own rules named, and are set in it", async () => {
+describe("permissions of a profile", () => {
+  it("concern its tools only", async () => {
     const { user, bridge, policyOf, setPolicy, asked } = await openPolicies();
     act(() => void bridge.gateway.change({ profiles: [writing] }));
     await user.click(await screen.findByRole("radio", { name: "writing" }));
@@ -223,7 +223,7 @@ describe("the catalogue", () => {
   const asleep = () => fakeMember(fakeView("asleep", { status: "stopped", freshness: "unknown", listedAtMs: null }), []);
   const off = fakeMember(fakeView("off", { status: "disabled" }), [fakeTool("off", { name: "blow", description: "Blows." })]);
 
-  it("has a row for a member whose tools could not be read, says why, and tries again", async () => {
+  it("has a row for an unreadable member", async () => {
     const { user, table, asked } = await openPolicies({}, [broken(), asleep(), smithy()]);
     const row = within(table).getByText(/The server said nothing/).closest<HTMLElement>('[role="row"]');
     expect(textOf(row)).toMatchInlineSnapshot(`"Not readableRetryThe server said nothing.handshake-failed"`);
@@ -236,7 +236,7 @@ describe("the catalogue", () => {
     await waitFor(() => expect(asked("refresh_member")).toContainEqual({ member: "asleep" }));
   });
 
-  it("leads from such a row to what its error means, by a key and by the code, which is no Tab stop", async () => {
+  it("opens the help on an error by key and code", async () => {
     const { user, table, house } = await openPolicies({}, [broken(), asleep(), smithy()]);
     const code = await within(table).findByRole("link", { name: /^handshake-failed/, hidden: true });
     expect(code).toHaveAttribute("tabindex", "-1");
@@ -256,7 +256,7 @@ describe("the catalogue", () => {
     expect(house.place.get()).toEqual({ kind: "help", at: "errors#handshake-failed" });
   });
 
-  it("says why agents do not get a tool whatever its policy", async () => {
+  it("has the reason of a hidden tool", async () => {
     const { table } = await openPolicies({}, [off, smithy()]);
     expect(within(table).getAllByText(/The member is disabled in plugin.json/)[0]?.closest('[role="row"]')).toHaveTextContent(/blow/);
   });
@@ -268,7 +268,7 @@ describe("the catalogue", () => {
     expect(house.place.get()).toMatchObject({ kind: "tool", member: "smithy", tool: "melt" });
   });
 
-  it("is narrowed by words, policy, kind, reason and state, and put in another order", async () => {
+  it("is filtered and sorted", async () => {
     const { user, table } = await openPolicies({ "smithy/melt": "ask" }, [off, smithy()]);
     await choose(user, screen.getByLabelText("Hints"), "Read-only");
     await waitFor(() => expect(toolsIn(table)).toEqual(["look"]));
@@ -288,7 +288,7 @@ describe("the catalogue", () => {
     expect(await screen.findByTestId("policies-none")).toBeVisible();
   });
 
-  it("draws few of 2,000 tools, and all of them are chosen by a key", async () => {
+  it("selects 2,000 tools by one key", async () => {
     const tools = Array.from({ length: 2_000 }, (_, index) => fakeTool("warehouse", { name: `item_${index}`, description: `Item ${index}.` }));
     const { user, table, asked } = await openPolicies({}, [fakeMember(fakeView("warehouse"), tools)]);
     expect(table).toHaveAttribute("aria-rowcount", "2001");

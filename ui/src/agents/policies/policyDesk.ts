@@ -1,21 +1,21 @@
-/** Changes the policies, and keeps what is needed to take the last change back. */
+/** Changes permissions and keeps the last change for Undo. */
 import type { Policy, PolicyRules, ProfileName, Report, ToolPolicy } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import type { Hall } from "../../hall/hall";
 import { Store } from "../../hall/store";
 
-/** A change that can be taken back. */
+/** A change that can be undone. */
 interface Undo {
-  /** What was done, in words. */
+  /** The change, in words. */
   readonly what: string;
   readonly profile: ProfileName | null;
   readonly before: { readonly tools: ToolPolicy[] } | { readonly rules: PolicyRules };
 }
 
 export class PolicyDesk {
-  /** The last change; `null` where there is none, or it was taken back. */
+  /** The last change; `null` if there is none, or it was undone. */
   readonly undo = new Store<Undo | null>(null);
-  /** The row of the table that the keys are for, by its key. */
+  /** The key of the active row of the table. */
   readonly row = new Store<string | null>(null);
   readonly #hall: Hall;
 
@@ -23,7 +23,7 @@ export class PolicyDesk {
     this.#hall = hall;
   }
 
-  /** Sets a policy on tools by hand, or takes it away; why that was refused. */
+  /** Sets or clears the permission of tools. Returns the error, if any. */
   set(profile: ProfileName | null, tools: readonly Omit<ToolPolicy, "policy">[], policy: Policy | null, what: string): Promise<Report | null> {
     return this.#keep(profile, what, async () => {
       const named = tools.map(({ member, tool }) => ({ member, tool, policy }));
@@ -36,7 +36,7 @@ export class PolicyDesk {
     return this.#keep(profile, what, async () => ({ rules: await this.#hall.ask("save_policy_rules", { profile, rules }) }));
   }
 
-  /** Takes the last change back; why that was refused. */
+  /** Undoes the last change. Returns the error, if any. */
   async takeBack(): Promise<Report | null> {
     const undo = this.undo.get();
     if (!undo) return null;

@@ -53,7 +53,7 @@ export function classWords(toolClass: ToolClass): ClassWords {
   return { rule: RULES[toolClass], ...CLASSES[toolClass] };
 }
 
-/** What decided a policy, as a filter knows it. */
+/** The sources of a permission, for the filter. */
 export const REASON_KINDS = ["hand", "rule", "manifest", "default"] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
@@ -91,7 +91,7 @@ export function reasonWords(reason: PolicyReason, profile: ProfileName | null): 
   }
 }
 
-/** Whether it was set by hand where one looks, so that it can be taken back there. */
+/** Whether the permission was set in the shown scope. */
 export function isOwn(reason: PolicyReason, profile: ProfileName | null): boolean {
   return reason.kind === (profile === null ? "hand" : "profile-hand");
 }

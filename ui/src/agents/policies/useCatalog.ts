@@ -16,7 +16,7 @@ interface Answer {
 
 const NOTHING: Answer = { of: null, catalog: null, error: null };
 
-/** What the catalogue says of a member besides its tools. */
+/** The state of a member in the catalog. */
 const stateOf = ({ name, status, freshness, trust, error }: MemberView): string =>
   [name, status, freshness, trust.held, trust.holds, error?.message].join("\t");
 

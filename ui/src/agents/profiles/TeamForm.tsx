@@ -1,4 +1,4 @@
-/** A profile as files that run its members for a team: asked for, looked at, copied, written. */
+/** Exports a profile as files that run its members for a team. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import { useHouse } from "../../app/house";
@@ -13,7 +13,7 @@ import { type Deed, useDeed } from "../../parts/useDeed";
 
 const TARGET_WORDS: Record<TeamTarget, string> = { compose: "Compose file", kubernetes: "Kubernetes manifests" };
 
-const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 font-mono";
+const FIELD = "h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 font-mono";
 const TARGETS: readonly TeamTarget[] = ["compose", "kubernetes"];
 
 export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: () => void }) {
@@ -34,7 +34,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   const changed = <T,>(set: (value: T) => void) => (value: T) => {
     set(value);
     turn.current += 1;
-    // The preview belongs to other answers.
+    // The preview belongs to the former answers.
     setShown(null);
     setWritten([]);
   };
@@ -47,8 +47,8 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
         return asRefusal(reason).report;
       }
     });
-  const missing = image.trim() === "" || gatewayImage.trim() === "" ? "Name both images first" : undefined;
-  const busy = deed.busy ? "It is being done" : undefined;
+  const missing = image.trim() === "" || gatewayImage.trim() === "" ? "Enter both images first" : undefined;
+  const busy = deed.busy ? "In progress" : undefined;
   const show = (event: SubmitEvent) => {
     event.preventDefault();
     // Enter in a field submits too.
@@ -76,30 +76,30 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
       if (folder === null) return;
       const { paths } = await hall.ask("write_team_export", { export: shown.of, folder });
       setWritten(paths);
-      spoken.set(`Written into ${folder}.`);
+      spoken.set(`Saved to ${folder}`);
     });
   };
   return (
-    <form onSubmit={show} noValidate className="flex max-w-5xl flex-col gap-3 p-4" data-testid="team-form">
-      <h2 className="font-semibold">Export {profile} for a team</h2>
+    <form onSubmit={show} noValidate className="flex max-w-3xl flex-col gap-4 p-6" data-testid="team-form">
+      <h2 className="text-lg font-semibold">Export {profile} for a team</h2>
       <p className="text-dim">Creates Docker Compose or Kubernetes files for this profile. They contain no secrets.</p>
       <div className="flex flex-col gap-1">
         <label htmlFor={`${id}-target`}>As</label>
         <Select ref={first} id={`${id}-target`} className="self-start" value={target} options={TARGETS.map((one) => ({ value: one, label: TARGET_WORDS[one] }))} onValue={changed(setTarget)} />
       </div>
-      <Text id={`${id}-image`} label="Image with guildhall" says="It also has the programs that the members are started by, such as npx and uvx." value={image} onValue={changed(setImage)} />
-      <Text id={`${id}-gateway`} label="Image of the team's gateway" says="It runs beside Guild Hall, and is the only one that others reach, on port 8080." value={gatewayImage} onValue={changed(setGatewayImage)} />
-      <Text id={`${id}-url`} label="Address for the app" says="Where this app reaches the profile there; empty for this machine." value={url} onValue={changed(setUrl)} />
+      <Text id={`${id}-image`} label="Image with guildhall" says="It must include the programs that start the members, such as npx and uvx." value={image} onValue={changed(setImage)} />
+      <Text id={`${id}-gateway`} label="Image of the team's gateway" says="It runs beside Guild Hall. Others reach only this gateway, on port 8080." value={gatewayImage} onValue={changed(setGatewayImage)} />
+      <Text id={`${id}-url`} label="Address for this app" says="The address at which this app reaches the profile. Empty for this computer." value={url} onValue={changed(setUrl)} />
       <div className="flex flex-wrap gap-2">
-        <Button look="accent" type="submit" unavailable={missing ?? busy}>Show</Button>
+        <Button look="accent" type="submit" unavailable={missing ?? busy}>Preview</Button>
         <Button look="quiet" onClick={onClose}>Close</Button>
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
       {shown && (
-        <section aria-label="What it would be" className="flex flex-col gap-3">
+        <section aria-label="Preview" className="flex flex-col gap-3">
           <About team={shown.export} />
           <div className="flex flex-wrap gap-2">
-            <Button unavailable={pickPath ? busy : "There is no dialog for folders here; copy the files instead"} onClick={() => void write()}>Write into a folder…</Button>
+            <Button unavailable={pickPath ? busy : "No folder dialog here. Copy the files instead."} onClick={() => void write()}>Save to a folder…</Button>
           </div>
           {written.length > 0 && (
             <ul aria-label="Written files" className="text-ok">
@@ -152,23 +152,23 @@ function Text({ id, label, says, value, onValue }: { id: string; label: string; 
   );
 }
 
-/** Who runs there and who does not, and what has to be set. */
+/** The members that run there, those left out, and the variables to set. */
 function About({ team }: { team: TeamExport }) {
   return (
     <div className="flex flex-col gap-2 select-text">
-      <p data-testid="team-runs">Runs there: {team.members.join(", ")}.</p>
+      <p data-testid="team-runs">Members: {team.members.join(", ")}</p>
       {team.leftOut.length > 0 && (
-        <ul aria-label="Members that do not run there">
+        <ul aria-label="Left-out members">
           {team.leftOut.map(({ member, why }) => (
             <li key={member} className="text-warn">
               <Sign of="warning" className="me-1" />
-              {member} does not run there: {why}.
+              {member} is left out: {why}.
             </li>
           ))}
         </ul>
       )}
       <div>
-        <h3>To be set there, and in no file</h3>
+        <h3>Set these variables there</h3>
         <ul>
           {team.toSet.map(({ name, what }) => (
             <li key={name}><code className="font-mono text-sm">{name}</code> <span className="text-dim">{what}</span></li>

@@ -6,8 +6,8 @@ import { changed, choiceOf, isChosen, mounted, moved, toggled, withoutPrefix, wr
 
 const mount: MountedMember = mounted("forge");
 
-describe("a profile that is edited", () => {
-  it("is refused without a name, with one that is none, and with another's", () => {
+describe("an edited profile", () => {
+  it("needs a valid, unused name", () => {
     const gateway = { profiles: [{ name: "home", listing: null, members: [] }] } as unknown as GatewayState;
     const named = (name: string, original: string | null = null) => wrongName({ original, profile: { name, listing: null, rules: NO_RULES, members: [] } }, gateway);
     expect(named("")).toMatch(/name first/);
@@ -18,19 +18,19 @@ describe("a profile that is edited", () => {
     expect(named("writing-2.0")).toBeNull();
   });
 
-  it("gives the prefix back to whoever had none before", () => {
+  it("restores the prefix of the other member", () => {
     const both = [{ ...mounted("a"), withoutPrefix: true }, mounted("b")];
     expect(withoutPrefix(both, "b", true).map((one) => one.withoutPrefix)).toEqual([false, true]);
     expect(withoutPrefix(both, "a", false).map((one) => one.withoutPrefix)).toEqual([false, false]);
   });
 
-  it("keeps all members when one is moved", () => {
+  it("keeps all members after a move", () => {
     const members = ["a", "b", "c"].map(mounted);
     expect(moved(members, 2, -1).map(({ member }) => member)).toEqual(["a", "c", "b"]);
     expect(moved(members, 0, 1).map(({ member }) => member)).toEqual(["b", "a", "c"]);
   });
 
-  it("chooses the same tools when the way of choosing changes", () => {
+  it("keeps the selection when its kind changes", () => {
     const all = ["x", "y", "z"];
     const only = toggled(choiceOf("only", mount.tools, all), "y");
     expect(only).toEqual({ kind: "only", tools: ["x", "z"] });
@@ -39,17 +39,17 @@ describe("a profile that is edited", () => {
     expect(choiceOf("all", except, all)).toEqual({ kind: "all" });
   });
 
-  it("leaves one tool out of all by naming it", () => {
+  it("excludes one tool by name", () => {
     expect(toggled({ kind: "all" }, "x")).toEqual({ kind: "except", tools: ["x"] });
   });
 
-  it("names no tool of which nothing else is said", () => {
+  it("drops empty overrides", () => {
     const said = changed(mount, "x", { name: "y" });
     expect(said.changes).toEqual({ x: { name: "y", description: null, policy: null } });
     expect(changed(said, "x", { name: null }).changes).toEqual({});
   });
 
-  it("takes a tool that is called as something that every object has", () => {
+  it("accepts a tool named like an Object method", () => {
     expect(changed(mount, "constructor", { policy: "deny" }).changes).toEqual({ constructor: { name: null, description: null, policy: "deny" } });
     expect(changed(mount, "constructor", { policy: null }).changes).toEqual({});
   });

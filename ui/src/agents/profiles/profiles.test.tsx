@@ -10,7 +10,7 @@ import { descriptionOf, textOf } from "../../testing/text";
 import { NO_RULES } from "../policies/policyWords";
 import { agentViewOfMember, smithy } from "../testing";
 
-const PREVIEW = "What it would be";
+const PREVIEW = "Preview";
 const bellows = () => fakeMember(fakeView("bellows"), [fakeTool("bellows", { name: "blow", description: "Blows." })]);
 
 const WRITING: Profile = {
@@ -216,8 +216,8 @@ describe("profiles", () => {
     await user.type(screen.getByLabelText("Image with guildhall"), "guild-hall:1");
     await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");
     const shown = await screen.findByRole("region", { name: PREVIEW });
-    expect(textOf(within(shown).getByTestId("team-runs"))).toMatchInlineSnapshot(`"Runs there: bellows."`);
-    expect(textOf(within(shown).getByRole("list", { name: "Members that do not run there" }))).toMatchInlineSnapshot(`"smithy does not run there: it needs the files of its folder."`);
+    expect(textOf(within(shown).getByTestId("team-runs"))).toMatchInlineSnapshot(`"Members: bellows"`);
+    expect(textOf(within(shown).getByRole("list", { name: "Left-out members" }))).toMatchInlineSnapshot(`"smithy is left out: it needs the files of its folder."`);
     expect(within(shown).getByText("kubernetes.yaml")).toBeVisible();
     expect(within(shown).getByText(/image: guild-hall:1/)).toBeVisible();
     expect(within(shown).getByRole("button", { name: "Copy kubernetes.yaml" })).toBeVisible();
@@ -264,7 +264,7 @@ describe("profiles", () => {
     await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("export_team"));
     await choose(user, screen.getByLabelText("As"), /kubernetes/i);
     release();
-    const show = screen.getByRole("button", { name: "Show" });
+    const show = screen.getByRole("button", { name: "Preview" });
     await waitFor(() => expect(show).not.toHaveAttribute("aria-disabled", "true"));
     expect(screen.queryByRole("region", { name: PREVIEW })).toBeNull();
     await user.click(show);
