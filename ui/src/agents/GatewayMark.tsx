@@ -12,7 +12,13 @@ export function GatewayMark() {
   const said = gateway?.error ? gateway.error.message : gateway?.address;
   return (
     <Tooltip text={said ?? undefined} side="top">
-      <button type="button" className="rounded-sm px-1 hover:bg-hover hover:text-text" onClick={() => house.openAgents()}>
+      <button
+        type="button"
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+        aria-description={said ?? undefined}
+        className="rounded-sm px-1 hover:bg-hover hover:text-text"
+        onClick={() => house.openAgents()}
+      >
         {"Gateway "}
         {gateway && face && (
           <span data-testid="gateway-mark">

@@ -123,7 +123,7 @@ function ToolSays({ detail }: { detail: ToolDetail }) {
           {hints.map(({ word, says, colour }) => (
             <li key={word}>
               <Tooltip text={`Reported by the server: ${says}`}>
-                <span><Badge tone={colour.includes("text-bad") ? "bad" : colour.includes("text-ok") ? "ok" : "plain"} className="first-letter:uppercase">{word}</Badge></span>
+                <span><Badge tone={colour.includes("text-bad") ? "bad" : colour.includes("text-ok") ? "ok" : "plain"}><span className="inline-block first-letter:uppercase">{word}</span></Badge></span>
               </Tooltip>
             </li>
           ))}
