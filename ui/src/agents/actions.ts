@@ -30,6 +30,15 @@ export function agentActions(house: House): Action[] {
       title: decide(callWord(approval)),
       run: () => leadToApproval(house, approval.id),
     })),
+    {
+      id: "agents-preview",
+      group: GROUP,
+      title: "Agents: What agents see",
+      run: () => {
+        house.agents.previewing.set(true);
+        house.openAgents("policies");
+      },
+    },
     ...AGENT_TABS.map((tab): Action => ({
       id: `agents-${tab}`,
       group: GROUP,

@@ -185,7 +185,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
           </section>
           {deed.problem && <Trouble report={deed.problem} />}
         </div>
-        <div className="sticky bottom-0 z-20 flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-6 py-2.5 **:scroll-mb-0! scant:static">
+        <div className="sticky bottom-0 z-20 flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-6 py-2.5 **:scroll-mb-0! short:static">
           <Button look="accent" type="submit" unavailable={deed.busy ? "Saving…" : unchanged ? "No changes" : undefined}>Save</Button>
           {saved && !unchanged && <Button onClick={() => agents.editing.set({ original, profile: saved })}>Discard changes</Button>}
           {original === null && <Button onClick={onClose}>Cancel</Button>}
