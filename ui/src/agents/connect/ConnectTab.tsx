@@ -2,46 +2,29 @@
 import { useCallback, useEffect, useState } from "react";
 
 import { useHouse } from "../../app/house";
-import type { ClientConfig, Endpoint, GatewayState, Report } from "../../bridge/bindings";
-import { asRefusal } from "../../bridge/bridge";
+import type { ClientConfig, Endpoint, GatewayState } from "../../bridge/bindings";
 import { Band } from "../../parts/Badge";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { number } from "../../words/format";
 import { EndpointPicker, useEndpoint } from "../EndpointPicker";
 import { pathOf } from "../faces";
+import { useLive } from "../useLive";
 import { AnyClient } from "./AnyClient";
 import { MoveServers } from "./MoveServers";
 import { Program } from "./Program";
 
-interface Answer {
-  readonly of: string;
-  readonly programs: readonly ClientConfig[] | null;
-  readonly error: Report | null;
-}
-
 /** The apps and their files, read again when the gateway changes and when the window gets the focus. */
 function usePrograms(endpoint: Endpoint, gateway: GatewayState) {
   const { hall } = useHouse();
-  const of = pathOf(endpoint);
-  const [answer, setAnswer] = useState<Answer>({ of: "", programs: null, error: null });
   const [turn, setTurn] = useState(0);
   const renew = useCallback(() => setTurn((held) => held + 1), []);
-  useEffect(() => {
-    let wanted = true;
-    hall.ask("client_configs", { endpoint }).then(
-      ({ clients }) => wanted && setAnswer({ of, programs: clients, error: null }),
-      (reason: unknown) => wanted && setAnswer({ of, programs: null, error: asRefusal(reason).report }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [hall, endpoint, of, gateway.address, gateway.port, turn]);
   useEffect(() => {
     window.addEventListener("focus", renew);
     return () => window.removeEventListener("focus", renew);
   }, [renew]);
-  return { ...answer, renew };
+  const { value, error } = useLive("apps", [hall, pathOf(endpoint), gateway.address, gateway.port, turn], () => hall.ask("client_configs", { endpoint }));
+  return { programs: value?.clients ?? null, error, renew };
 }
 
 export default function ConnectTab({ gateway }: { gateway: GatewayState }) {

@@ -1,9 +1,8 @@
 /** The five rules, and the tools that an unsaved change affects. */
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 
 import { useHouse } from "../../app/house";
-import type { PolicyPreview, PolicyRules, ProfileName, Report } from "../../bridge/bindings";
-import { asRefusal } from "../../bridge/bridge";
+import type { PolicyPreview, PolicyRules, ProfileName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
@@ -15,11 +14,9 @@ import { useDeed } from "../../parts/useDeed";
 import { counted, number, plural } from "../../words/format";
 import { POLICY_ORDER, policyFace } from "../faces";
 import { notify } from "../notify";
+import { useLive } from "../useLive";
 import { classWords, NO_RULES, TOOL_CLASSES } from "./policyWords";
 import { Preview, Unheld } from "./Preview";
-
-/** The pause after a change before its preview is requested. */
-const REST_MS = 150;
 
 /** The recommended rules. */
 const USUAL: Partial<PolicyRules> = { readOnly: "allow", destructive: "ask" };
@@ -42,7 +39,7 @@ export function RulesPanel({ profile, rules }: Props) {
   const changed = draft !== null && !isSame(draft, rules);
   const none = isSame(chosen, NO_RULES);
   // Saved rules are previewed too, for the members whose labels they trust.
-  const { preview, error } = usePreview(profile, none && !changed ? null : chosen);
+  const { value: preview, error } = usePreview(profile, none && !changed ? null : chosen);
   const save = () =>
     void deed
       .go(() => agents.policies.saveRules(profile, chosen, profile === null ? "the rules" : `the rules of profile ${profile}`))
@@ -113,33 +110,11 @@ function isSame(one: PolicyRules, other: PolicyRules): boolean {
   return TOOL_CLASSES.every((toolClass) => one[classWords(toolClass).rule] === other[classWords(toolClass).rule]);
 }
 
-interface Answer {
-  readonly of: readonly unknown[];
-  readonly preview: PolicyPreview | null;
-  readonly error: Report | null;
-}
-
 /** The changes that rules make, and the members whose labels they trust. */
-function usePreview(profile: ProfileName | null, rules: PolicyRules | null): { preview: PolicyPreview | null; error: Report | null } {
+function usePreview(profile: ProfileName | null, rules: PolicyRules | null) {
   const { hall } = useHouse();
-  const [answer, setAnswer] = useState<Answer | null>(null);
   const generations = useStore(hall.state, (state) => state.generations);
   const held = useStore(hall.state, ({ members }) => members.filter(({ trust }) => trust.holds).map(({ name }) => name).join("\n"));
   const written = rules && JSON.stringify(rules);
-  useEffect(() => {
-    if (written === null) return undefined;
-    let wanted = true;
-    const of = [profile, written];
-    const timer = setTimeout(() => {
-      hall.ask("preview_policy_rules", { profile, rules: JSON.parse(written) as PolicyRules }).then(
-        (preview) => wanted && setAnswer({ of, preview, error: null }),
-        (reason: unknown) => wanted && setAnswer({ of, preview: null, error: asRefusal(reason).report }),
-      );
-    }, REST_MS);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [hall, profile, written, generations, held]);
-  return answer !== null && answer.of[0] === profile && answer.of[1] === written ? answer : { preview: null, error: null };
+  return useLive(written && `${profile ?? ""} ${written}`, [hall, generations, held], () => hall.ask("preview_policy_rules", { profile, rules: rules ?? NO_RULES }));
 }

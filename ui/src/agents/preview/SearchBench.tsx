@@ -1,54 +1,27 @@
 /** Runs an agent's tool search for a task and explains each match, best first. */
-import { useEffect, useId, useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 
 import { useHouse } from "../../app/house";
-import type { AgentTool, Endpoint, FoundAgentTool, Report } from "../../bridge/bindings";
-import { asRefusal } from "../../bridge/bridge";
+import type { AgentTool, Endpoint } from "../../bridge/bindings";
 import { HintMarks } from "../../parts/HintMarks";
 import { Tooltip } from "../../parts/Tooltip";
 import { Trouble } from "../../parts/Trouble";
 import { counted, decimal } from "../../words/format";
+import { pathOf } from "../faces";
+import { useLive } from "../useLive";
 
-const REST_MS = 200;
 const LIMIT = 20;
-
-interface Answer {
-  readonly task: string;
-  readonly found: readonly FoundAgentTool[];
-  readonly error: Report | null;
-}
 
 export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: readonly AgentTool[] }) {
   const house = useHouse();
   const id = useId();
   const [typed, setTyped] = useState("");
-  const [answer, setAnswer] = useState<Answer | null>(null);
   const task = typed.trim();
   const byName = useMemo(() => new Map(tools.map((tool) => [tool.name, tool])), [tools]);
-  // Another list of tools may give another answer.
-  useEffect(() => {
-    if (task === "") return undefined;
-    let wanted = true;
-    const timer = setTimeout(() => {
-      house.hall.ask("find_for_task", { endpoint, task, limit: LIMIT }).then(
-        ({ found }) => wanted && setAnswer({ task, found, error: null }),
-        (reason: unknown) => wanted && setAnswer({ task, found: [], error: asRefusal(reason).report }),
-      );
-    }, REST_MS);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [house, endpoint, task, byName]);
-  const shown = task === "" ? null : answer;
-  const says =
-    shown === null || shown.error !== null
-      ? ""
-      : shown.found.length === 0
-        ? "No tools match this task."
-        : shown.found.length === LIMIT
-          ? `${counted(LIMIT, { one: "tool", other: "tools" })} found, best first`
-          : `${counted(shown.found.length, { one: "tool", other: "tools" })} found`;
+  const { value, error } = useLive(task === "" ? null : "task", [house, pathOf(endpoint), task, byName], () => house.hall.ask("find_for_task", { endpoint, task, limit: LIMIT }));
+  const found = error === null ? value?.found : undefined;
+  const matches = found && counted(found.length, { one: "tool", other: "tools" });
+  const says = found === undefined ? "" : found.length === 0 ? "No tools match this task." : `${matches} found${found.length === LIMIT ? ", best first" : ""}`;
   return (
     <div className="flex flex-col gap-2 p-4">
       <label htmlFor={id} className="text-dim">Describe a task</label>
@@ -64,10 +37,10 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
         className="h-8 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
       />
       <p role="status" className="min-h-5 text-sm text-dim">{says}</p>
-      {shown?.error && <Trouble report={shown.error} />}
-      {shown && shown.found.length > 0 && (
+      {error && <Trouble report={error} />}
+      {found && found.length > 0 && (
         <ol aria-label="Matching tools" className="flex flex-col">
-          {shown.found.map(({ name, summary, score, why }, index) => {
+          {found.map(({ name, summary, score, why }, index) => {
             const tool = byName.get(name);
             return (
               <li key={name} className="flex gap-3 border-b border-line py-1">
