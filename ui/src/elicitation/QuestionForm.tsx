@@ -1,26 +1,23 @@
 /** A question for values, with the same fields as a tool's arguments. */
-import { useCallback, useId, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useCallback, useMemo } from "react";
 
 import { useHouse } from "../app/house";
-import type { ArgumentError, CheckedArguments } from "../bridge/bindings";
-import { asRefusal } from "../bridge/bridge";
-import { idFrom } from "../form/desk";
+import type { CheckedArguments } from "../bridge/bindings";
 import { FormPanel } from "../form/FormPanel";
 import { sameValue } from "../form/model/draft";
-import { keysOf, placeName } from "../form/model/pointer";
+import { placeName } from "../form/model/pointer";
 import { type Problem, useCheckFirst } from "../form/useCheck";
 import { useKeptPlaces } from "../form/useKeptPlaces";
 import { JsonBox } from "../form/view/JsonBox";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
-import { drawNow } from "../parts/drawNow";
 import { counted, number } from "../words/format";
 import { QuestionFrame } from "./QuestionFrame";
 import type { PanelProps } from "./QuestionPanel";
 import { STACKED } from "./stacked";
 import { useAnswering } from "./useAnswering";
+import { unchecked, useFormState } from "./useFormState";
 import { firstAnswer, formOfQuestion } from "./wanted";
 
 const PROBLEMS_SHOWN = 20;
@@ -37,46 +34,25 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
   const first = useMemo(() => firstAnswer(node), [node]);
   const draft = useStore(questions.drafts, (drafts) => drafts.get(id)) ?? first;
   const onDraft = useCallback((next: typeof draft) => questions.keepDraft(id, next), [id, questions]);
-  const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
-  const panel = useRef<HTMLDivElement>(null);
   const whole = useStore(questions.whole, (all) => all.has(id));
   const setWhole = (next: boolean) => questions.showWhole(id, next);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [asJson, setAsJson] = useKeptPlaces(questions.asJson, id);
-  const [revealed, setRevealed] = useState<string | null>(null);
+  const { body, commit, jump, fields } = useFormState(node, draft, asJson, setWhole);
   const answering = useAnswering(id);
 
   const ask = useCallback(
     (content: string): Promise<CheckedArguments> =>
-      hall.ask("check_elicitation", { id, content }).catch((reason: unknown): CheckedArguments => {
-        const unchecked: ArgumentError = { pointer: "", message: asRefusal(reason).report.message, keyword: "" };
-        return { errors: [unchecked], notes: [] };
-      }),
+      hall.ask("check_elicitation", { id, content }).catch(unchecked),
     [hall, id],
   );
   const send = (content: string) => answering.answer("accept", content);
   const check = useCheckFirst({ draft, check: ask, onRun: send, onSendAnyway: send });
 
   const accept = () => {
-    // Commits the text that a control holds until its blur.
-    const focused = document.activeElement;
-    if (focused instanceof HTMLElement && panel.current?.contains(focused)) {
-      flushSync(() => focused.blur());
-      (focused.isConnected ? focused : panel.current).focus({ preventScroll: true });
-    }
+    commit();
     check.run();
   };
-  const jump = (pointer: string) => {
-    setWhole(false);
-    setRevealed(pointer);
-    const ways = keysOf(pointer).map((_, index) => pointer.split("/").slice(0, index + 1).join("/"));
-    setChosen((held) => new Map([...held, ...ways.map((one) => [one, true] as const)]));
-    drawNow();
-    const target = document.getElementById(idFrom(prefix, pointer)) ?? panel.current;
-    target?.scrollIntoView({ block: "center" });
-    target?.focus();
-  };
-  const json = <JsonBox id={`${prefix}-json`} label="Answer as JSON" draft={draft} onDraft={onDraft} />;
+  const json = <JsonBox id={`${fields.prefix}-json`} label="Answer as JSON" draft={draft} onDraft={onDraft} />;
   const empty = node.kind === "object" && node.fields.length === 0 && sameValue(draft, first);
   const told = [...notes, ...check.notes];
 
@@ -90,7 +66,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
       unavailable={answering.unavailable ?? (check.checking ? "Checking…" : undefined)}
       typed={!sameValue(draft, first)}
     >
-      <div ref={panel} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
+      <div ref={body} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
         <Wrong problems={check.problems} onJump={jump} />
         {told.length > 0 && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{told.join(" ")}</p>}
         {whole ? (
@@ -99,7 +75,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
           <p data-testid="question-empty" className="text-dim">Nothing to fill in</p>
         ) : (
           <FormPanel
-            {...{ node, draft, onDraft, prefix, chosen, setChosen, asJson, setAsJson, revealed }}
+            {...{ ...fields, node, draft, onDraft, asJson, setAsJson }}
             problems={check.problems}
             pickPath={undefined}
             whole={json}

@@ -1,5 +1,5 @@
 /** The frame of a question: its sender, its deadline and the three answers. */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 import { PART_KEYS } from "../app/actionKeys";
 import { useHouse } from "../app/house";
@@ -13,6 +13,7 @@ import { Reported } from "../parts/Reported";
 import { keyLabel } from "../words/keys";
 import { TimeLeft } from "./TimeLeft";
 import type { Answering } from "./useAnswering";
+import { useLeaving } from "./useFocusLeft";
 
 const FIELD = "input, textarea, [role=combobox], [data-segmented]";
 
@@ -50,16 +51,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
     (body.current?.querySelector<HTMLElement>(FIELD) ?? panel.current)?.focus();
   }, [led, questions]);
 
-  const left = useRef(onLeft);
-  useLayoutEffect(() => {
-    left.current = onLeft;
-  });
-  useLayoutEffect(() => {
-    const node = panel.current;
-    return () => {
-      if (node?.contains(document.activeElement)) left.current();
-    };
-  }, []);
+  useLeaving(panel, onLeft);
 
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const way = sending(event);

@@ -1,5 +1,5 @@
 /** Open questions one at a time, oldest first, with buttons for the others. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 
 import { useHouse } from "../app/house";
 import type { Elicitation, ElicitationId } from "../bridge/bindings";
@@ -7,6 +7,7 @@ import { useStore } from "../hall/store";
 import { IconButton } from "../parts/IconButton";
 import { number } from "../words/format";
 import { QuestionPanel } from "./QuestionPanel";
+import { useFocusLeft } from "./useFocusLeft";
 
 interface Props {
   readonly open: readonly Elicitation[];
@@ -24,13 +25,7 @@ export function Queue({ open, children }: Props) {
   const ids = open.map(({ id }) => id).join("\n");
   useEffect(() => (ids === "" ? undefined : questions.show(ids.split("\n"))), [ids, questions]);
 
-  const around = useRef<HTMLDivElement>(null);
-  const lost = useRef(false);
-  useEffect(() => {
-    if (!lost.current) return;
-    lost.current = false;
-    around.current?.focus();
-  });
+  const { around, onLeft } = useFocusLeft();
 
   const step = (by: number) => setChosen(open[(place + by + open.length) % open.length]?.id ?? null);
   return (
@@ -39,9 +34,7 @@ export function Queue({ open, children }: Props) {
         <QuestionPanel
           key={now.id}
           elicitation={now}
-          onLeft={() => {
-            lost.current = true;
-          }}
+          onLeft={onLeft}
           queue={
             open.length > 1 && (
               <span className="flex items-center text-sm text-dim">

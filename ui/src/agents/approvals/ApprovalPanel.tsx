@@ -1,19 +1,16 @@
 /** One waiting call: the caller, the tool, the editable arguments and the decision. */
-import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
 import { useKeysOf, useSending } from "../../app/useKeysOf";
-import type { Approval, ArgumentCheck, ArgumentError, CheckedArguments, Decision, ToolDetail } from "../../bridge/bindings";
-import { asRefusal } from "../../bridge/bridge";
+import type { Approval, ArgumentCheck, CheckedArguments, Decision, ToolDetail } from "../../bridge/bindings";
 import { STACKED } from "../../elicitation/stacked";
 import { TimeLeft } from "../../elicitation/TimeLeft";
-import { idFrom } from "../../form/desk";
+import { useLeaving } from "../../elicitation/useFocusLeft";
+import { unchecked, useFormState } from "../../elicitation/useFormState";
 import { FormPanel } from "../../form/FormPanel";
 import { formOf } from "../../form/ToolForm";
 import { draftFromJson, toJsonText } from "../../form/model/json";
-import { shownPlace } from "../../form/model/places";
-import { keysOf } from "../../form/model/pointer";
 import { useCheckFirst } from "../../form/useCheck";
 import { JsonBox } from "../../form/view/JsonBox";
 import { ProblemSummary } from "../../form/view/ProblemSummary";
@@ -21,7 +18,6 @@ import { useStore } from "../../hall/store";
 import { Badge } from "../../parts/Badge";
 import { Button } from "../../parts/Button";
 import { Sign } from "../../parts/Icon";
-import { drawNow } from "../../parts/drawNow";
 import { Reading } from "../../parts/Reading";
 import { Tooltip } from "../../parts/Tooltip";
 import { Trouble } from "../../parts/Trouble";
@@ -56,16 +52,7 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
     panel.current?.focus();
   }, [led, agents]);
 
-  const left = useRef(onLeft);
-  useLayoutEffect(() => {
-    left.current = onLeft;
-  });
-  useLayoutEffect(() => {
-    const node = panel.current;
-    return () => {
-      if (node?.contains(document.activeElement)) left.current();
-    };
-  }, []);
+  useLeaving(panel, onLeft);
 
   const form = useRef<Lent>(null);
   const sending = useSending();
@@ -150,12 +137,10 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   const first = useMemo(() => draftFromJson(approval.arguments), [approval.arguments]);
   const draft = useStore(approvals.drafts, (drafts) => drafts.get(id)) ?? first;
   const onDraft = useCallback((next: typeof draft) => approvals.keepDraft(id, next), [approvals, id]);
-  const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
-  const body = useRef<HTMLDivElement>(null);
   const [whole, setWhole] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
-  const [revealed, setRevealed] = useState<string | null>(null);
+  const { body, commit, jump, fields } = useFormState(node, draft, asJson, setWhole);
+  const { prefix } = fields;
   const settled = useSettled(id);
   const deed = useDeed();
   const wanted = useRef<Exclude<Decision, "deny">>("once");
@@ -163,10 +148,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
 
   const check = useCallback(
     (args: string): Promise<CheckedArguments> =>
-      isOfferName(tool) ? Promise.resolve({ errors: [], notes: [] }) : hall.ask("check_arguments", { member, tool, arguments: args }).catch((reason: unknown): CheckedArguments => {
-        const unchecked: ArgumentError = { pointer: "", message: asRefusal(reason).report.message, keyword: "" };
-        return { errors: [unchecked], notes: [] };
-      }),
+      isOfferName(tool) ? Promise.resolve({ errors: [], notes: [] }) : hall.ask("check_arguments", { member, tool, arguments: args }).catch(unchecked),
     [hall, member, tool],
   );
   const decide = (decision: Decision, args: string | null, how: ArgumentCheck = "refuse") =>
@@ -186,14 +168,6 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
 
   /** Arguments that the check rejected can be sent anyway. */
   const misfits = checking.problems.length > 0;
-  /** Commits the text that a control holds until its blur. */
-  const commit = () => {
-    const focused = document.activeElement;
-    if (focused instanceof HTMLElement && body.current?.contains(focused)) {
-      flushSync(() => focused.blur());
-      (focused.isConnected ? focused : body.current).focus({ preventScroll: true });
-    }
-  };
   const allow = (decision: Exclude<Decision, "deny">) => {
     commit();
     wanted.current = decision;
@@ -208,17 +182,6 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
     allowAnyway: () => cannotAllow === undefined && misfits && allowAnyway(),
     deny: () => unavailable === undefined && decide("deny", null),
   }));
-  const jump = (place: string) => {
-    const pointer = shownPlace(node, draft, place, asJson);
-    setWhole(false);
-    setRevealed(pointer);
-    const ways = keysOf(pointer).map((_, index) => pointer.split("/").slice(0, index + 1).join("/"));
-    setChosen((held) => new Map([...held, ...ways.map((one) => [one, true] as const)]));
-    drawNow();
-    const target = document.getElementById(idFrom(prefix, pointer)) ?? body.current;
-    target?.scrollIntoView({ block: "center" });
-    target?.focus();
-  };
   const json = <JsonBox id={`${prefix}-json`} label="Arguments as JSON" draft={draft} onDraft={onDraft} />;
   const asText = whole || detail === null;
   return (
@@ -230,7 +193,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
           {asText ? (
             <div className="py-1">{json}</div>
           ) : (
-            <FormPanel {...{ node, draft, onDraft, prefix, chosen, setChosen, asJson, setAsJson, revealed, pickPath }} problems={checking.problems} whole={json} />
+            <FormPanel {...{ ...fields, node, draft, onDraft, asJson, setAsJson, pickPath }} problems={checking.problems} whole={json} />
           )}
         </div>
       </div>

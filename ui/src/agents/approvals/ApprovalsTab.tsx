@@ -1,9 +1,10 @@
 /** The pending approvals: a list, the selected one in detail, and the recent decisions. */
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../../app/house";
 import type { Approval, ApprovalId } from "../../bridge/bindings";
 import { TimeLeft } from "../../elicitation/TimeLeft";
+import { useFocusLeft } from "../../elicitation/useFocusLeft";
 import { useStore } from "../../hall/store";
 import { EmptyState } from "../../parts/EmptyState";
 import { Trouble } from "../../parts/Trouble";
@@ -31,14 +32,7 @@ export default function ApprovalsTab() {
     return () => approvals.shown.set(false);
   }, [approvals]);
 
-  const around = useRef<HTMLDivElement>(null);
-  const lost = useRef(false);
-  // A removed panel leaves the focus here, not on a button of the next call.
-  useEffect(() => {
-    if (!lost.current) return;
-    lost.current = false;
-    around.current?.focus();
-  });
+  const { around, onLeft } = useFocusLeft();
 
   const empty = !now && ended.length === 0;
   return (
@@ -52,13 +46,7 @@ export default function ApprovalsTab() {
       <div className="flex min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 max-wide:flex-none">
         {trouble && <Trouble report={trouble} />}
         {now ? (
-          <ApprovalPanel
-            key={now.id}
-            approval={now}
-            onLeft={() => {
-              lost.current = true;
-            }}
-          />
+          <ApprovalPanel key={now.id} approval={now} onLeft={onLeft} />
         ) : (
           <EmptyState icon="shieldCheck" title="No pending approvals">When an agent calls a tool set to Ask, you approve it here.</EmptyState>
         )}

@@ -1,0 +1,30 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+
+/** Calls `onLeft` when the panel is removed with the focus inside. */
+export function useLeaving(panel: RefObject<HTMLElement | null>, onLeft: () => void): void {
+  const left = useRef(onLeft);
+  useLayoutEffect(() => {
+    left.current = onLeft;
+  });
+  useLayoutEffect(() => {
+    const node = panel.current;
+    return () => {
+      if (node?.contains(document.activeElement)) left.current();
+    };
+  }, [panel]);
+}
+
+/** Focuses the element around a panel after the panel was removed with the focus inside. */
+export function useFocusLeft() {
+  const around = useRef<HTMLDivElement>(null);
+  const lost = useRef(false);
+  useEffect(() => {
+    if (!lost.current) return;
+    lost.current = false;
+    around.current?.focus();
+  });
+  const onLeft = () => {
+    lost.current = true;
+  };
+  return { around, onLeft };
+}
