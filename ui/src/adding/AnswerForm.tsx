@@ -6,7 +6,6 @@ import { useHouse } from "../app/house";
 import type { ArgumentError, CheckedArguments, McpbAsks } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { firstAnswer, formOfQuestion } from "../elicitation/wanted";
-import { STACKED } from "../elicitation/stacked";
 import { FormPanel } from "../form/FormPanel";
 import { useCheckFirst } from "../form/useCheck";
 import { useKeptPlaces } from "../form/useKeptPlaces";
@@ -65,7 +64,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
   return (
     <div className="flex flex-col gap-2">
       {!isEmpty && (
-        <div ref={panel} className={STACKED}>
+        <div ref={panel}>
           <FormPanel
             {...{ node, draft, prefix, chosen, setChosen, asJson, setAsJson, pickPath }}
             onDraft={setDraft}

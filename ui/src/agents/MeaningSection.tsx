@@ -10,6 +10,7 @@ import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { SetSecret } from "../secrets/SetSecret";
 import { number } from "../words/format";
+import { TextField } from "./TextField";
 
 const BUSY = "In progress";
 
@@ -18,7 +19,6 @@ const works = (dimensions: number, ms: number) => `The endpoint works: vectors o
 /** The secret with the key, unless the user names another. */
 const KEY = "embeddings-key";
 const REFERENCE = /^\$\{(secret|env):[A-Za-z0-9._/-]+\}$/;
-const FIELD = "h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
 
 /** The form starts again when the saved endpoint changes. */
 export function MeaningSection({ gateway: { embeddings } }: { gateway: GatewayState }) {
@@ -74,9 +74,9 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
           if (unavailable === undefined) set(endpoint());
         }}
       >
-        <Field label="Address" note="It most often ends in /v1, e.g. http://127.0.0.1:11434/v1. Addresses of other machines begin with https://." value={url} onValue={setUrl} />
-        <Field label="Model" note="Its name at the endpoint, e.g. all-minilm." value={model} onValue={setModel} />
-        <Field label="Key" note="Leave it empty, or enter a reference: ${secret:embeddings-key} or ${env:NAME}. Store key puts the key itself where secrets are kept." value={key} onValue={setKey} />
+        <TextField label="Address" note="It most often ends in /v1, e.g. http://127.0.0.1:11434/v1. Addresses of other machines begin with https://." value={url} onValue={setUrl} />
+        <TextField label="Model" note="Its name at the endpoint, e.g. all-minilm." value={model} onValue={setModel} />
+        <TextField label="Key" note="Leave it empty, or enter a reference: ${secret:embeddings-key} or ${env:NAME}. Store key puts the key itself where secrets are kept." value={key} onValue={setKey} />
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="accent" unavailable={unavailable}>Save endpoint</Button>
           <Button unavailable={unavailable} onClick={test}>{deed.busy ? "Testing…" : "Test endpoint"}</Button>
@@ -98,25 +98,5 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
         />
       )}
     </section>
-  );
-}
-
-function Field({ label, note, value, onValue }: { label: string; note: string; value: string; onValue: (value: string) => void }) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className={FIELD}
-        value={value}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={2_000}
-        aria-describedby={`${id}-note`}
-        onChange={({ target }) => onValue(target.value)}
-      />
-      <p id={`${id}-note`} className="text-sm break-words text-dim">{note}</p>
-    </div>
   );
 }

@@ -15,7 +15,6 @@ import { Sign } from "../parts/Icon";
 import { counted, number } from "../words/format";
 import { QuestionFrame } from "./QuestionFrame";
 import type { PanelProps } from "./QuestionPanel";
-import { STACKED } from "./stacked";
 import { useAnswering } from "./useAnswering";
 import { unchecked, useFormState } from "./useFormState";
 import { firstAnswer, formOfQuestion } from "./wanted";
@@ -66,7 +65,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
       unavailable={answering.unavailable ?? (check.checking ? "Checking…" : undefined)}
       typed={!sameValue(draft, first)}
     >
-      <div ref={body} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
+      <div ref={body} tabIndex={-1} className="flex flex-col outline-none">
         <Wrong problems={check.problems} onJump={jump} />
         {told.length > 0 && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{told.join(" ")}</p>}
         {whole ? (

@@ -4,7 +4,6 @@ import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperat
 import { useHouse } from "../../app/house";
 import { useKeysOf, useSending } from "../../app/useKeysOf";
 import type { Approval, ArgumentCheck, CheckedArguments, Decision, ToolDetail } from "../../bridge/bindings";
-import { STACKED } from "../../elicitation/stacked";
 import { TimeLeft } from "../../elicitation/TimeLeft";
 import { useLeaving } from "../../elicitation/useFocusLeft";
 import { unchecked, useFormState } from "../../elicitation/useFormState";
@@ -187,7 +186,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   return (
     <div className="flex flex-col gap-3">
       <div ref={body} tabIndex={-1} className="@container max-h-[50vh] overflow-y-auto outline-none">
-        <div className={STACKED}>
+        <div>
           <h3 className="sr-only">Arguments</h3>
           <ProblemSummary problems={checking.problems} notes={[...(detail?.schemaNotes ?? []), ...checking.notes]} onJump={jump} />
           {asText ? (

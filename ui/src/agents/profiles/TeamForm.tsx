@@ -10,10 +10,10 @@ import { Sign } from "../../parts/Icon";
 import { Select } from "../../parts/Select";
 import { Trouble } from "../../parts/Trouble";
 import { type Deed, useDeed } from "../../parts/useDeed";
+import { TextField } from "../TextField";
 
 const TARGET_WORDS: Record<TeamTarget, string> = { compose: "Compose file", kubernetes: "Kubernetes manifests" };
 
-const FIELD = "h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 font-mono";
 const TARGETS: readonly TeamTarget[] = ["compose", "kubernetes"];
 
 export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: () => void }) {
@@ -87,9 +87,9 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
         <label htmlFor={`${id}-target`}>As</label>
         <Select ref={first} id={`${id}-target`} className="self-start" value={target} options={TARGETS.map((one) => ({ value: one, label: TARGET_WORDS[one] }))} onValue={changed(setTarget)} />
       </div>
-      <Text id={`${id}-image`} label="Image with guildhall" says="It must include the programs that start the members, such as npx and uvx." value={image} onValue={changed(setImage)} />
-      <Text id={`${id}-gateway`} label="Image of the team's gateway" says="It runs beside Guild Hall. Others reach only this gateway, on port 8080." value={gatewayImage} onValue={changed(setGatewayImage)} />
-      <Text id={`${id}-url`} label="Address for this app" says="The address at which this app reaches the profile. Empty for this computer." value={url} onValue={changed(setUrl)} />
+      <TextField label="Image with guildhall" note="It must include the programs that start the members, such as npx and uvx." value={image} onValue={changed(setImage)} />
+      <TextField label="Image of the team's gateway" note="It runs beside Guild Hall. Others reach only this gateway, on port 8080." value={gatewayImage} onValue={changed(setGatewayImage)} />
+      <TextField label="Address for this app" note="The address at which this app reaches the profile. Empty for this computer." value={url} onValue={changed(setUrl)} />
       <div className="flex flex-wrap gap-2">
         <Button look="accent" type="submit" unavailable={missing ?? busy}>Preview</Button>
         <Button look="quiet" onClick={onClose}>Close</Button>
@@ -129,26 +129,6 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
         </section>
       )}
     </form>
-  );
-}
-
-function Text({ id, label, says, value, onValue }: { id: string; label: string; says: string; value: string; onValue: (value: string) => void }) {
-  return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={512}
-        value={value}
-        aria-describedby={`${id}-says`}
-        onChange={(event) => onValue(event.target.value)}
-        className={FIELD}
-      />
-      <p id={`${id}-says`} className="text-sm text-dim">{says}</p>
-    </div>
   );
 }
 
