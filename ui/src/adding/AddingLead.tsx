@@ -1,7 +1,7 @@
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
 
-/** Leads to the ways in which servers are brought in by hand. */
+/** Opens the Add member dialog. */
 export function AddingLead({ className = "" }: { className?: string }) {
   const house = useHouse();
   return (

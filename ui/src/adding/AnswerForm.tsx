@@ -1,4 +1,4 @@
-/** What is asked before an install: the same fields as a tool's arguments have. */
+/** The questions before an install, with the same fields as the arguments of a tool, and the button in the footer. */
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode, type Ref } from "react";
 import { flushSync } from "react-dom";
 
@@ -13,22 +13,22 @@ import { JsonBox } from "../form/view/JsonBox";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { number, plural } from "../words/format";
+import { Foot } from "./frame";
 import { useTyped, type Typed } from "./typed";
 
 interface Props {
   readonly asks: McpbAsks;
-  /** Where what is typed is kept, and under what. */
+  /** The store of the input, and the key in it. */
   readonly typed: Typed;
   readonly typedAs: string;
-  /** What the button says. */
+  /** The button's label. */
   readonly label: string;
-  /** Why it can't be pressed now. */
+  /** Why the button can't be pressed now. */
   readonly unavailable: string | undefined;
-  /** Gets the answers, once they fit. */
+  /** Gets the answers once they are valid. */
   readonly onAnswers: (answers: string) => void;
-  /** The button's. */
   readonly button?: Ref<HTMLButtonElement>;
-  /** What else is to be given, before the button. */
+  /** More fields below the questions. */
   readonly children?: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
   const { hall, pickPath } = useHouse();
   const { schema } = asks;
   const node = useMemo(() => formOfQuestion(schema), [schema]);
-  // Answers that were typed for other questions don't fit these.
+  // Other questions need other answers.
   const key = `${typedAs} ${schema}`;
   const [draft, setDraft] = useTyped(typed.drafts, key, () => firstAnswer(node));
   const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
@@ -53,7 +53,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
   );
   const check = useCheckFirst({ draft, check: ask, onRun: onAnswers, onSendAnyway: onAnswers });
   const run = () => {
-    // Takes in what a control keeps until it is left.
+    // Some controls commit their text when they lose the focus.
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && panel.current?.contains(focused)) flushSync(() => focused.blur());
     check.run();
@@ -77,7 +77,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
       {children}
       {wrong > 0 && (
         <div role="alert" className="rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
-          <p data-testid="answers-unfit" className="font-semibold text-bad"><Sign of="cross" className="me-1" />{plural(wrong, { one: "One answer does not fit", other: `${number(wrong)} answers do not fit` })}</p>
+          <p data-testid="answers-unfit" className="font-semibold text-bad"><Sign of="cross" className="me-1" />{plural(wrong, { one: "1 answer to fix", other: `${number(wrong)} answers to fix` })}</p>
           <ul>
             {check.problems.slice(0, 20).map(({ pointer, message }, index) => (
               <li key={index} className="break-words">{pointer === "" ? message : `${pointer.slice(1)}: ${message}`}</li>
@@ -85,11 +85,11 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
           </ul>
         </div>
       )}
-      <div>
+      <Foot>
         <Button {...(button && { ref: button })} look="accent" onClick={run} unavailable={unavailable ?? (check.checking ? "Checking…" : undefined)}>
           {label}
         </Button>
-      </div>
+      </Foot>
     </div>
   );
 }

@@ -1,8 +1,9 @@
-/** That what is held over the window can be dropped there. */
+/** A mark over the window while a file is dragged over it. */
 import { useEffect } from "react";
 
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
+import { Sign } from "../parts/Icon";
 
 export function DropMark() {
   const house = useHouse();
@@ -12,7 +13,7 @@ export function DropMark() {
     () =>
       drops?.((drop) =>
         adding.follow(drop, (tab) => {
-          // A file opened by double-click arrives like a drop, even if a dialog covers the page.
+          // A file opened by double-click arrives like a drop, even while a dialog is open.
           house.uncover();
           house.openAdding(tab);
         }),
@@ -23,7 +24,7 @@ export function DropMark() {
   return (
     <div role="status" className="pointer-events-none fixed inset-2 z-50 flex items-center justify-center rounded-md border-2 border-dashed border-accent bg-bg/80">
       <p data-testid="drop-mark" className="rounded-md border border-line bg-raised px-4 py-2">
-        <span aria-hidden className="text-accent">+ </span>Drop a configuration or a bundle to see what it would run. Nothing is started by it.
+        <Sign of="plus" className="me-1 text-accent" />Drop a config file or .mcpb bundle to preview it
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-/** What is to be known of a member that was installed a moment ago. */
+/** Warnings about a member that was just installed, above its review. */
 import { useHouse } from "../app/house";
 import type { MemberName } from "../bridge/bindings";
 import { Contained } from "../found/Launch";

@@ -1,4 +1,4 @@
-/** What a member is called that is about to be installed, and what is wrong with that. */
+/** The name of a member to install, and its problem. */
 import { useId } from "react";
 
 import { NAME_MAX } from "../found/adoption";
@@ -14,7 +14,7 @@ export function NameField({ name, onName, wrong }: Props) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id}>Member name</label>
+      <label htmlFor={id} className="font-medium">Member name</label>
       <input
         id={id}
         autoComplete="off"
@@ -24,7 +24,7 @@ export function NameField({ name, onName, wrong }: Props) {
         aria-invalid={wrong !== undefined}
         aria-describedby={`${id}-says`}
         onChange={(event) => onName(event.target.value)}
-        className="h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
+        className="h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
       />
       <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== undefined && <><Sign of="cross" className="me-1" />{wrong}</>}</p>
     </div>

@@ -1,5 +1,4 @@
-/** What a person has brought, the servers in it, and which of them are to be members. */
-import type { Installed } from "../app/house";
+/** A pasted text or a file, the servers in it, and the selection of them to add. */
 import type { Brought, BroughtServers, Report } from "../bridge/bindings";
 import type { Drop } from "../bridge/bridge";
 import { asRefusal } from "../bridge/bridge";
@@ -7,47 +6,46 @@ import type { Adopting } from "../found/adopting";
 import { Adoption } from "../found/adoption";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
+import { Typed } from "./typed";
 
-const SEVERAL_DROPPED = { message: "Drop one file at a time.", hint: "Each file is previewed first." };
+const refusal = (message: string, hint: string): Report => ({ code: "snippet-unreadable", message, hint, member: null });
 
-const NO_FILE_DROPPED = { message: "That isn't a file.", hint: "Drop a file, or paste the text." };
+const SEVERAL = refusal("Drop one file at a time.", "Each file is previewed first.");
 
-/** The engine's own limit of a text, in bytes. */
+const NO_FILE = refusal("That isn't a file.", "Drop a file, or paste the text.");
+
+/** The engine's limit for a text, in bytes. */
 export const TEXT_MAX = 1 << 20;
 
-/** How a bundle is called. */
+/** The file names of bundles. */
 const BUNDLE = /\.(?:mcpb|dxt)$/i;
 
 export interface Brings {
   readonly brought: Brought;
-  /** What is in it; `null` while it is read. */
+  /** Its servers; `null` while it is read. */
   readonly servers: BroughtServers | null;
-  /** Why it can't be read. */
+  /** The error if it can't be read. */
   readonly trouble: Report | null;
 }
 
 export class AddingBook implements Adopting {
-  /** What was brought last; `null` until then. */
+  /** The last text or file; `null` before the first one. */
   readonly now = new Store<Brings | null>(null);
   /** The field's text. It may contain secrets, so it is not in a store that is rendered. */
   #text = "";
-  /** Whether something is held over the window that may be dropped. */
+  /** Whether a file is dragged over the window. */
   readonly hovered = new Store(false);
-  /** A bundle that was dropped or chosen, until its tab takes it. */
+  /** A dropped or chosen bundle, until its panel opens it. */
   readonly bundle = new Store<string | null>(null);
-  /** What was installed last while its person was elsewhere, and what is said of it, until it was reviewed or is gone. */
-  readonly meanwhile = new Store<{ readonly said: string; readonly installed: Installed } | null>(null);
+  /** The input for a new server. */
+  readonly typed = new Typed();
   readonly adoption: Adoption;
   readonly #hall: Hall;
-  /** The installed server once its member needs a review; the roster may report that later. */
-  #waiting: unknown = null;
   /** Incremented to discard pending answers. */
   #turn = 0;
 
   constructor(hall: Hall) {
     this.#hall = hall;
-    hall.state.subscribe(() => this.#awaitReview());
-    this.meanwhile.subscribe(() => this.#awaitReview());
     this.adoption = new Adoption((servers) => {
       const brings = this.now.get();
       if (!brings) return Promise.resolve({ each: [] });
@@ -63,15 +61,14 @@ export class AddingBook implements Adopting {
     this.#text = text;
   }
 
-  /** Reads what a person brings. Nothing of it is started. */
+  /** Reads a text or a file. Starts none of its servers. */
   async bring(brought: Brought): Promise<void> {
     this.#turn += 1;
-    this.adoption.untick([...this.adoption.state.get().chosen.keys()]);
-    this.adoption.clear();
+    this.adoption.reset();
     this.now.set({ brought, servers: null, trouble: null });
     await this.#ask(brought);
     const servers = this.now.get()?.servers?.servers ?? [];
-    // Of one alone it is clear which is meant; it is ticked, and nothing more.
+    // A single server is selected, but not added.
     if (servers.length === 1) this.adoption.tick(servers);
   }
 
@@ -83,16 +80,20 @@ export class AddingBook implements Adopting {
     await this.#ask(brings.brought);
   }
 
-  /** Takes what was brought away. */
+  /** Forgets the text or file. */
   forget(): void {
     this.#turn += 1;
     this.#text = "";
     this.now.set(null);
-    this.adoption.untick([...this.adoption.state.get().chosen.keys()]);
-    this.adoption.clear();
+    this.adoption.reset();
   }
 
-  /** Takes a file: a bundle is another tab's. Says whose it is. */
+  /** Forgets everything after the servers of the text or file were added. */
+  finish(): void {
+    this.forget();
+  }
+
+  /** Reads a file, or passes a bundle to its panel. Returns the way that handles the file. */
   file(path: string): "paste" | "bundle" {
     if (BUNDLE.test(path)) {
       this.bundle.set(path);
@@ -102,7 +103,7 @@ export class AddingBook implements Adopting {
     return "paste";
   }
 
-  /** Handles files dragged over the window and dropped on it; `open` shows the tab that took them. */
+  /** Handles files dragged over the window and dropped on it; `open` shows the way that handles them. */
   follow(drop: Drop, open: (tab: "paste" | "bundle") => void): void {
     this.hovered.set(drop.kind === "over");
     if (drop.kind !== "dropped") return;
@@ -113,15 +114,6 @@ export class AddingBook implements Adopting {
     }
     open("paste");
     this.#refuse(drop.paths.length === 0 ? NO_FILE : SEVERAL);
-  }
-
-  /** Clears the news after the review, even if the member's status changes again. */
-  #awaitReview(): void {
-    const meanwhile = this.meanwhile.get();
-    if (meanwhile === null) return;
-    const member = this.#hall.state.get().byName.get(meanwhile.installed.member);
-    if (member?.status === "unreviewed") this.#waiting = meanwhile;
-    else if (this.#waiting === meanwhile) this.meanwhile.set(null);
   }
 
   #refuse(trouble: Report): void {
@@ -143,15 +135,3 @@ export class AddingBook implements Adopting {
     }
   }
 }
-
-const SEVERAL: Report = {
-  code: "snippet-unreadable",
-  ...SEVERAL_DROPPED,
-  member: null,
-};
-
-const NO_FILE: Report = {
-  code: "snippet-unreadable",
-  ...NO_FILE_DROPPED,
-  member: null,
-};

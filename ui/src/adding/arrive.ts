@@ -1,12 +1,26 @@
+/** Reports new members by a toast and to screen readers, and opens them. */
+import { toast } from "sonner";
+
 import type { House, Installed } from "../app/house";
-import { installedLine } from "./installedLine";
+import { exact } from "../parts/exact";
+
+/** Returns a check whether the user has left the panel since this was called. */
+export function leaving({ addingTab, layers, place }: House): () => boolean {
+  const [from, tab] = [place.get(), addingTab.get()];
+  return () => place.get() !== from || addingTab.get() !== tab || !layers.has("adding");
+}
 
 /**
- * Announces an installed server and opens it. If the user has left the page, it does not open the server, but
- * shows it on the page for adding servers.
+ * Reports an installed server and opens its review. If the user has left the dialog, the toast stays and leads
+ * to the review.
  */
 export function arrive(house: House, isLeft: boolean, said: string, installed: Installed): void {
-  house.spoken.set(installedLine(said, installed));
-  if (isLeft) house.adding.meanwhile.set({ said, installed });
-  else house.openInstalled(installed);
+  const { warning, staysCommand } = installed;
+  const stays = staysCommand.length > 0 ? `It stays a command. Its container may keep running after the command ends: ${staysCommand.map(exact).join("; ")}.` : "";
+  house.spoken.set([said, stays, warning?.message].filter(Boolean).join(" "));
+  if (isLeft) toast(said, { duration: Infinity, action: { label: "Review", onClick: () => house.openInstalled(installed) } });
+  else {
+    house.openInstalled(installed);
+    toast(said);
+  }
 }

@@ -1,4 +1,4 @@
-/** The states of the page for adding members, for the catalogue. */
+/** The states of the Add member dialog, for the catalogue. */
 import type { House } from "../app/house";
 import type { BroughtServers, Report } from "../bridge/bindings";
 import type { FakeBridge } from "../bridge/fake";
@@ -9,13 +9,13 @@ import type { State } from "../testing/states";
 export const BROKEN: Report = {
   code: "snippet-unreadable",
   message: "The text can't be read: line 3, column 5: expected ',' or '}', found '\"'.",
-  hint: "Put a comma between what stands side by side.",
+  hint: "Put a comma between the entries.",
   member: null,
 };
 
 const placed = (name: string, line: number) => [fakePlace({ program: "pasted", title: "Pasted text", path: "", line, name })];
 
-/** A page that shows two servers and how one is installed; one has the name of a member. */
+/** A text with two servers, of which one has the name of a member. */
 export function several(): BroughtServers {
   const member = fakeServer("git", {
     id: "id-git-member",
@@ -39,7 +39,7 @@ export function several(): BroughtServers {
   };
 }
 
-/** One server that no member has the name of. */
+/** One server with a free name. */
 function alone(): BroughtServers {
   return { servers: [fakeServer("ledger", { places: placed("ledger", 3) })], members: [], leftOut: [] };
 }
@@ -51,44 +51,41 @@ const bring = (contents: BroughtServers) => (house: House, bridge: FakeBridge): 
 };
 
 export const ADDING_STATES: readonly State[] = [
-  { name: "adding", options: () => ({}), arrive: (house) => house.openAdding("paste"), shows: /Nothing pasted yet/, contrast: true },
-  { name: "adding-one", options: () => ({}), arrive: bring(alone()), shows: /1 server selected/ },
+  { name: "adding", options: () => ({}), arrive: (house) => house.openAdding("paste"), shows: /Nothing runs until you add it/, contrast: true },
+  { name: "adding-one", options: () => ({}), arrive: bring(alone()), shows: /1 of 1 selected/ },
   {
     name: "adding-several",
     options: () => ({}),
-    arrive: (house, bridge) => {
-      bring(several())(house, bridge);
-      press('[data-testid="found-server"] button', "≠ Differs");
-    },
+    arrive: bring(several()),
     shows: /Only what differs is shown/,
     contrast: true,
   },
-  { name: "adding-reading", options: () => ({ silent: ["read_brought"] }), arrive: bring(alone()), shows: /Reading what was brought/ },
+  { name: "adding-reading", options: () => ({ silent: ["read_brought"] }), arrive: bring(alone()), shows: /Reading the servers/ },
   { name: "adding-broken", options: () => ({ refusing: { read_brought: BROKEN } }), arrive: bring(alone()), shows: /line 3, column 5/ },
   {
-    name: "adding-adopted",
+    name: "adding-added",
     options: () => ({}),
     arrive: (house, bridge) => {
       bring(alone())(house, bridge);
-      press('[aria-label="Selected servers"] button', "Import 1");
+      press("footer button", "Add 1");
     },
-    shows: /1 server imported/,
+    shows: /ledger was added/,
   },
   {
     name: "adding-dropping",
     options: () => ({}),
     arrive: (house, bridge) => {
       house.openAdding("paste");
-      whenThere('[aria-label="Paste"]', () => bridge.drop({ kind: "over" }));
+      whenThere("textarea", () => bridge.drop({ kind: "over" }));
     },
-    shows: /Nothing is started by it/,
+    shows: /to preview it/,
   },
   {
     name: "adding-begun",
     options: () => ({}),
     arrive: (house) => {
       house.openAdding("write");
-      press("button", "Create member");
+      press("footer button", "Create member");
     },
     shows: /words was created/,
   },

@@ -8,15 +8,15 @@ import type { Draft } from "../form/model/draft";
 
 export class Typed {
   readonly drafts = new Map<string, Draft>();
-  /** The places of a form that are shown as JSON. */
+  /** The fields of a form that are shown as JSON. */
   readonly asJson = new Map<string, ReadonlySet<string>>();
   readonly names = new Map<string, string>();
-  /** Which way, or which member it is put in the place of; empty for a new one. */
+  /** The install option, or the member that a bundle replaces; empty for a new member. */
   readonly targets = new Map<string, string>();
-  /** Which version of a server, where one was chosen. */
+  /** The chosen version of a server. */
   readonly versions = new Map<string, string>();
 
-  /** Forgets what belongs to a key, and to those that go on from it with another word; all where none is named. */
+  /** Forgets the entries of a key and of keys that continue it with another word; without a key, all. */
   drop(key?: string): void {
     const isMeant = (other: string) => key === undefined || other === key || other.startsWith(`${key} `);
     for (const kept of [this.drafts, this.asJson, this.names, this.targets, this.versions]) {

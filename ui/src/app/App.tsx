@@ -19,7 +19,7 @@ import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { PageBoundary } from "./PageBoundary";
 import { PageFocus } from "./PageFocus";
-import { importMemberDialogs, importToaster, importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
+import { importMemberDialogs, importToaster, importAddDialog, importAgentsPage, importDiscoveryPage, importDoctorPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
@@ -36,8 +36,7 @@ const OfferPage = lazy(importOfferPage);
 const QuestionPage = lazy(importQuestionPage);
 const AgentsPage = lazy(importAgentsPage);
 const DoctorPage = lazy(importDoctorPage);
-const AddingPage = lazy(importAddingPage);
-const FoundPage = lazy(importFoundPage);
+const AddDialog = lazy(importAddDialog);
 const DiscoveryPage = lazy(importDiscoveryPage);
 const SecretsPage = lazy(importSecretsPage);
 const SettingsFrame = lazy(importSettings);
@@ -84,14 +83,15 @@ export function App({ house }: { house: House }) {
   );
 }
 
-/** The dialogs about a member, and the messages with Undo, once one was opened. */
+/** The dialogs about a member, once one was opened, and the toasts, once one can appear. */
 function Managed() {
-  const { managing } = useHouse();
+  const { managing, toasting } = useHouse();
   const isUsed = useStore(managing.used, (used) => used);
-  return isUsed && (
+  const isToasting = useStore(toasting, (is) => is);
+  return (
     <Suspense>
-      <MemberDialogs />
-      <Toaster position="bottom-left" offset={40} closeButton theme="light" toastOptions={{ className: "border-line! bg-raised! text-text!" }} />
+      {isUsed && <MemberDialogs />}
+      {(isUsed || isToasting) && <Toaster position="bottom-left" offset={40} closeButton theme="light" toastOptions={{ className: "border-line! bg-raised! text-text!" }} />}
     </Suspense>
   );
 }
@@ -179,9 +179,7 @@ function pageKey(place: PagePlace): string {
     case "secrets":
     case "settings":
       return "settings";
-    case "adding":
     case "agents":
-    case "found":
     case "help":
       return place.kind;
   }
@@ -211,10 +209,6 @@ function pageAt(place: PagePlace): ReactNode {
           <DoctorPage />
         </SettingsFrame>
       );
-    case "adding":
-      return <AddingPage tab={place.tab} />;
-    case "found":
-      return <FoundPage />;
     case "secrets":
       return (
         <SettingsFrame place={place}>
@@ -236,6 +230,7 @@ function Layers() {
     <>
       {layers.includes("warnings") && <Warnings />}
       <Suspense>
+        {layers.includes("adding") && <AddDialog />}
         {layers.includes("palette") && <Palette />}
         {layers.includes("keys") && <KeySheet />}
         {layers.includes("bundle") && <BugReportDialog />}

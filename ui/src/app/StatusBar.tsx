@@ -1,6 +1,5 @@
 import { lazy, Suspense } from "react";
 
-import { InstalledMark } from "../adding/InstalledMark";
 import { ApprovalCount } from "../agents/approvals/ApprovalBar";
 import { GatewayMark } from "../agents/GatewayMark";
 import { runningRuns } from "../hall/workbench";
@@ -60,7 +59,6 @@ export function StatusBar() {
       )}
       <ApprovalCount />
       <QuestionCount />
-      <InstalledMark />
       <FoundMark />
       <UpdateMark />
       <div className="ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2">

@@ -15,7 +15,7 @@ import type { Draft } from "../form/model/draft";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { sheetKey, Workbench } from "../hall/workbench";
 import { FoundBook } from "../found/foundBook";
-import { anchorOf, anchorOfDock, type Anchor } from "../help/anchors";
+import { anchorOf, anchorOfAdding, anchorOfDock, type Anchor } from "../help/anchors";
 import { ToolDesk } from "../tool/desk";
 import { Tour } from "../tour/tour";
 import type { Schedule } from "../hall/frame";
@@ -55,8 +55,6 @@ export type Place =
   | { kind: "question"; member: MemberName; id: ElicitationId }
   | { kind: "agents"; tab: AgentTab }
   | { kind: "doctor" }
-  | { kind: "found" }
-  | { kind: "adding"; tab: AddingTab }
   | { kind: "discovery" }
   | { kind: "secrets"; wanted: WantedSecret | null }
   | { kind: "settings"; at?: SectionName }
@@ -113,6 +111,10 @@ export class House {
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
   readonly layers = new Layers();
+  /** The way that the Add member dialog shows, or showed last. */
+  readonly addingTab = new Store<AddingTab>("paste");
+  /** Whether a toast can appear, so that its library is loaded. */
+  readonly toasting = new Store(false);
   /** The questions that lie over the page before something is done, each with how it is left undone. */
   readonly asking = new Set<() => void>();
   readonly dock = new Dock();
@@ -144,11 +146,10 @@ export class House {
   readonly #sizes = new Map<string, Store<number | null>>();
   #form: FormRef | null = null;
   #agentTab: AgentTab = "gateway";
-  #addingTab: AddingTab = "paste";
   /** Whether the next form is to have the focus in its first field. */
   #wantsField = false;
   /** Where the help was opened from, and what had the focus there. */
-  #helpFrom: { place: Place; focus: Element | null } | null = null;
+  #helpFrom: { place: Place; focus: Element | null; adding: boolean } | null = null;
   #focusSearch: () => void = () => undefined;
 
   constructor(bridge: Bridge, schedule?: Schedule) {
@@ -244,15 +245,17 @@ export class House {
     if (begins && this.doctor.isNew()) void this.doctor.examine();
   }
 
-  /** Opens the servers that other programs have in their files. */
+  /** Opens the Add member dialog at the servers of other apps. */
   openFound(): void {
-    this.#goTo({ kind: "found" });
+    this.openAdding("found");
   }
 
-  /** Opens the ways in which servers are brought in by hand; the one that was open last where none is named. */
-  openAdding(tab?: AddingTab): void {
-    if (tab) this.#addingTab = tab;
-    this.#goTo({ kind: "adding", tab: this.#addingTab });
+  /** Opens the Add member dialog; without a name, at the way that was open last. */
+  openAdding(tab = this.addingTab.get()): void {
+    this.addingTab.set(tab);
+    this.toasting.set(true);
+    this.layers.close("drawer");
+    this.layers.open("adding");
   }
 
   /** Opens how tools are found out, and the settings of that. */
@@ -273,7 +276,7 @@ export class House {
   /** Opens the guide, or the list of errors, at a section; at that about what is shown where none is named. */
   openHelp(at: Anchor = this.#anchorHere()): void {
     const place = this.place.get();
-    if (place.kind !== "help") this.#helpFrom = { place, focus: document.activeElement };
+    if (place.kind !== "help") this.#helpFrom = { place, focus: document.activeElement, adding: this.layers.has("adding") };
     while (this.layers.closeTop());
     this.#goTo({ kind: "help", at });
   }
@@ -283,6 +286,10 @@ export class House {
     const from = this.#helpFrom;
     this.#helpFrom = null;
     this.#goTo(from?.place ?? { kind: "welcome" });
+    if (from?.adding) {
+      this.openAdding();
+      return;
+    }
     requestAnimationFrame(() => {
       // The previous page is rendered again; the roster and the bars are unchanged.
       if (from?.focus instanceof HTMLElement && from.focus.isConnected && from.focus !== document.body) from.focus.focus();
@@ -293,6 +300,7 @@ export class House {
 
   /** What the help says of what has the focus, or of the page. */
   #anchorHere(): Anchor {
+    if (this.layers.has("adding")) return anchorOfAdding(this.addingTab.get());
     const inDock = document.activeElement?.closest("#dock");
     return inDock ? anchorOfDock(this.dock.tab.get()) : anchorOf(this.place.get(), this.memberTab.get());
   }
@@ -422,8 +430,12 @@ export class House {
     else focusFirstField();
   }
 
-  /** Goes to the place before, or to the one after. */
+  /** Goes to the place before, or to the one after. The Add member dialog counts as a step forward. */
   travel(back: boolean): void {
+    if (back && this.layers.has("adding")) {
+      this.layers.close("adding");
+      return;
+    }
     const [from, to] = back ? [this.#before, this.#after] : [this.#after, this.#before];
     const place = from.pop();
     if (place === undefined) return;
@@ -446,6 +458,7 @@ export class House {
     this.installed.set(null);
     this.place.set(place);
     this.layers.close("drawer");
+    this.layers.close("adding");
   }
 }
 

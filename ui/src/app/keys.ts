@@ -20,10 +20,14 @@ const ONCE: ReadonlySet<string> = new Set(["run", "send-anyway", "cancel", "pale
 /** What is meant for the window as a whole, so that it counts above an open dialog too. */
 const ABOVE_DIALOGS: ReadonlySet<string> = new Set(["palette", "tools", "zoom-in", "zoom-out", "zoom-reset"]);
 
-/** Whether an open layer must be answered or closed before the page can be used. */
-function isCovered(house: House): boolean {
+/** Actions that also work in the Add member dialog, which is a place to go to and to leave. */
+const IN_ADDING: ReadonlySet<string> = new Set(["back", "forward", "help"]);
+
+/** Whether an open layer must be answered or closed before this action can run. */
+function isCovered(house: House, action: string): boolean {
   if (house.layers.has("palette") || house.layers.has("keys")) return true;
-  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+  const covers = IN_ADDING.has(action) ? '[role="dialog"]:not(#adding), [role="alertdialog"]' : '[role="dialog"], [role="alertdialog"]';
+  return document.querySelector(covers) !== null;
 }
 
 export function useKeys(house: House): void {
@@ -41,7 +45,7 @@ export function useKeys(house: House): void {
       if (!action) return;
       event.preventDefault();
       if (event.repeat && ONCE.has(action.id)) return;
-      if (!ABOVE_DIALOGS.has(action.id) && isCovered(house)) return;
+      if (!ABOVE_DIALOGS.has(action.id) && isCovered(house, action.id)) return;
       if (action.unavailable === undefined) action.run();
     };
     // The web view's own menu offers a reload; it is kept where it has text to copy or to paste.
@@ -52,7 +56,7 @@ export function useKeys(house: House): void {
     const onMouse = (event: MouseEvent) => {
       if (event.button !== 3 && event.button !== 4) return;
       event.preventDefault();
-      if (!isCovered(house)) house.travel(event.button === 3);
+      if (!isCovered(house, "back")) house.travel(event.button === 3);
     };
     window.addEventListener("keydown", onKey);
     window.addEventListener("mouseup", onMouse);

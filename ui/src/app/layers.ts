@@ -1,10 +1,10 @@
 /** The layers above the page, the newest on top. Each closes separately and returns the focus. */
 import { Store } from "../hall/store";
 
-export type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about";
+export type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about" | "adding";
 
 /** Those that hold the focus, so that nothing beside them can be used. */
-const DIALOGS: ReadonlySet<Layer | undefined> = new Set(["palette", "keys", "bundle", "about"]);
+const DIALOGS: ReadonlySet<Layer | undefined> = new Set(["palette", "keys", "bundle", "about", "adding"]);
 
 export class Layers {
   /** The open ones, the top one last. */

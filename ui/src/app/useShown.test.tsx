@@ -29,18 +29,26 @@ describe("what is shown from outside the page", () => {
   });
 
   it.each<[LinkedPage, object]>([
-    ["adding", { kind: "adding" }],
     ["agents", { kind: "agents", tab: "gateway" }],
     ["approvals", { kind: "agents", tab: "approvals" }],
     ["discovery", { kind: "discovery" }],
     ["doctor", { kind: "doctor" }],
-    ["found", { kind: "found" }],
     ["secrets", { kind: "secrets" }],
     ["settings", { kind: "settings" }],
   ])("opens the page %s", (page, place) => {
     const { bridge, house } = openWindow();
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page } }));
     expect(house.place.get()).toMatchObject(place);
+  });
+
+  it.each<[LinkedPage, string]>([
+    ["adding", "Paste"],
+    ["found", "From other apps"],
+  ])("opens the Add member dialog for %s", async (page, way) => {
+    const { bridge } = openWindow();
+    act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page } }));
+    expect(await screen.findByRole("tab", { name: way })).toHaveAttribute("aria-selected", "true");
+    await waitFor(() => expect(document.querySelector("[data-found]")).not.toBeNull());
   });
 
   it("opens the palette and the history over whatever page there is", async () => {

@@ -1,4 +1,4 @@
-/** The name of the member to be, and what its file asks a person for. */
+/** The fields of a selected server: the name of its member, and the values that its file asks for. */
 import { useEffect, useId, useState } from "react";
 
 import { Select } from "../parts/Select";
@@ -8,14 +8,14 @@ import { useAdopting } from "./adopting";
 import { fieldKey, mustBeGiven, NAME_MAX, type AdoptionState, type Choice } from "./adoption";
 import { exact } from "../parts/exact";
 
-const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint aria-invalid:border-bad";
-/** The engine's own limit, in bytes. */
+const FIELD = "h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint aria-invalid:border-bad";
+/** The engine's limit, in bytes. */
 const VALUE_MAX = 16 * 1024;
 
 interface Props {
   readonly server: FoundServer;
   readonly choice: Choice;
-  /** What is wrong with the name. */
+  /** The problem of the name. */
   readonly wrong: string | null;
   readonly missing: AdoptionState["missing"];
   readonly busy: boolean;
@@ -25,7 +25,7 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
   const { adoption } = useAdopting();
   const prefix = useId();
   return (
-    <div role="group" aria-label={`Settings of ${name}`} className="flex flex-col gap-2 border-t border-line pt-1">
+    <div role="group" aria-label={`Settings of ${name}`} className="flex flex-col gap-2">
       <div className="flex flex-col gap-1">
         <label htmlFor={`${prefix}-name`}>Member name</label>
         <input
@@ -54,7 +54,7 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
             />
             Keep the command unchanged
           </label>
-          <p id={`${prefix}-keep-says`} className="text-sm break-words text-dim">What an engine runs for a command goes on when the command is killed. The member's container has a name by which it is always put away; it has no capabilities and gets no new privileges. A server that needs those wants its command.</p>
+          <p id={`${prefix}-keep-says`} className="text-sm break-words text-dim">The container of a command may keep running after the command ends. Guild Hall always removes a member's container, and runs it without extra capabilities or privileges. Keep the command for servers that need those.</p>
         </div>
       )}
       {inputs.map((input) => (
@@ -83,7 +83,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
   const id = useId();
   const { secret, required, default: usual, choices } = input;
   const needed = mustBeGiven(input);
-  // A secret is not there any more when its field is: it would be sent without being seen.
+  // Forget a secret together with its field, so that no hidden secret is sent.
   useEffect(() => (secret ? () => adoption.give(server, input.id, "") : undefined), [adoption, server, input.id, secret]);
   const common = {
     id: `${id}-value`,
@@ -99,7 +99,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
     <div className="flex flex-col gap-1">
       <label htmlFor={common.id} className="wrap-anywhere">
         {titleOf(input)}
-        {needed && <span className="text-dim"> (needed)</span>}
+        {needed && <span className="text-dim"> (required)</span>}
       </label>
       {choices.length > 0 ? (
         <Select<string>

@@ -1,6 +1,6 @@
-/** A server beside those of the same name that run something else. */
+/** A table that compares a server with others of its name that run something else. */
 import type { FoundServer } from "../bridge/bindings";
-import { counted, plural } from "../words/format";
+import { counted } from "../words/format";
 import { differencesOf } from "./differences";
 import { programsOf } from "./faces";
 
@@ -22,7 +22,7 @@ export function Differences({ server, all }: { server: FoundServer; all: readonl
     <div role="region" aria-label={`Differences of ${server.name}`} tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse text-sm">
         <caption className="pb-1 text-start text-dim">
-          Only what differs is shown. {left > 0 && `${counted(left, { one: "other", other: "others" })} of this name ${plural(left, { one: "is", other: "are" })} left out.`}
+          Only what differs is shown. {left > 0 && `${counted(left, { one: "more server has", other: "more servers have" })} this name.`}
         </caption>
         <thead>
           <tr>
@@ -38,7 +38,7 @@ export function Differences({ server, all }: { server: FoundServer; all: readonl
         <tbody>
           {aspects.map(({ title, values, hidden }) => (
             <tr key={title}>
-              <th scope="row" className={`${CELL} font-normal wrap-anywhere text-dim`}>{title}</th>
+              <th scope="row" className={`${CELL} min-w-24 font-normal wrap-anywhere text-dim`}>{title}</th>
               {shown.map(({ id }, index) => (
                 <td key={id} className={`${CELL} select-text`}>
                   {values[index] == null ? (

@@ -1,4 +1,4 @@
-/** That other programs have servers that no member runs: quietly in the status bar, and beside an empty roster. */
+/** Buttons that open the servers of other apps: in the status bar, and below an empty roster. */
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
@@ -22,12 +22,12 @@ export function FoundMark() {
   );
 }
 
-/** Leads to the found servers, and says how many are new: as the first thing to do here, or as one more. */
-export function FoundLead({ className = "", first = true }: { className?: string; first?: boolean }) {
+/** Opens the servers of other apps, with the number of new ones. */
+export function FoundLead({ className = "" }: { className?: string }) {
   const house = useHouse();
   const count = useStore(house.found.count, (now) => now);
   return (
-    <Button look={first && count > 0 ? "accent" : "plain"} className={className} onClick={() => house.openFound()}>
+    <Button look={count > 0 ? "accent" : "plain"} className={className} onClick={() => house.openFound()}>
       {count > 0 ? `Review ${counted(count, { one: "server", other: "servers" })}` : "Import servers"}
     </Button>
   );

@@ -1,4 +1,4 @@
-/** All that a found server would run, or where it is. Wrapped, never cut. */
+/** The whole command or address of a server, with its environment or headers. Wrapped, never cut. */
 import type { FoundContainer, FoundServer, FoundValue } from "../bridge/bindings";
 import { Sign } from "../parts/Icon";
 import { exact } from "../parts/exact";
@@ -11,7 +11,7 @@ type Launched = Pick<FoundServer, "launch" | "commandLine" | "inputs"> & Partial
 interface Props {
   readonly id: string;
   readonly server: Launched;
-  /** Whether a command that runs a container stays one. */
+  /** Whether a command that runs a container stays a command. */
   readonly keepCommand?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function Launch({ id, server: { launch, commandLine, container, inputs },
   );
 }
 
-/** The container that a command means, or what keeps it from being one. */
+/** The container that replaces a command, or the reasons why the command stays. */
 export function Contained({ container, keepCommand }: { container: FoundContainer; keepCommand: boolean }) {
   if (container.kind !== "container") {
     const { kind } = container;
@@ -53,10 +53,10 @@ export function Contained({ container, keepCommand }: { container: FoundContaine
   const { parts, env, keptOutside } = container;
   return (
     <div className="flex flex-col gap-0.5" data-testid="found-container">
-      <p className="text-sm"><span aria-hidden className="text-accent">▣ </span>As a member it runs in this container, which is removed when it stops:</p>
+      <p className="text-sm"><Sign of="package" className="me-1 text-accent" />As a member it runs in this container, which is removed when it stops:</p>
       <Values what="Container" sign=": " values={parts} />
       <Values what="Environment in the container" sign="=" values={env} />
-      {keptOutside.length > 0 && <p data-testid="launch-kept-outside" className="text-sm wrap-anywhere text-dim">Not given to it: {keptOutside.map(exact).join(", ")}. The entry sets this for the engine alone, which hands it on to no container.</p>}
+      {keptOutside.length > 0 && <p data-testid="launch-kept-outside" className="text-sm wrap-anywhere text-dim">Not passed to the container: {keptOutside.map(exact).join(", ")}. The entry sets this only for the container engine.</p>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** What came of the servers that were adopted last, each with its member or its reason. */
+/** The outcomes of the last import, where one needs to be read: each with its member or its error. */
 import { useEffect, useRef, type RefObject } from "react";
 
 import { useHouse } from "../app/house";
@@ -17,7 +17,7 @@ const goneWords = (names: readonly string[]) =>
 
 interface Props {
   readonly adoption: AdoptionState;
-  /** What has the focus when this is closed. */
+  /** The element that gets the focus when this is closed. */
   readonly returnTo: RefObject<HTMLElement | null>;
 }
 
@@ -25,7 +25,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
   const { spoken } = useHouse();
   const adopting = useAdopting();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Don't move the focus to it again when the user returns to the page.
+  // Don't move the focus to it again when the user returns to the panel.
   const told = useRef(ended);
   const sum = ended.length > 0 ? sumOf(ended) : null;
   useEffect(() => {
@@ -72,15 +72,15 @@ function End({ ended: { called, end } }: { ended: Ended }) {
   if (end.kind === "refused") {
     return (
       <li data-testid="outcome-refused" data-code={end.report.code} className="wrap-anywhere select-text">
-        <span className="text-bad"><Sign of="cross" className="me-1" />refused</span> <strong className="font-semibold">{exact(called)}</strong>: <Reported report={end.report} />
+        <span className="text-bad"><Sign of="cross" className="me-1" />Failed</span> <strong className="font-semibold">{exact(called)}</strong>: <Reported report={end.report} />
       </li>
     );
   }
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span data-testid="outcome-adopted" className="min-w-0 wrap-anywhere select-text">
-        <><span className="text-ok"><Sign of="dot" className="me-1" />Imported</span> <strong className="font-semibold">{exact(called)}</strong>, in <code className="font-mono text-sm">{exact(end.folder)}</code></>
-        {end.secrets.length > 0 && `; ${plural(end.secrets.length, { one: "secret", other: "secrets" })} kept: ${end.secrets.join(", ")}`}
+        <span className="text-ok"><Sign of="dot" className="me-1" />Added</span> <strong className="font-semibold">{exact(called)}</strong>, in <code className="font-mono text-sm">{exact(end.folder)}</code>
+        {end.secrets.length > 0 && `; saved as secrets: ${end.secrets.join(", ")}`}
       </span>
       <OpenMember member={end.member} />
       {end.warning && (
@@ -95,5 +95,5 @@ function End({ ended: { called, end } }: { ended: Ended }) {
 function sumOf(ended: readonly Ended[]): string {
   const adopted = ended.filter(({ end }) => end.kind === "member").length;
   const refused = ended.length - adopted;
-  return `${[...(adopted > 0 ? [`${counted(adopted, { one: "server", other: "servers" })} imported`] : []), ...(refused > 0 ? [`${counted(refused, { one: "server", other: "servers" })} refused`] : [])].join(", ")}.`;
+  return `${[...(adopted > 0 ? [`${counted(adopted, { one: "server", other: "servers" })} added`] : []), ...(refused > 0 ? [`${counted(refused, { one: "server", other: "servers" })} failed`] : [])].join(", ")}.`;
 }

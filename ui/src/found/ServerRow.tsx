@@ -1,86 +1,116 @@
-/** One found server: its file, its whole command, and the values that its member needs. */
+/** One server: its name, command and state, and on demand its files, environment, notes and the fields of its member. */
 import { memo, useId, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../app/house";
 import type { FoundServer, MemberName } from "../bridge/bindings";
+import { Badge } from "../parts/Badge";
 import { Button } from "../parts/Button";
+import { exact } from "../parts/exact";
 import { Sign } from "../parts/Icon";
+import { IconButton } from "../parts/IconButton";
 import { Reported } from "../parts/Reported";
+import { number } from "../words/format";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Choice } from "./adoption";
 import { AdoptFields } from "./AdoptFields";
 import { Differences } from "./Differences";
+import { programsOf, scopeWords, stateBadge } from "./faces";
 import { Launch } from "./Launch";
-import { exact } from "../parts/exact";
-import { number, plural } from "../words/format";
-import { foundFace, programsOf, scopeWords } from "./faces";
 
 const line = (at: number) => `line ${number(at)}`;
 
 interface Props {
   readonly server: FoundServer;
-  /** All servers, to be compared with. */
+  /** All servers, for the comparison. */
   readonly all: readonly FoundServer[];
-  /** What the member is to be; `null` where it is not ticked. */
+  /** The settings of its member; `null` if the server isn't selected. */
   readonly choice: Choice | null;
-  /** What is wrong with its name. */
+  /** The problem of the member's name. */
   readonly wrong: string | null;
   readonly missing: AdoptionState["missing"];
   readonly busy: boolean;
+  /** Whether the details are shown at first. */
+  readonly startsOpen?: boolean;
 }
 
-export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, missing, busy }: Props) {
+export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, missing, busy, startsOpen = false }: Props) {
   const { adoption } = useAdopting();
   const id = useId();
-  const [comparing, setComparing] = useState(false);
-  const { name, state, places, differs, disabled } = server;
-  const face = foundFace(state.kind);
-  const title = <span className="font-semibold wrap-anywhere">{exact(name)}</span>;
+  const [toggled, setToggled] = useState<boolean | null>(null);
+  const { name, state, places, commandLine, inputs, disabled } = server;
+  // Users see everything that a selected server would run.
+  const isOpen = toggled ?? (startsOpen || (choice !== null && hasMore(server)));
+  const { tone, text } = stateBadge(server, all);
+  const others = programsOf(places.slice(1).filter(({ title }) => title !== places[0]?.title));
   return (
     <li
       data-testid="found-server"
       data-state={state.kind}
       // Rows off the screen are not rendered, but screen readers can still reach them.
-      className="flex flex-col gap-1 rounded-sm border border-line px-2 py-1 [contain-intrinsic-size:auto_96px] [content-visibility:auto]"
+      className="border-t border-line [contain-intrinsic-size:auto_48px] [content-visibility:auto] first:border-t-0"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-2.5 gap-y-1 py-1.5 ps-3 pe-2">
         {state.kind === "new" ? (
-          <label className="inline-flex max-w-full min-w-0 items-baseline gap-2">
-            <input
-              type="checkbox"
-              data-tick
-              aria-label={`Import ${name} from ${programsOf(places)}`}
-              aria-describedby={`${id}-runs`}
-              checked={choice !== null}
-              disabled={busy}
-              onKeyDown={toNextTick}
-              onChange={(event) => (event.target.checked ? adoption.tick([server]) : adoption.untick([server.id]))}
-            />
-            {title}
-          </label>
+          <input
+            id={`${id}-box`}
+            type="checkbox"
+            data-tick
+            aria-label={`Import ${name} from ${programsOf(places)}`}
+            aria-describedby={`${id}-runs`}
+            checked={choice !== null}
+            disabled={busy}
+            onKeyDown={toNextTick}
+            onChange={(event) => (event.target.checked ? adoption.tick([server]) : adoption.untick([server.id]))}
+          />
         ) : (
-          title
+          <span aria-hidden className="size-3.5 shrink-0 rounded-[3px] border border-line" />
         )}
-        <span>
-          <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word}
-        </span>
-        {disabled && <span className="text-dim"><Sign of="pause" className="me-1" />switched off there</span>}
-        <span className="min-w-0 wrap-anywhere text-dim">in {programsOf(places)}</span>
-        <span className="ms-auto flex flex-wrap gap-2 empty:hidden">
-          {differs.length > 0 && (
-            <Button aria-expanded={comparing} aria-label={`Compare ${name} with ${plural(differs.length, { one: "another one", other: `${number(differs.length)} others` })} of this name`} onClick={() => setComparing(!comparing)}>
-              ≠ Differs from {plural(differs.length, { one: "another one", other: `${number(differs.length)} others` })}
-            </Button>
+        <div className="min-w-0 flex-1 basis-40">
+          <label htmlFor={`${id}-box`} className="block font-medium wrap-anywhere">
+            {exact(name)}
+            {others !== "" && <span className="ps-2 text-sm font-normal text-dim">also in {others}</span>}
+            {disabled && <span className="ps-2 text-sm font-normal text-dim">off in that app</span>}
+          </label>
+          {!isOpen && (
+            <code id={`${id}-runs`} className={`block font-mono text-sm text-dim ${choice === null ? "truncate" : "whitespace-pre-wrap wrap-anywhere"}`}>{exact(commandLine)}</code>
           )}
-          {state.kind === "adopted" && <OpenMember member={state.member} />}
-        </span>
+        </div>
+        <Badge tone={tone}>{text}</Badge>
+        <IconButton
+          icon={isOpen ? "chevronDown" : "chevronRight"}
+          label={`Details of ${name}`}
+          title={isOpen ? "Hide details" : "Show details"}
+          aria-expanded={isOpen}
+          onClick={() => setToggled(!isOpen)}
+        />
       </div>
+      {(isOpen || choice) && (
+        <div className="flex flex-col gap-2 px-3 pb-3 ps-9 empty:hidden">
+          {isOpen && <Details id={`${id}-runs`} server={server} all={all} keepCommand={choice?.keepCommand ?? false} />}
+          {choice && (isOpen || inputs.length > 0 || wrong !== null) && <AdoptFields server={server} choice={choice} wrong={wrong} missing={missing} busy={busy} />}
+        </div>
+      )}
+    </li>
+  );
+});
+
+/** Whether a server runs with more than the command in its row, or needs the user's attention. */
+function hasMore({ launch, container, inputs, notes, autoApprove, differs }: FoundServer): boolean {
+  const values = launch === null ? [] : launch.kind === "url" ? launch.headers : launch.env;
+  const folder = launch?.kind === "command" && launch.cwd !== null;
+  return folder || container != null || [values, inputs, notes, autoApprove, differs].some((list) => list.length > 0);
+}
+
+function Details({ id, server, all, keepCommand }: { readonly id: string; readonly server: FoundServer; readonly all: readonly FoundServer[]; readonly keepCommand: boolean }) {
+  const { name, state, places, disabled, differs } = server;
+  return (
+    <>
       {state.kind === "unusable" && (
         <p data-code={state.report.code} className="break-words select-text">
           <Reported report={state.report} />
         </p>
       )}
-      <Launch id={`${id}-runs`} server={server} keepCommand={choice?.keepCommand ?? false} />
+      <Launch id={id} server={server} keepCommand={keepCommand} />
       <ul aria-label={`Files that have ${name}`} className="text-sm text-dim">
         {places.map((place) => (
           <li key={`${place.path} ${place.line} ${place.name} ${place.folder ?? ""}`} className="wrap-anywhere select-text">
@@ -90,32 +120,32 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
               <>{place.title}: <code className="font-mono">{exact(place.path)}</code>, {line(place.line)}, {scopeWords(place)}</>
             )}
             {place.name !== name && `, as ${exact(place.name)}`}
-            {place.disabled && !disabled && ", switched off there"}
+            {place.disabled && !disabled && ", off there"}
           </li>
         ))}
       </ul>
       {server.autoApprove.length > 0 && (
-        <p data-testid="server-approved" className="text-sm wrap-anywhere text-dim">Called there without a question: {server.autoApprove.map(exact).join(", ")}</p>
+        <p data-testid="server-approved" className="text-sm wrap-anywhere text-dim">Allowed there without asking: {server.autoApprove.map(exact).join(", ")}</p>
       )}
       {server.notes.map((note) => (
-        <p data-testid="server-left-out" key={note} className="text-sm wrap-anywhere"><Sign of="warning" className="text-warn me-1" />{exact(note)}</p>
+        <p data-testid="server-left-out" key={note} className="text-sm wrap-anywhere"><Sign of="warning" className="me-1 text-warn" />{exact(note)}</p>
       ))}
-      {comparing && <Differences server={server} all={all} />}
-      {choice && <AdoptFields server={server} choice={choice} wrong={wrong} missing={missing} busy={busy} />}
-    </li>
+      {differs.length > 0 && <Differences server={server} all={all} />}
+      {state.kind === "adopted" && <div><OpenMember member={state.member} /></div>}
+    </>
   );
-});
+}
 
 export function OpenMember({ member }: { member: MemberName }) {
   const house = useHouse();
   return (
-    <Button className="h-auto min-h-6 max-w-full wrap-anywhere whitespace-normal" onClick={() => house.openMember(member)}>
+    <Button className="h-auto min-h-7 max-w-full wrap-anywhere whitespace-normal" onClick={() => house.openMember(member)}>
       Open {member}
     </Button>
   );
 }
 
-/** The arrows lead from one box to the next, past everything between them. */
+/** Moves the focus to another server's checkbox by arrow keys, Home and End. */
 function toNextTick(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const ticks = [...(event.currentTarget.closest("[data-found]")?.querySelectorAll<HTMLElement>("[data-tick]") ?? [])];

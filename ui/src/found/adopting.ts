@@ -1,4 +1,4 @@
-/** Which adoption the rows, fields and bars of a page belong to: the found servers' own, unless another is around them. */
+/** The adoption that rows and fields belong to: by default that of the servers in other apps. */
 import { createContext, use } from "react";
 
 import { useHouse } from "../app/house";
@@ -6,8 +6,10 @@ import type { Adoption } from "./adoption";
 
 export interface Adopting {
   readonly adoption: Adoption;
-  /** Reads the servers again, because some have become members. */
+  /** Reads the servers again after some were imported. */
   read(): Promise<void>;
+  /** Forgets everything after all selected servers were imported. */
+  finish(): void;
 }
 
 export const AdoptingContext = createContext<Adopting | null>(null);

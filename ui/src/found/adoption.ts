@@ -1,24 +1,26 @@
-/** Which found servers a person wants, under which names and with which values, and what came of it. */
+/** The selection of found servers, with the names and values of their members, and the outcome of an import. */
 import type { Adopted, AdoptionEnd, AdoptServer, FoundId, FoundInput, FoundServer, GivenInput, MemberName, MemberView, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Store } from "../hall/store";
 
-/** Maximum number imported at once: the engine's own limit. */
+/** The engine's limit of servers in one import. */
 export const ADOPTED_MAX = 1_000;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const NAME_MAX = 64;
 
-/** A server that is ticked. */
+/** A selected server. */
 export interface Choice {
-  /** What its file calls it. */
+  /** Its name in the file. */
   readonly called: string;
-  /** What the member is to be called. */
+  /** The name of its member. */
   readonly name: MemberName;
-  /** Whether a command that runs a container stays one. */
+  /** Whether the user typed that name. */
+  readonly renamed: boolean;
+  /** Whether a command that runs a container stays a command. */
   readonly keepCommand: boolean;
 }
 
-/** What came of one server. */
+/** The outcome of one server. */
 export interface Ended {
   readonly id: FoundId;
   readonly called: string;
@@ -30,11 +32,11 @@ export interface AdoptionState {
   /** The required fields without a value, as far as they were checked. */
   readonly missing: ReadonlySet<string>;
   readonly busy: boolean;
-  /** What came of those that were adopted last. */
+  /** The outcomes of the last import. */
   readonly ended: readonly Ended[];
-  /** Why the servers could not be checked. */
+  /** The error if the whole import failed. */
   readonly trouble: Report | null;
-  /** What servers were called that were ticked and are not in any file any more as they were shown. */
+  /** The names of selected servers whose file has changed since. */
   readonly gone: readonly string[];
 }
 
@@ -44,7 +46,7 @@ export function fieldKey(id: FoundId, input: string): string {
   return `${id} ${input}`;
 }
 
-/** What is one name to a system whose folders know no difference of case. */
+/** Some file systems ignore case. */
 const folded = (name: MemberName) => name.toLowerCase();
 
 /** The problems with the names of the future members; valid names have no entry. */
@@ -66,7 +68,7 @@ export function wrongNames(chosen: ReadonlyMap<FoundId, Pick<Choice, "name">>, m
   );
 }
 
-/** A name that none of these is, case aside: the suggested one, or the same with a number. */
+/** The suggested name, or with a number if it is taken. */
 function freeName(suggested: MemberName, taken: ReadonlySet<MemberName>): MemberName {
   let name = suggested;
   for (let turn = 2; taken.has(folded(name)); turn += 1) {
@@ -76,14 +78,13 @@ function freeName(suggested: MemberName, taken: ReadonlySet<MemberName>): Member
   return name;
 }
 
-/** Whether nothing can be adopted before a person has said what it is. */
+/** Whether the user must enter a value before the import. */
 export function mustBeGiven({ required, default: usual }: FoundInput): boolean {
   return required && usual === null;
 }
 
 export class Adoption {
   readonly state = new Store<AdoptionState>(NOTHING);
-  /** Has them made members. */
   readonly #make: (servers: AdoptServer[]) => Promise<Adopted>;
   /** The typed values. They include secrets, so they are not in a store that is rendered. */
   readonly #given = new Map<FoundId, Map<string, string>>();
@@ -100,7 +101,7 @@ export class Adoption {
         if (chosen.has(id) || state.kind !== "new") continue;
         const name = freeName(suggested, taken);
         taken.add(folded(name));
-        chosen.set(id, { called, name, keepCommand: false });
+        chosen.set(id, { called, name, renamed: false, keepCommand: false });
       }
       return { ...now, chosen, gone: [] };
     });
@@ -120,11 +121,16 @@ export class Adoption {
   rename(id: FoundId, name: MemberName): void {
     this.state.update((now) => {
       const choice = now.chosen.get(id);
-      return choice ? { ...now, chosen: new Map(now.chosen).set(id, { ...choice, name }) } : now;
+      return choice ? { ...now, chosen: new Map(now.chosen).set(id, { ...choice, name, renamed: true }) } : now;
     });
   }
 
-  /** What was typed into a field; empty where nothing was. */
+  /** Whether the user typed a name or a value. */
+  hasInput(): boolean {
+    return [...this.#given.values()].some(({ size }) => size > 0) || [...this.state.get().chosen.values()].some(({ renamed }) => renamed);
+  }
+
+  /** The typed value of a field. */
   given(id: FoundId, input: string): string {
     return this.#given.get(id)?.get(input) ?? "";
   }
@@ -141,7 +147,7 @@ export class Adoption {
     this.state.update((now) => ({ ...now, missing: new Set([...now.missing].filter((one) => one !== key)) }));
   }
 
-  /** Looks which fields of the ticked servers have to be filled in first, and says how many. */
+  /** Marks the required fields of the selected servers that are empty. Returns their number. */
   look(servers: readonly FoundServer[]): number {
     const { chosen } = this.state.get();
     const wanted = servers.flatMap(({ id, inputs }) => (chosen.has(id) ? inputs.filter(mustBeGiven).map((input) => [id, input.id] as const) : []));
@@ -166,12 +172,18 @@ export class Adoption {
     }
   }
 
-  /** Forgets what came of those that were adopted last. */
+  /** Forgets the outcomes of the last import. */
   clear(): void {
     this.state.update((now) => ({ ...now, ended: [], trouble: null }));
   }
 
-  /** Lets go of what can't be adopted as it was shown: its command is another now, or a member runs it. */
+  /** Forgets the selection and the outcomes. */
+  reset(): void {
+    this.untick([...this.state.get().chosen.keys()]);
+    this.clear();
+  }
+
+  /** Deselects servers that can't be imported as they were shown: the command changed, or a member runs it. */
   holdTo(servers: readonly FoundServer[]): void {
     const { chosen } = this.state.get();
     if (chosen.size === 0) return;

@@ -1,21 +1,21 @@
-/** What differs between servers that have one name and run something else. */
+/** The differences between servers of one name. */
 import type { FoundLaunch, FoundServer } from "../bridge/bindings";
 import { exact } from "../parts/exact";
 import { MASK } from "../parts/mask";
 
-/** One thing that a server is started with, as each of several servers has it. */
+/** One setting of the launch, with its value in each of several servers. */
 interface Aspect {
   readonly title: string;
-  /** In the order of the servers; `null` where one has nothing of it. */
+  /** In the order of the servers; `null` where a server does not set it. */
   readonly values: readonly (string | null)[];
-  /** Whether they look alike and may differ in what is hidden. */
+  /** Whether the values may differ in a masked part. */
   readonly hidden: boolean;
 }
 
 /** One item per line. */
 const lines = (texts: readonly string[]) => texts.map((text) => (text === "" ? '""' : exact(text))).join("\n");
 
-/** Everything that a server is started with, by its title, as it can be shown. */
+/** All settings of a launch by title, secrets masked. */
 function aspectsOf(launch: FoundLaunch | null): ReadonlyMap<string, string> {
   if (launch === null) return new Map();
   if (launch.kind === "url") {
@@ -29,7 +29,7 @@ function aspectsOf(launch: FoundLaunch | null): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Only what differs, or may differ because it is hidden. */
+/** The settings that differ, or may differ in a masked part. */
 export function differencesOf(servers: readonly FoundServer[]): readonly Aspect[] {
   const all = servers.map(({ launch }) => aspectsOf(launch));
   const titles = new Set(all.flatMap((aspects) => [...aspects.keys()]));

@@ -1,6 +1,6 @@
-/** How found servers are called and look. */
+/** The words for found servers and their files. */
 import type { FoundFile, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState } from "../bridge/bindings";
-import { counted, number } from "../words/format";
+import { counted } from "../words/format";
 import type { Face } from "../words/status";
 
 const SCOPES: Record<FoundScope, string> = {
@@ -10,46 +10,53 @@ const SCOPES: Record<FoundScope, string> = {
   workspace: "for a workspace",
 };
 
-const FACES: Record<FoundState["kind"], Face> = {
-  new: { shape: "ring", word: "new", colour: "text-accent" },
-  adopted: { shape: "dot", word: "a member", colour: "text-ok" },
-  gateway: { shape: "dot", word: "Guild Hall itself", colour: "text-dim" },
-  unusable: { shape: "cross", word: "can't be adopted", colour: "text-bad" },
-};
+/** The states in the order of the rows. */
+export const STATES: readonly FoundState["kind"][] = ["new", "unusable", "adopted", "gateway"];
 
-export function foundFace(kind: FoundState["kind"]): Face {
-  return FACES[kind];
+interface StateBadge {
+  readonly tone: "ok" | "warn" | "bad" | "plain";
+  readonly text: string;
 }
 
-/** The kinds in the order of the page. */
-export const SECTIONS: readonly FoundState["kind"][] = ["new", "unusable", "adopted", "gateway"];
+const BADGES: Record<FoundState["kind"], StateBadge> = {
+  new: { tone: "ok", text: "New" },
+  adopted: { tone: "plain", text: "Already in your roster" },
+  gateway: { tone: "plain", text: "Guild Hall itself" },
+  unusable: { tone: "bad", text: "Can't be imported" },
+};
 
-/** Whom an entry is for. */
+/** The state of a server; of a new one, the member or the apps that have another server of its name. */
+export function stateBadge({ state, differs }: FoundServer, all: readonly FoundServer[]): StateBadge {
+  const other = all.find(({ id }) => id === differs[0]);
+  if (state.kind !== "new" || other === undefined) return BADGES[state.kind];
+  return { tone: "warn", text: `Differs from ${other.state.kind === "adopted" ? other.state.member : programsOf(other.places)}` };
+}
+
+/** The users and projects that an entry is for. */
 export function scopeWords({ scope, folder }: Pick<FoundPlace, "scope" | "folder">): string {
   return folder === null ? SCOPES[scope] : `${SCOPES[scope]}: ${folder}`;
 }
 
-/** The programs that have a server, each once: `Claude Desktop, Cursor`. */
+/** The apps that have a server, each once: `Claude Desktop, Cursor`. */
 export function programsOf(places: readonly FoundPlace[]): string {
   return [...new Set(places.map(({ title }) => title))].join(", ");
 }
 
-/** What was found, in a few words. */
-export function sumUp({ servers, files }: FoundServers): string {
+/** `Found 5 servers in 2 apps. Nothing runs until you import it.` */
+export function sumUp({ servers }: FoundServers): string {
   const own = servers.filter(({ state }) => state.kind !== "gateway");
   if (own.length === 0) return "No servers found";
-  const fresh = own.filter(({ state }) => state.kind === "new").length;
-  const programs = new Set(own.flatMap(({ places }) => places.map(({ title }) => title)));
-  const broken = files.filter(({ error }) => error !== null).length;
-  return `${counted(own.length, { one: "server", other: "servers" })} in ${counted(programs.size, { one: "app", other: "apps" })}, ${fresh === 0 ? "none new" : `${number(fresh)} new`}${broken > 0 ? `, ${counted(broken, { one: "file", other: "files" })} not read to the end` : ""}.`;
+  const apps = new Set(own.map(({ places }) => places[0]?.title));
+  const next = own.some(({ state }) => state.kind === "new") ? "Nothing runs until you import it." : "All of them are in your roster or can't be imported.";
+  return `Found ${counted(own.length, { one: "server", other: "servers" })} in ${counted(apps.size, { one: "app", other: "apps" })}. ${next}`;
 }
 
 export function fileFace({ exists, error }: FoundFile): Face {
-  if (error) return { shape: "cross", word: "not read to the end", colour: "text-bad" };
-  return exists ? { shape: "dot", word: "read", colour: "text-ok" } : { shape: "ring", word: "not there", colour: "text-faint" };
+  if (error) return { shape: "cross", word: "partly read", colour: "text-bad" };
+  return exists ? { shape: "dot", word: "read", colour: "text-ok" } : { shape: "ring", word: "not found", colour: "text-faint" };
 }
 
-/** What a search goes through. */
+/** The text that the filter searches. */
 export function searched({ name, commandLine, places }: FoundServer): string {
   return [name, commandLine, ...places.flatMap(({ name: called, title, path }) => [called, title, path])].join("\n").toLowerCase();
 }

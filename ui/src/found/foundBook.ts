@@ -1,4 +1,4 @@
-/** What the window knows of servers in other programs' files. Nothing of them runs before it is adopted. */
+/** The servers in the files of other apps. None of them runs before it is imported. */
 import type { FoundServers, HallEvent, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
@@ -8,9 +8,9 @@ import { Adoption } from "./adoption";
 export class FoundBook {
   /** The last received state; `null` until then. */
   readonly known = new Store<FoundServers | null>(null);
-  /** Why it could not be read. */
+  /** The error of the last read. */
   readonly trouble = new Store<Report | null>(null);
-  /** How many servers there are that no member runs, also while the list itself is not looked at. */
+  /** The number of servers that no member runs; kept up to date while the list is closed too. */
   readonly count = new Store(0);
   readonly adoption: Adoption;
   readonly #hall: Hall;
@@ -26,7 +26,7 @@ export class FoundBook {
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 
-  /** Keeps the list read while it is shown. The answer ends that. */
+  /** Reads the list and keeps it up to date until the returned function is called. */
   watch(): () => void {
     this.#watched += 1;
     void this.read();
@@ -35,7 +35,7 @@ export class FoundBook {
     };
   }
 
-  /** Keeps a list that is known already read while it is shown. The answer ends that. */
+  /** Like `watch`, for a list that is known already. */
   follow(): () => void {
     this.#watched += 1;
     return () => {
@@ -62,12 +62,17 @@ export class FoundBook {
     }
   }
 
-  /** Looks in a folder or a workspace file too; why it does not, where it does not. */
+  /** Forgets the selection and the outcomes. */
+  finish(): void {
+    this.adoption.reset();
+  }
+
+  /** Adds a folder or a workspace file to the searched locations. Returns the error if that failed. */
   lookIn(folder: string): Promise<Report | null> {
     return this.#change("look_for_servers", folder);
   }
 
-  /** Looks there no more. */
+  /** Removes a folder from the searched locations. */
   forget(folder: string): Promise<Report | null> {
     return this.#change("forget_found_folder", folder);
   }
@@ -87,7 +92,7 @@ export class FoundBook {
     const changed = events.findLast((event) => event.kind === "found_changed");
     if (changed) this.count.set(changed.new);
     const isShown = this.#watched > 0;
-    // At first it is read once the window is painted.
+    // The first read waits until the window is painted.
     const isStale = missed && this.known.get() !== null;
     if (isStale || (isShown && changed) || events.some((event) => this.#concerns(event, isShown))) void this.read();
   }

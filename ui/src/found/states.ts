@@ -1,4 +1,4 @@
-/** The states of the found servers, for the catalogue. */
+/** The states of the servers of other apps, for the catalogue. */
 import type { House } from "../app/house";
 import type { FoundServer, Report } from "../bridge/bindings";
 import type { FakeBridge } from "../bridge/fake";
@@ -13,7 +13,7 @@ const ZED = { program: "zed", title: "Zed", path: "/home/me/.config/zed/settings
 const BROKEN: Report = {
   code: "client-config-unreadable",
   message: "Line 31, column 5: a comma or `}` is missing. The servers before it were read.",
-  hint: "Mend that line; the file is read again when it changes.",
+  hint: "Fix that line. The file is read again when it changes.",
   member: null,
 };
 
@@ -55,7 +55,7 @@ export function contained(): FoundServer[] {
     fakeServer("stow", {
       launch: { kind: "command", command: "docker", args: ["run", "-i", "-v", "stow-memory:/data", "example/stow"], env: [], cwd: null },
       commandLine: "docker run -i -v stow-memory:/data example/stow",
-      container: { kind: "command", reasons: ["`stow-memory` is a volume of the engine, and no folder"] },
+      container: { kind: "command", reasons: ["`stow-memory` is a volume of the engine, not a folder"] },
       places: [fakePlace({ ...ZED, name: "stow", line: 44 })],
     }),
   ];
@@ -87,7 +87,7 @@ export function mixed(): FoundServer[] {
       launch: null,
       commandLine: "",
       places: [fakePlace({ ...ZED, name: "old", line: 40 })],
-      state: { kind: "unusable", report: { code: "found-server-unusable", message: "It needs the transport `sse`, which is not spoken.", hint: "Look whether the server has another address.", member: null } },
+      state: { kind: "unusable", report: { code: "found-server-unusable", message: "It needs the transport `sse`, which Guild Hall doesn't support.", hint: "Find another address of the server.", member: null } },
     }),
     fakeServer("scribe", { disabled: true, places: [fakePlace({ ...ZED, name: "scribe", line: 51, disabled: true })] }),
   ];
@@ -137,9 +137,9 @@ const tick = (name: string, then: () => void = () => undefined): void =>
   });
 
 export const FOUND_STATES: readonly State[] = [
-  { name: "found", options: () => ({}), arrive: open, shows: /6 servers in 4 apps, 4 new/, contrast: true },
-  { name: "found-nothing", options: () => ({ members: [] }), arrive: (house) => house.openFound(), shows: /No program has a server/ },
-  { name: "found-loading", options: () => ({ silent: ["found_servers"] }), arrive: (house) => house.openFound(), shows: /Reading the files of other programs/ },
+  { name: "found", options: () => ({}), arrive: open, shows: /Found 6 servers in 4 apps/, contrast: true },
+  { name: "found-nothing", options: () => ({ members: [] }), arrive: (house) => house.openFound(), shows: /No servers in your other apps/ },
+  { name: "found-loading", options: () => ({ silent: ["found_servers"] }), arrive: (house) => house.openFound(), shows: /Reading the files of other apps/ },
   {
     name: "found-refused",
     options: () => ({ refusing: { found_servers: { code: "shutting-down", message: "Guild Hall is closing.", hint: "", member: null } } }),
@@ -147,11 +147,11 @@ export const FOUND_STATES: readonly State[] = [
     shows: /is closing/,
   },
   {
-    name: "found-ticked",
+    name: "found-selected",
     options: () => ({}),
     arrive: (house, bridge) => {
       open(house, bridge);
-      tick("ledger", () => press('[aria-label="Selected servers"] button', "Import 1"));
+      tick("ledger", () => press("footer button", "Add 1"));
     },
     shows: /Required/,
     contrast: true,
@@ -172,19 +172,19 @@ export const FOUND_STATES: readonly State[] = [
     options: () => ({}),
     arrive: (house, bridge) => {
       open(house, bridge);
-      press('[data-testid="found-server"] button', "≠ Differs");
+      whenThere('[aria-label="Details of forge"]', (button) => button.click());
     },
     shows: /Only what differs is shown/,
   },
   {
-    name: "found-adopted",
+    name: "found-failed",
     options: () => ({}),
     arrive: (house, bridge) => {
       bridge.found.refusing.set("id-scribe", { code: "adoption-refused", message: "The folder of the members can't be written.", hint: "Give yourself the right to.", member: null });
       open(house, bridge);
-      tick("forge", () => tick("scribe", () => press('[aria-label="Selected servers"] button', "Import 2")));
+      tick("forge", () => tick("scribe", () => press("footer button", "Add 2")));
     },
-    shows: /1 server imported, 1 server refused/,
+    shows: /1 server added, 1 server failed/,
   },
   {
     name: "found-changed",
@@ -199,7 +199,8 @@ export const FOUND_STATES: readonly State[] = [
     name: "found-filtered",
     options: () => ({}),
     arrive: (house, bridge) => {
-      open(house, bridge);
+      bridge.found.change(many(20));
+      house.openFound();
       whenThere('[aria-label^="Filter by name"]', (field) => typeInto(field, "zeppelin"));
     },
     shows: /No matches/,
@@ -222,7 +223,7 @@ export const FOUND_STATES: readonly State[] = [
     },
     shows: /200 servers/,
   },
-  { name: "found-narrow", options: () => ({}), arrive: open, shows: /X-Api-Key/, width: 360 },
+  { name: "found-narrow", options: () => ({}), arrive: open, shows: /ledger/, width: 360 },
   {
     name: "no-members-found",
     options: () => ({ members: [] }),

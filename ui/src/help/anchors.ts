@@ -35,6 +35,7 @@ const OF_AGENTS: Readonly<Record<AgentTab, Anchor>> = {
 
 const OF_ADDING: Readonly<Record<AddingTab, Anchor>> = {
   paste: "user-guide#adding-what-a-servers-page-shows",
+  found: "user-guide#found-servers",
   bundle: "user-guide#bundles",
   registry: "user-guide#registries",
   write: "user-guide#writing-a-member",
@@ -60,14 +61,10 @@ export function anchorOf(place: Place, tab: MemberTab): Anchor {
       return "user-guide#questions-of-servers";
     case "agents":
       return OF_AGENTS[place.tab];
-    case "adding":
-      return OF_ADDING[place.tab];
     case "discovery":
       return "user-guide#servers-that-speak-the-protocol-badly";
     case "doctor":
       return "user-guide#when-something-is-missing";
-    case "found":
-      return "user-guide#found-servers";
     case "secrets":
       return "user-guide#secrets";
     case "settings":
@@ -75,6 +72,11 @@ export function anchorOf(place: Place, tab: MemberTab): Anchor {
     case "help":
       return place.at;
   }
+}
+
+/** The section about a way to add a member. */
+export function anchorOfAdding(tab: AddingTab): Anchor {
+  return OF_ADDING[tab];
 }
 
 /** The section about what lies in the dock. */

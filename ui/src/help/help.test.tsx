@@ -12,7 +12,7 @@ import { textOf } from "../testing/text";
 import errors from "../../../docs/errors.md?raw";
 import guide from "../../../docs/user-guide.md?raw";
 import bindings from "../bridge/bindings.ts?raw";
-import { anchorOf, anchorOfCode, anchorOfDock } from "./anchors";
+import { anchorOf, anchorOfAdding, anchorOfCode, anchorOfDock } from "./anchors";
 import { readBook, slugOf } from "./book";
 import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { findSections } from "./search";
@@ -30,9 +30,7 @@ const PLACES: Record<Place["kind"], readonly Place[]> = {
   offer: [{ kind: "offer", member: "forge", offer: { kind: "resource", uri: "file:///a" } }],
   question: [{ kind: "question", member: "forge", id: "1" }],
   agents: AGENT_TABS.map((tab) => ({ kind: "agents", tab })),
-  adding: ADDING_WAYS.map(({ id: tab }) => ({ kind: "adding", tab })),
   doctor: [{ kind: "doctor" }],
-  found: [{ kind: "found" }],
   discovery: [{ kind: "discovery" }],
   secrets: [{ kind: "secrets", wanted: null }],
   settings: [{ kind: "settings" }],
@@ -57,6 +55,7 @@ describe("the books", () => {
   });
 
   it("have a section about each tab of the dock", () => {
+    for (const { id } of ADDING_WAYS) expect(sectionAt(anchorOfAdding(id))).toBeDefined();
     for (const tab of ["history", "saved"] as const) expect(sectionAt(anchorOfDock(tab))).toBeDefined();
   });
 

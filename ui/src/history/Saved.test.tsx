@@ -67,7 +67,7 @@ describe("saving by its key", () => {
     await user.type(await field(), "horseshoe");
     await user.keyboard("{Control>}s{/Control}");
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "for the mare{Enter}");
-    act(() => house.openFound());
+    act(() => house.openDoctor());
     await waitFor(() => expect(screen.queryByRole("textbox", { name: "Name" })).toBeNull());
     expect(house.hall.notices.get()).toEqual([]);
     act(() => refuse());

@@ -16,6 +16,7 @@ import {
   ChevronsUpDown,
   CircleCheck,
   CircleX,
+  ClipboardPaste,
   Clock,
   Copy,
   Database,
@@ -24,6 +25,7 @@ import {
   ExternalLink,
   Eye,
   File,
+  FilePlus2,
   Folder,
   FolderOpen,
   Globe,
@@ -34,6 +36,7 @@ import {
   KeyRound,
   Keyboard,
   Landmark,
+  Library,
   Link,
   ListFilter,
   Lock,
@@ -129,6 +132,9 @@ export const SIGNS = {
   link: Link,
   users: Users,
   stethoscope: Stethoscope,
+  paste: ClipboardPaste,
+  library: Library,
+  filePlus: FilePlus2,
 } satisfies Record<string, IconNode>;
 
 export type SignName = keyof typeof SIGNS;

@@ -167,7 +167,7 @@ describe("the steps", () => {
     expect(house.place.get()).toEqual({ kind: "agents", tab: "connect" });
     act(() => house.place.set({ kind: "welcome" }));
     await user.click(within(step("found")).getByRole("button", { name: "Open" }));
-    expect(house.place.get()).toEqual({ kind: "found" });
+    expect(await screen.findByTestId("found-says")).toBeVisible();
   });
 
   it("know what was done before this window, and hear of an agent's first call", async () => {

@@ -1,4 +1,4 @@
-/** What is in a bundle: its maker's words, its files, what it would run, and what is odd about it. */
+/** The contents of a bundle: its description, its files, its command, and suspicious parts. */
 import { useId } from "react";
 
 import type { McpbDeclared, McpbLook, McpbSuspicion } from "../../bridge/bindings";
@@ -78,7 +78,7 @@ function Suspicions({ found }: { found: readonly McpbSuspicion[] }) {
 interface DeclaredProps {
   readonly says: (count: number, more: boolean) => string;
   readonly list: readonly McpbDeclared[];
-  /** Whether there may be more when it runs. */
+  /** Whether the running server may have more. */
   readonly more: boolean;
 }
 

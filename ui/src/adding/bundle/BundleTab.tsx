@@ -1,12 +1,14 @@
-/** A bundle: chosen or dropped, what is in it and what it would run, and a member made of it. */
+/** A chosen or dropped bundle: its contents, its command, and the install. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import { useHouse } from "../../app/house";
 import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { EmptyState } from "../../parts/EmptyState";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
+import { Foot } from "../frame";
 import { About } from "./About";
 import { InstallForm } from "./InstallForm";
 import type { Looked } from "./bundleBook";
@@ -26,21 +28,19 @@ export default function BundleTab() {
   useEffect(() => {
     if (said !== null) spoken.set(said);
   }, [spoken, said]);
-  // Move the focus into a newly opened bundle; when the user returns to one, keep it on the tabs.
+  // Move the focus into a newly opened bundle, but not when the user returns to one.
   const wasThere = useRef(isThere);
   useEffect(() => {
     if (isThere && !wasThere.current) heading.current?.focus();
     wasThere.current = isThere;
   }, [isThere]);
   return (
-    <div className="flex flex-col gap-3 p-4" data-testid="bundle">
-      <p className="max-w-4xl text-dim">
-        An MCPB bundle (.mcpb, once .dxt) has a server and all that it needs in one file. Choose one, or drop it on the window: you see what is in it and what it would run. Nothing is written before you install it, and nothing of it runs before you have accepted that.
-      </p>
-      <Choose />
+    <div className="flex flex-1 flex-col gap-3" data-testid="bundle" data-long={isThere || undefined}>
+      <Choose isSmall={looked !== null} />
+      {!isThere && <Foot />}
       {looked && (
-        <section aria-labelledby="bundle-title" className="flex max-w-4xl flex-col gap-3">
-          <h2 id="bundle-title" ref={heading} tabIndex={-1} className="font-semibold wrap-anywhere outline-none" data-testid="bundle-says">
+        <section aria-labelledby="bundle-title" className="flex flex-col gap-3">
+          <h2 id="bundle-title" ref={heading} tabIndex={-1} className="text-lg font-semibold wrap-anywhere" data-testid="bundle-says">
             {said}
           </h2>
           {looked.trouble && <Trouble report={looked.trouble} />}
@@ -58,7 +58,8 @@ function sumUp({ path, look, trouble }: Looked): string {
   return look ? `${exact(look.about.title)} ${exact(look.about.version)}` : `Reading ${exact(path)}…`;
 }
 
-function Choose() {
+/** A drop zone until a bundle is chosen, then only the path. */
+function Choose({ isSmall }: { readonly isSmall: boolean }) {
   const { bundles, pickPath } = useHouse();
   const id = useId();
   const [path, setPath] = useState("");
@@ -77,8 +78,19 @@ function Choose() {
       void bundles.look(picked);
     });
   return (
-    <form onSubmit={submit} aria-label="Choose a bundle" className="flex max-w-4xl flex-col gap-1">
-      <label htmlFor={id}>Bundle path</label>
+    <form onSubmit={submit} aria-label="Choose a bundle" className={`flex flex-col gap-3 ${isSmall ? "" : "flex-1"}`}>
+      {!isSmall && (
+        <div className="flex min-h-40 flex-1 flex-col items-center justify-center rounded-md border border-dashed border-line-strong p-4 short:min-h-0">
+          <EmptyState
+            icon="package"
+            title="Drop an .mcpb bundle here"
+            actions={pickPath && <Button look="accent" unavailable={unavailable} onClick={pick}>Choose file…</Button>}
+          >
+            A bundle has a server and its files in one file. You see its contents and its command before you install it.
+          </EmptyState>
+        </div>
+      )}
+      <label htmlFor={id} className="sr-only">Bundle path</label>
       <div className="flex flex-wrap gap-2">
         <input
           id={id}
@@ -88,10 +100,10 @@ function Choose() {
           placeholder="/home/me/Downloads/server.mcpb"
           value={path}
           onChange={(event) => setPath(event.target.value)}
-          className="h-6 min-w-32 flex-[1_1_300px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-8 min-w-32 flex-[1_1_200px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
-        <Button type="submit" look={pickPath ? "plain" : "accent"} unavailable={unavailable} onClick={() => undefined}>Preview</Button>
-        {pickPath && <Button look="accent" unavailable={unavailable} onClick={pick}>Choose a bundle…</Button>}
+        <Button type="submit" className="h-8" unavailable={unavailable} onClick={() => undefined}>Preview</Button>
+        {pickPath && isSmall && <Button className="h-8" unavailable={unavailable} onClick={pick}>Choose file…</Button>}
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-/** What a bundle asks, what its member is called or which one it is put into, and how the install fares. */
+/** The questions of a bundle, the name of its member or the member that it replaces, and the progress of the install. */
 import { useEffect, useId, useRef, type Ref } from "react";
 
 import { useHouse } from "../../app/house";
@@ -11,7 +11,7 @@ import { Button } from "../../parts/Button";
 import { isFocusNowhere } from "../../parts/focus";
 import { Trouble } from "../../parts/Trouble";
 import { AnswerForm } from "../AnswerForm";
-import { arrive } from "../arrive";
+import { arrive, leaving } from "../arrive";
 import { NameField } from "../NameField";
 import { useTyped } from "../typed";
 import type { Installing } from "./bundleBook";
@@ -31,7 +31,7 @@ export function InstallForm({ look }: { look: McpbLook }) {
   const before = installed.find(({ member }) => member === target);
   const into = before?.member ?? null;
   const wrong = before ? undefined : wrongNames(new Map([[look.digest, { called: about.title, name }]]), members).get(look.digest);
-  // Move the focus to Cancel when an install begins, and back to Install when it ends. Leave the focus where
+  // Move the focus to the stop button when an install begins, and back to Install when it ends. Leave the focus where
   // it is when the user returns to the form.
   const cancel = useRef<HTMLButtonElement>(null);
   const again = useRef<HTMLButtonElement>(null);
@@ -43,12 +43,13 @@ export function InstallForm({ look }: { look: McpbLook }) {
     wasInstalling.current = isInstalling;
   }, [isInstalling]);
   const go = async (answers: string) => {
-    const from = house.place.get();
+    const isLeft = leaving(house);
     const done = await bundles.install(look, before?.member ?? name, before !== undefined, answers);
     if (done === null) return;
-    const said = done.replaced === null ? `${done.member} was added. Review it to start.` : `${done.member} has ${about.version} instead of ${done.replaced}. Review it to start.`;
+    const said = done.replaced === null ? `${done.member} was added. Review it to start.` : `${done.member} was updated from ${done.replaced} to ${about.version}. Review it to start.`;
+    const left = isLeft() || bundles.looked.get()?.look !== look;
     bundles.forget(look);
-    arrive(house, house.place.get() !== from, said, done);
+    arrive(house, left, said, done);
   };
   return (
     <section aria-label="Install" className="flex flex-col gap-2">
@@ -80,7 +81,7 @@ interface PlacesProps {
   readonly onInto: (member: string | null) => void;
 }
 
-/** Which member's bundle it takes the place of. */
+/** The members that the bundle can replace. */
 function Places({ installed, into, onInto }: PlacesProps) {
   const group = useId();
   return (
@@ -92,7 +93,7 @@ function Places({ installed, into, onInto }: PlacesProps) {
           <label key={member} className="flex min-w-0 items-baseline gap-2">
             <input type="radio" name={group} checked={into === member} onChange={() => onInto(member)} />
             <span className="min-w-0 wrap-anywhere">
-              Put it in the place of version {exact(version)} of the member {member}; this one is <span className="whitespace-nowrap"><Sign of={shape} className={`me-1 ${colour}`} />{word}</span>
+              Replace version {exact(version)} of {member}: this bundle is <span className="whitespace-nowrap"><Sign of={shape} className={`me-1 ${colour}`} />{word}</span>
             </span>
           </label>
         );
@@ -106,7 +107,6 @@ function Places({ installed, into, onInto }: PlacesProps) {
 }
 
 interface ProgressProps {
-  /** The button's. */
   readonly ref: Ref<HTMLButtonElement>;
   readonly installing: Installing;
   readonly onCancel: () => void;
@@ -118,7 +118,7 @@ function Progress({ ref, installing: { done, of }, onCancel }: ProgressProps) {
     <div className="flex flex-wrap items-center gap-2">
       <progress aria-label="Unpacked" max={of === 0 ? 1 : of} value={of === 0 ? undefined : done} className="h-2 w-48" />
       <span className="text-dim" data-testid="bundle-progress">{says}</span>
-      <Button ref={ref} onClick={onCancel}>Cancel</Button>
+      <Button ref={ref} onClick={onCancel}>Stop the install</Button>
     </div>
   );
 }

@@ -43,7 +43,7 @@ async function openBundles(prepare: (bridge: FakeBridge) => void = () => undefin
 
 async function chosen(prepare?: (bridge: FakeBridge) => void) {
   const window = await openBundles(prepare);
-  await window.user.click(screen.getByRole("button", { name: "Choose a bundle…" }));
+  await window.user.click(screen.getByRole("button", { name: "Choose file…" }));
   await screen.findByRole("region", { name: "Install" });
   return window;
 }
@@ -52,8 +52,8 @@ const key = () => screen.findByLabelText(/api_key/, { selector: "input" });
 const install = (name = "Install") => screen.getByRole("button", { name });
 const said = () => screen.getByTestId("bundle-says");
 
-describe("the tab for bundles", () => {
-  it("says where the answers decide whether a command becomes the member's container", async () => {
+describe("a bundle", () => {
+  it("open_container_lists_deciding_answers", async () => {
     await chosen((bridge) => {
       bridge.answers.look_into_mcpb = bundle("box", {
         commandLine: "docker run -i --rm --memory '${input:memory}' images.example/box:1",
@@ -65,7 +65,7 @@ describe("the tab for bundles", () => {
     expect(textOf(within(open).getByRole("list", { name: "Depends on your answers" }))).toMatchInlineSnapshot(`"\`--memory\` has a value that is filled in later"`);
   });
 
-  it("shows what is in a chosen bundle and all that it would run, and leads the focus there", async () => {
+  it("shows contents and command, and gets the focus", async () => {
     await chosen((bridge) => {
       bridge.answers.look_into_mcpb = bundle("weather", {
         unfit: "It is made for Windows, but this system is Linux.",
@@ -87,14 +87,14 @@ describe("the tab for bundles", () => {
     expect(textOf(screen.getByTestId("bundle-tools"))).toMatchInlineSnapshot(`"Lists 1 tool"`);
   });
 
-  it("that lies open lets the arrow keys go past its tab, also while it is installed", async () => {
+  it("leaves the focus on the tabs for arrow keys", async () => {
     const { user } = await chosen((bridge) => {
       installs(bridge, () => new Promise(() => undefined));
     });
     const past = async () => {
-      act(() => screen.getByRole("tab", { name: "Paste" }).focus());
-      await user.keyboard("{ArrowRight}");
-      const tab = screen.getByRole("tab", { name: "Bundle" });
+      act(() => screen.getByRole("tab", { name: "New server" }).focus());
+      await user.keyboard("{ArrowUp}");
+      const tab = screen.getByRole("tab", { name: ".mcpb bundle" });
       await screen.findByTestId("bundle-says");
       expect(tab).toHaveAttribute("aria-selected", "true");
       expect(tab).toHaveFocus();
@@ -102,12 +102,12 @@ describe("the tab for bundles", () => {
     await past();
     await user.type(await key(), "k");
     await user.click(install());
-    await screen.findByRole("button", { name: "Cancel" });
+    await screen.findByRole("button", { name: "Stop the install" });
     await past();
-    expect(screen.getByRole("button", { name: "Cancel" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Stop the install" })).toBeVisible();
   });
 
-  it("installs with the answers that were typed, and opens the review", async () => {
+  it("installs with typed answers and opens review", async () => {
     const { user, bridge, house } = await chosen();
     await user.type(await key(), "s3cret");
     await user.click(install());
@@ -118,7 +118,7 @@ describe("the tab for bundles", () => {
     expect(house.bundles.looked.get()).toBeNull();
   });
 
-  it("says beside the review what keeps it from being a container, and what is to be known of its secrets", async () => {
+  it("shows warnings of the install above the review", async () => {
     const { user, house } = await chosen((bridge) => {
       installs(bridge, undefined, {
         warning: { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null },
@@ -130,10 +130,10 @@ describe("the tab for bundles", () => {
     const note = await screen.findByTestId("just-installed");
     expect(textOf(within(note).getByRole("list", { name: "Reasons" }))).toMatchInlineSnapshot(`"members can't use the network \`host\`"`);
     expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may keep running after the command ends:members can't use the network \`host\`No keychain can be reached. keychain-unanswered"`);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather was added. Review it to start. It stays a command. Its container may go on when the command is ended: members can't use the network \`host\`. No keychain can be reached."`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather was added. Review it to start. It stays a command. Its container may keep running after the command ends: members can't use the network \`host\`. No keychain can be reached."`);
   });
 
-  it("asks for what is missing and for a name that is free before anything is installed", async () => {
+  it("asks for missing answers and a free name", async () => {
     const { user, bridge } = await chosen();
     await user.click(install());
     expect(await screen.findByText("api_key: is missing")).toBeVisible();
@@ -146,7 +146,7 @@ describe("the tab for bundles", () => {
     expect(installed(bridge)).toEqual([]);
   });
 
-  it("puts a newer bundle in the place of the one that a member has, or makes another member", async () => {
+  it("replaces an older one or adds another member", async () => {
     const asks = { schema: JSON.stringify({ type: "object", properties: {}, required: [], additionalProperties: false }), secrets: [] };
     const { user, bridge, house } = await chosen((bridge) => {
       bridge.answers.look_into_mcpb = bundle("weather", {
@@ -155,17 +155,17 @@ describe("the tab for bundles", () => {
       });
     });
     const places = screen.getByRole("group", { name: "Already installed" });
-    expect(within(places).getByRole("radio", { name: /version 0\.9\.0 of the member git; this one is newer/ })).toBeChecked();
+    expect(within(places).getByRole("radio", { name: /Replace version 0\.9\.0 of git: this bundle is newer/ })).toBeChecked();
     expect(screen.queryByRole("textbox", { name: MEMBER_NAME })).toBeNull();
     await user.click(within(places).getByRole("radio", { name: "Add another member" }));
     expect(screen.getByRole("textbox", { name: MEMBER_NAME })).toHaveValue("weather-2");
-    await user.click(within(places).getByRole("radio", { name: /of the member git/ }));
+    await user.click(within(places).getByRole("radio", { name: /of git/ }));
     await user.click(install("Replace 0.9.0"));
     await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "git" }));
     expect(installed(bridge)).toMatchObject([{ member: "git", update: true, answers: "{}" }]);
   });
 
-  it("tells how far it is, and ends it when that is wanted", async () => {
+  it("shows the progress of an install and stops it", async () => {
     let tell: (done: number, of: number) => void = () => undefined;
     const { user, house } = await chosen((bridge) => {
       installs(bridge, (call) => {
@@ -175,7 +175,7 @@ describe("the tab for bundles", () => {
     });
     await user.type(await key(), "k");
     await user.click(install());
-    const cancel = await screen.findByRole("button", { name: "Cancel" });
+    const cancel = await screen.findByRole("button", { name: "Stop the install" });
     await waitFor(() => expect(cancel).toHaveFocus());
     act(() => tell(1_048_576, 3_145_728));
     await waitFor(() => expect(screen.getByTestId("bundle-progress")).toHaveTextContent("1 MiB of 3 MiB"));
@@ -184,49 +184,39 @@ describe("the tab for bundles", () => {
     await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
     expect(install()).toHaveFocus();
     expect(screen.queryByTestId("bundle-refused")).toBeNull();
-    expect(house.place.get()).toMatchObject({ kind: "adding", tab: "bundle" });
+    expect(house.layers.has("adding")).toBe(true);
   });
 
-  it("that is installed while its person is elsewhere leaves them there, and leads to it from the page for adding", async () => {
+  it("installed_after_leaving_is_reported_by_toast", async () => {
     let unpacked: () => void = () => undefined;
     const { user, house, bridge } = await chosen((bridge) => {
       installs(bridge, () => new Promise((resolve) => { unpacked = resolve; }));
     });
     await user.type(await key(), "k");
     await user.click(install());
-    await screen.findByRole("button", { name: "Cancel" });
-    const other = "/home/me/Downloads/other.mcpb";
+    await screen.findByRole("button", { name: "Stop the install" });
     bridge.answers.look_into_mcpb = bundle("other", { digest: "another" });
-    act(() => bridge.drop({ kind: "dropped", paths: [other] }));
+    act(() => bridge.drop({ kind: "dropped", paths: ["/home/me/Downloads/other.mcpb"] }));
     await waitFor(() => expect(said()).toHaveTextContent("other 1.0.0"));
-    act(() => house.openFound());
+    const from = house.place.get();
     act(() => unpacked());
     await waitFor(() => expect(house.spoken.get()).toContain("weather"));
     expect(house.spoken.get()).toMatchInlineSnapshot(`"weather was added. Review it to start."`);
-    expect(house.place.get()).toEqual({ kind: "found" });
-    await user.click(await screen.findByRole("button", { name: "weather is installed: review it" }));
-    expect(house.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
-    expect(screen.queryByTestId("installed-mark")).toBeNull();
-    act(() => house.openAdding());
-    expect(screen.queryByTestId("installed-mark")).toBeNull();
+    expect(house.place.get()).toBe(from);
     expect(said()).toHaveTextContent("other 1.0.0");
-    const line = within(await screen.findByTestId("installed-meanwhile"));
-    expect(textOf(screen.getByTestId("installed-meanwhile"))).toMatchInlineSnapshot(`"weather was added. Review it to start.Open weather"`);
-    await user.click(line.getByRole("button", { name: "Open weather" }));
+    act(() => house.layers.close("adding"));
+    await user.click(await screen.findByRole("button", { name: "Review" }));
     expect(house.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
-    act(() => void bridge.change("weather", { status: "ready" }));
-    act(() => house.openAdding());
-    expect(screen.queryByTestId("installed-meanwhile")).toBeNull();
   });
 
-  it("that is refused while another one is looked into is not said of that one", async () => {
+  it("refused_beside_another_is_reported_by_notice", async () => {
     let refuse: (why: Error) => void = () => undefined;
     const { user, house, bridge } = await chosen((bridge) => {
       installs(bridge, () => new Promise((_, reject) => { refuse = reject; }));
     });
     await user.type(await key(), "k");
     await user.click(install());
-    await screen.findByRole("button", { name: "Cancel" });
+    await screen.findByRole("button", { name: "Stop the install" });
     bridge.answers.look_into_mcpb = bundle("other", { digest: "another" });
     act(() => bridge.drop({ kind: "dropped", paths: [PATH] }));
     await waitFor(() => expect(said()).toHaveTextContent("other 1.0.0"));
@@ -235,7 +225,7 @@ describe("the tab for bundles", () => {
     expect(screen.queryByTestId("bundle-refused")).toBeNull();
   });
 
-  it("keeps what was typed while one looks elsewhere, until it is installed", async () => {
+  it("keeps input until it is installed", async () => {
     const { user, house } = await chosen();
     await user.type(await key(), "s3cret");
     const name = () => screen.getByRole("textbox", { name: MEMBER_NAME });
@@ -251,7 +241,7 @@ describe("the tab for bundles", () => {
     expect([house.bundles.typed.drafts.size, house.bundles.typed.names.size]).toEqual([0, 0]);
   });
 
-  it("says why a bundle can't be used or was not installed", async () => {
+  it("shows errors of reading and installing", async () => {
     const { user, bridge } = await openBundles((bridge) => {
       bridge.answers.look_into_mcpb = () => {
         throw new Refusal({ code: "mcpb-unusable", message: `${PATH} is no zip archive.`, hint: "Get it anew.", member: null });
@@ -270,7 +260,7 @@ describe("the tab for bundles", () => {
     expect(install()).toHaveFocus();
   });
 
-  it("takes a bundle that is dropped on the window", async () => {
+  it("opens when it is dropped on the window", async () => {
     const { bridge, house } = await openBundles();
     act(() => house.openFound());
     act(() => bridge.drop({ kind: "dropped", paths: [PATH] }));

@@ -10,7 +10,7 @@ export interface Looked {
   readonly path: string;
   /** The bundle's contents; `null` until they are read. */
   readonly look: McpbLook | null;
-  /** Why it can't be used. */
+  /** The error if it can't be used. */
   readonly trouble: Report | null;
 }
 
@@ -26,9 +26,9 @@ export class BundleBook {
   /** `null` until a bundle is chosen. */
   readonly looked = new Store<Looked | null>(null);
   readonly installing = new Store<Installing | null>(null);
-  /** Why the last install came to nothing. */
+  /** The error of the last install. */
   readonly refused = new Store<Report | null>(null);
-  /** What was typed before an install; its keys begin with a bundle's digest. */
+  /** The input for an install; its keys begin with a bundle's digest. */
   readonly typed = new Typed();
   readonly #hall: Hall;
   /** Incremented to discard pending answers. */
@@ -39,23 +39,23 @@ export class BundleBook {
     hall.onEvents((events) => this.#take(events));
   }
 
-  /** Looks into a bundle. Nothing is written, and nothing started. */
+  /** Reads a bundle. Writes and starts nothing. */
   async look(path: string): Promise<void> {
     this.#turn += 1;
     const mine = this.#turn;
     this.refused.set(null);
     this.looked.set({ path, look: null, trouble: null });
-    const told = (look: McpbLook | null, trouble: Report | null) => {
+    const show = (look: McpbLook | null, trouble: Report | null) => {
       if (mine === this.#turn) this.looked.set({ path, look, trouble });
     };
     try {
-      told(await this.#hall.ask("look_into_mcpb", { path }), null);
+      show(await this.#hall.ask("look_into_mcpb", { path }), null);
     } catch (reason) {
-      told(null, asRefusal(reason).report);
+      show(null, asRefusal(reason).report);
     }
   }
 
-  /** Makes a member of the bundle as it was shown; `null` where that came to nothing. */
+  /** Installs the bundle exactly as it was shown. Returns `null` if that failed or was cancelled. */
   async install(look: McpbLook, member: MemberName, update: boolean, answers: string): Promise<InstalledMcpb | null> {
     if (this.installing.get() !== null) return null;
     const call = newCallId();
@@ -66,9 +66,9 @@ export class BundleBook {
       return await this.#hall.ask("install_mcpb", { call, path, digest, member, update, answers });
     } catch (reason) {
       const { report } = asRefusal(reason);
-      // That a person ended it they know.
+      // The user cancelled it.
       if (report.code === "call-cancelled") return null;
-      // Beside another bundle it would be said of that one.
+      // A form of another bundle would show the error as its own.
       if (this.#isShown(digest)) this.refused.set(report);
       else this.#hall.tell(report);
       return null;
@@ -77,10 +77,18 @@ export class BundleBook {
     }
   }
 
-  /** Ends the install, as long as nothing is in its place. */
+  /** Cancels the install if the member isn't in place yet. */
   cancel(): void {
     const installing = this.installing.get();
     if (installing) this.#hall.ask("cancel_call", { call: installing.call }).catch(() => undefined);
+  }
+
+  /** Closes the bundle and forgets all input. */
+  close(): void {
+    this.typed.drop();
+    this.#turn += 1;
+    this.looked.set(null);
+    this.refused.set(null);
   }
 
   /** Closes the bundle, unless another one was opened since. */

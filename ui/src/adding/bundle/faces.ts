@@ -1,4 +1,4 @@
-/** What a bundle is, in words. */
+/** The words for a bundle. */
 import type { McpbChange, McpbLook } from "../../bridge/bindings";
 import { counted, number } from "../../words/format";
 import type { Face } from "../../words/status";
@@ -12,12 +12,12 @@ export function bytesWords(bytes: number): string {
   return `${number(Math.round((bytes / 1024 ** power) * 10) / 10)} ${units[power] ?? ""}`;
 }
 
-/** How large a bundle is. */
+/** The number of files and the sizes of a bundle. */
 export function sizeWords({ files, bytes, unpacked }: McpbLook): string {
   return `${counted(files, { one: "file", other: "files" })}, ${bytesWords(bytes)}; ${bytesWords(unpacked)} unpacked`;
 }
 
-/** How a bundle compares with the one that is installed. */
+/** The relation of a bundle to the installed one. */
 export const CHANGE: Record<McpbChange, Face> = {
   same: { shape: "dot", colour: "text-ok", word: "the same file" },
   newer: { shape: "up", colour: "text-accent", word: "newer" },

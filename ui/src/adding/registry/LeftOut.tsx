@@ -1,4 +1,4 @@
-/** Entries of a source that are wrong: they are left out, and hide no other. */
+/** The invalid entries of a registry, which are not listed. */
 import type { RegistryLeftOut } from "../../bridge/bindings";
 import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";

@@ -1,4 +1,4 @@
-/** A search for servers in an MCP registry: which registry, the servers found, and what each would run. */
+/** A search in an MCP registry: the list of servers, or the details of one. */
 import { useEffect } from "react";
 
 import { useHouse } from "../../app/house";
@@ -9,22 +9,24 @@ import { exact } from "../../parts/exact";
 import { Trouble } from "../../parts/Trouble";
 import { useNow } from "../../parts/useNow";
 import { ago } from "../../words/time";
+import { Foot } from "../frame";
 import { ServerDetail } from "./ServerDetail";
 import { ServerList } from "./ServerList";
 
-/** How often the age of an answer is drawn again. */
+/** The interval at which the age of an answer is updated. */
 const AGO_MS = 10_000;
 
 export default function RegistryTab() {
   const { registry } = useHouse();
+  const looked = useStore(registry.looked, (now) => now !== null);
   useEffect(() => registry.watch(), [registry]);
   return (
-    <div className="@container flex min-h-0 flex-1 flex-col gap-3 p-4" data-testid="registry">
-      <SourceLine />
-      <div className="flex min-h-64 flex-1 flex-col gap-3 @3xl:flex-row">
+    <div className="flex min-h-0 flex-1 flex-col gap-3" data-testid="registry" data-long>
+      <div className={looked ? "hidden" : "contents"}>
         <ServerList />
-        <ServerDetail />
+        <SourceLine />
       </div>
+      {looked ? <ServerDetail /> : <Foot />}
     </div>
   );
 }
@@ -36,15 +38,15 @@ function SourceLine() {
   const now = useNow(AGO_MS);
   const unread = source?.unread ?? null;
   return (
-    <section aria-label="Registry" className="flex flex-col gap-2">
+    <section aria-label="Registry" className="flex shrink-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         {source && (
           <>
-            <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(source.source)}</code>
-            <span className="text-dim" data-testid="registry-age">as of {ago(source.asOfMs, now)}</span>
+            <code className="min-w-0 font-mono text-sm wrap-anywhere text-dim select-text">{exact(source.source)}</code>
+            <span className="text-sm text-faint" data-testid="registry-age">as of {ago(source.asOfMs, now)}</span>
           </>
         )}
-        <Button className="ms-auto" onClick={() => house.openSettings("general")}>Change registry…</Button>
+        <Button look="quiet" className="ms-auto -me-2.5" onClick={() => house.openSettings("general")}>Change registry…</Button>
       </div>
       {unread && (
         <div data-testid="registry-offline" className="flex flex-col gap-1">

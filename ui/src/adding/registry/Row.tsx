@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    the list has the keys and the focus; a row only takes the mouse */
-/** A server of a registry's list. */
+/** A server in the list of a registry. */
 import type { RegistryRow } from "../../bridge/bindings";
 import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";

@@ -5,56 +5,52 @@ import { Select } from "../../parts/Select";
 import { useHouse } from "../../app/house";
 import type { RegistryServer } from "../../bridge/bindings";
 import { Sign } from "../../parts/Icon";
+import { IconButton } from "../../parts/IconButton";
 import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
+import { Foot } from "../frame";
 import { standingFace } from "./faces";
 import { Ways } from "./Ways";
 
-/** `version` is empty where it is not known. */
 const installedFromHere = (member: string, version: string, newer: boolean) =>
-  `The member ${member} was installed from here${version === "" ? "" : `, version ${version}`}${newer ? "; a newer one is listed" : ""}.`;
+  `Installed as ${member}${version === "" ? "" : `, version ${version}`}${newer ? ". A newer version is available." : ""}`;
 
 export function ServerDetail() {
   const { registry } = useHouse();
   const looked = useStore(registry.looked, (now) => now);
   const heading = useRef<HTMLHeadingElement>(null);
   const opened = looked?.detail ? looked.server : null;
-  // Move the focus into a newly opened server; when the user returns to one, keep it on the tabs.
+  // Move the focus into a newly opened server, but not when the user returns to one.
   const before = useRef(opened);
   useEffect(() => {
     if (opened !== null && opened !== before.current) heading.current?.focus();
     before.current = opened;
   }, [opened]);
   const titleId = useId();
-  if (looked === null) {
-    return (
-      <section aria-label="Server" className="min-w-0 flex-1 text-dim">
-        <p>Select a server to see its details.</p>
-      </section>
-    );
-  }
+  if (looked === null) return null;
   const { detail, trouble, server } = looked;
   return (
-    <section aria-labelledby={titleId} className="flex min-h-0 min-w-0 flex-[1.3] flex-col gap-2 overflow-y-auto pe-3" data-testid="registry-server">
-      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h2 id={titleId} ref={heading} tabIndex={-1} className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere outline-none">
+    <section aria-labelledby={titleId} className="flex min-w-0 flex-col gap-3" data-testid="registry-server">
+      <header className="flex items-start gap-2">
+        <IconButton icon="back" label="Back to the list" onClick={() => registry.close()} />
+        <h2 id={titleId} ref={heading} tabIndex={-1} className="min-w-0 flex-1 pt-0.5 text-lg font-semibold wrap-anywhere">
           {exact(detail === null || detail.title === "" ? server : detail.title)}
         </h2>
-        <Button look="quiet" aria-label="Close the server" onClick={() => registry.close()}><Sign of="close" /></Button>
       </header>
       {trouble && <Trouble report={trouble} />}
+      {detail === null && <Foot />}
       {detail === null && !trouble && <Reading what={exact(server)} className="" />}
-      {detail && <Said detail={detail} version={looked.version} />}
+      {detail && <About detail={detail} version={looked.version} />}
       {detail && <Ways key={`${detail.source.source} ${detail.server} ${detail.version}`} source={detail.source.source} detail={detail} />}
     </section>
   );
 }
 
-function Said({ detail, version }: { detail: RegistryServer; version: string | null }) {
+function About({ detail, version }: { detail: RegistryServer; version: string | null }) {
   const house = useHouse();
   const { registry } = house;
   const id = useId();
@@ -72,7 +68,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
         ) : (
           detail.version !== "" && <span>Version {exact(detail.version)}</span>
         )}
-        {detail.publishedAt !== null && <span className="text-dim">published {exact(detail.publishedAt)}</span>}
+        {detail.publishedAt !== null && <span className="text-dim">published {exact(detail.publishedAt.slice(0, 10))}</span>}
       </p>
       {detail.standing !== "active" && (
         <p className="break-words">
@@ -80,7 +76,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
           {detail.standing === "deleted" ? "Removed from the registry." : "Deprecated by its publisher."} {exact(detail.standingMessage)}
         </p>
       )}
-      <p className="max-w-4xl break-words select-text">{exact(detail.description)}</p>
+      <p className="break-words select-text">{exact(detail.description)}</p>
       {[["Page", detail.website] as const, ["Source", detail.repository] as const].map(
         ([what, address]) =>
           address !== null && (

@@ -8,11 +8,12 @@ import { isFocusNowhere } from "../../parts/focus";
 import { Trouble } from "../../parts/Trouble";
 import { useGoing } from "../../parts/useGoing";
 import { counted } from "../../words/format";
+import { useFirstField } from "../frame";
 import { LeftOut } from "./LeftOut";
 import { ROWS_MAX } from "./registryBook";
 import { Row, ROW_PX } from "./Row";
 
-/** How long the typing has to rest before a search is sent. */
+/** The pause in typing after which a search is sent. */
 const REST_MS = 300;
 /** The longest search that is sent. */
 const QUERY_MAX = 200;
@@ -27,6 +28,7 @@ export function ServerList() {
   const prefix = useId();
   const [cursor, setCursor] = useState(0);
   const active = Math.min(cursor, rows.length - 1);
+  useFirstField(field);
   useEffect(() => {
     if (text === registry.search.get().query) return undefined;
     const timer = setTimeout(() => {
@@ -37,7 +39,7 @@ export function ServerList() {
     return () => clearTimeout(timer);
   }, [registry, text]);
 
-  // The server that is closed takes its button along; the focus returns to where it was opened.
+  // The button that closes the details disappears with them; the focus returns to the list.
   const before = useRef(looked);
   useEffect(() => {
     if (before.current !== null && looked === null && isFocusNowhere()) (scroller.current ?? field.current)?.focus();
@@ -79,9 +81,9 @@ export function ServerList() {
     event.preventDefault();
     act();
   }
-  const found = rows.length === 0 && !hasMore ? "No matching servers." : `${counted(rows.length, { one: "server", other: "servers" })}${next === null ? "" : " so far"}`;
+  const found = rows.length === 0 && !hasMore ? "No matching servers" : `${counted(rows.length, { one: "server", other: "servers" })}${next === null ? "" : " so far"}`;
   return (
-    <section aria-label="Listed servers" className="flex min-h-52 min-w-0 flex-1 flex-col gap-2 @3xl:max-w-[44%]">
+    <section aria-label="Listed servers" className="flex min-h-52 min-w-0 flex-1 flex-col gap-2">
       <div role="search" aria-label="Listed servers" className="flex flex-wrap items-center gap-2">
         <input
           ref={field}
@@ -98,10 +100,10 @@ export function ServerList() {
             event.preventDefault();
             scroller.current?.focus();
           }}
-          className="h-6 min-w-32 flex-1 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-8 min-w-32 flex-1 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
         <span role="status" className="text-sm text-dim" data-testid="registry-count">
-          {isBusy ? "Searching…" : cancelled ? "Search cancelled." : source && !trouble && found}
+          {isBusy ? "Searching…" : cancelled ? "Search stopped" : source && !trouble && found}
         </span>
         {isBusy && (
           <Button
@@ -110,7 +112,7 @@ export function ServerList() {
               registry.cancel();
             }}
           >
-            Cancel
+            Stop
           </Button>
         )}
       </div>

@@ -12,38 +12,38 @@ import { useStore } from "../../hall/store";
 import { Trouble } from "../../parts/Trouble";
 import { AnswerForm } from "../AnswerForm";
 import { arrive } from "../arrive";
+import { Foot } from "../frame";
 import { NameField } from "../NameField";
 import { useTyped } from "../typed";
 import { INSTALL } from "./registryBook";
 
-/** What a way to run a server is; of a kind that is not among them its own word is shown. */
+/** The kinds of install options; an unknown kind is shown unchanged. */
 const KIND_WORDS: Record<string, string> = {
   npm: "npm package",
   pypi: "Python package",
   oci: "container image",
   nuget: "NuGet package",
-  mcpb: "bundle",
-  remote: "runs elsewhere",
+  mcpb: ".mcpb bundle",
+  remote: "remote server",
 };
 
 const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(KIND_WORDS));
 
-/** What the chosen way of a version is kept under. */
+/** The key of the chosen option of a version. */
 const targetKey = (source: string, { server, version }: RegistryServer) => `${source} ${server} ${version}`;
 
-/** The way that is chosen until another one is. */
+/** The option that is chosen at first. */
 const firstTarget = ({ ways }: RegistryServer) => String(Math.max(0, ways.findIndex(({ install }) => install !== null)));
 
 /**
- * Whether the page still shows this way to run the server, and the user has not moved to another page,
- * server, version or way.
+ * Whether the dialog still shows this install option, and the user has not moved to another way, server,
+ * version or option.
  */
-function isShown({ place, registry }: House, source: string, detail: RegistryServer, install: RegistryInstall): boolean {
-  const here = place.get();
-  if (here.kind !== "adding" || here.tab !== "registry" || registry.search.get().source?.source !== source) return false;
+function isShown({ layers, addingTab, registry }: House, source: string, detail: RegistryServer, install: RegistryInstall): boolean {
+  if (!layers.has("adding") || addingTab.get() !== "registry" || registry.search.get().source?.source !== source) return false;
   const looked = registry.looked.get();
   if (looked?.server !== detail.server) return false;
-  // Another version that was chosen is on its way.
+  // Another chosen version is being loaded.
   if ((looked.version ?? looked.detail?.version) !== detail.version) return false;
   const target = registry.typed.targets.get(targetKey(source, detail)) ?? firstTarget(detail);
   return detail.ways[Number(target)]?.install?.id === install.id;
@@ -56,7 +56,7 @@ export function Ways({ source, detail }: { source: string; detail: RegistryServe
   const [target, setTarget] = useTyped(registry.typed.targets, targetKey(source, detail), () => firstTarget(detail));
   const chosen = Number(target);
   const way = ways[chosen];
-  if (ways.length === 0) return <p>No install options listed</p>;
+  if (ways.length === 0) return <p>No install options listed<Foot /></p>;
   return (
     <>
       <fieldset className="flex flex-col gap-1">
@@ -85,7 +85,7 @@ function Way({ source, detail, way }: { source: string; detail: RegistryServer; 
   const id = useId();
   const { install, unusable } = way;
   if (install === null) {
-    return <p data-testid="registry-unusable" className="break-words"><Sign of="cross" className="text-bad me-1" />{exact(unusable ?? "")}</p>;
+    return <p data-testid="registry-unusable" className="break-words"><Sign of="cross" className="text-bad me-1" />{exact(unusable ?? "")}<Foot /></p>;
   }
   return (
     <section aria-label="Runs" className="flex flex-col gap-2">
@@ -122,12 +122,12 @@ function Install({ source, detail, install }: InstallProps) {
       try {
         const done = await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
         const left = isLeft();
-        // A user who has left may have typed answers for another way or version; keep those.
+        // A user who has left may have typed answers for another option or version; keep those.
         typed.drop(left ? typedAs : `${source} ${server}`);
         arrive(house, left, `${name} was added. Review it to start.`, done);
       } catch (reason) {
         const { report } = asRefusal(reason);
-        // The form that would say it has gone.
+        // The form that would show it is closed.
         if (isLeft()) hall.tell(report);
         else registry.refuse(what, report);
       }

@@ -1,4 +1,4 @@
-/** What registries list, in words. */
+/** The words for the servers of a registry. */
 import type { RegistryMember, RegistryRow, RegistryStanding } from "../../bridge/bindings";
 import type { Face } from "../../words/status";
 
@@ -10,15 +10,15 @@ const STANDINGS: Record<RegistryStanding, Face> = {
   deleted: { shape: "cross", word: STANDING_WORDS.deleted, colour: "text-bad" },
 };
 
-/** Whether a server is there to be used. */
+/** The status of a server in its registry. */
 export function standingFace(standing: RegistryStanding): Face {
   return STANDINGS[standing];
 }
 
-/** Whether members were installed from an entry, in a few words; empty where none was. */
+/** The members that were installed from an entry. */
 export function membersWords(members: readonly RegistryMember[]): string {
   return members
-    .map(({ member, version, newer }) => `${member}${version === "" ? "" : ` ${version}`}${newer ? ", a newer one is listed" : ""}`)
+    .map(({ member, version, newer }) => `${member}${version === "" ? "" : ` ${version}`}${newer ? ", update available" : ""}`)
     .join("; ");
 }
 

@@ -104,14 +104,14 @@ describe("a registry", () => {
     await option(/Notes/);
     bridge.registry.onSearch = () => new Promise(() => undefined);
     type("notes");
-    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    await user.click(await screen.findByRole("button", { name: "Stop" }));
     expect(searchBox()).toHaveFocus();
-    expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
     expect(screen.queryByTestId("registry-trouble")).toBeNull();
     expect(await option(/Notes/)).toBeInTheDocument();
     const { call } = lastAsked(bridge, "search_registry") as { call: string };
     expect(lastAsked(bridge, "cancel_call")).toEqual({ call });
-    expect(screen.getByTestId("registry-count")).toHaveTextContent("Search cancelled.");
+    expect(screen.getByTestId("registry-count")).toHaveTextContent("Search stopped");
     bridge.registry.onSearch = () => Promise.resolve();
     await user.click(screen.getByRole("button", { name: "Search again" }));
     expect(await screen.findByText("1 server")).toBeVisible();
@@ -175,7 +175,7 @@ describe("a registry", () => {
     expect(await screen.findByRole("heading", { name: "com.example/server-00069" })).toBeInTheDocument();
     type("zeppelin");
     await waitFor(() => expect(screen.getByTestId("registry-count")).not.toHaveTextContent(/\d/));
-    expect(textOf(screen.getByTestId("registry-count"))).toMatchInlineSnapshot(`"No matching servers."`);
+    expect(textOf(screen.getByTestId("registry-count"))).toMatchInlineSnapshot(`"No matching servers"`);
   });
 
   it("lists no more servers than it may", async () => {
@@ -200,8 +200,8 @@ describe("a registry", () => {
     const server = screen.getByTestId("registry-server");
     expect(server).toHaveTextContent("deprecated");
     expect(server).toHaveTextContent("Use com.example/weather.");
-    expect(textOf(within(server).getByTestId("registry-installed"))).toMatchInlineSnapshot(`"The member weather was installed from here, version 0.9.0; a newer one is listed."`);
-    await user.click(within(server).getByRole("button", { name: "Close the server" }));
+    expect(textOf(within(server).getByTestId("registry-installed"))).toMatchInlineSnapshot(`"Installed as weather, version 0.9.0. A newer version is available."`);
+    await user.click(within(server).getByRole("button", { name: "Back to the list" }));
     expect(await list()).toHaveFocus();
   });
 
@@ -209,8 +209,8 @@ describe("a registry", () => {
     const { user } = await openRegistry();
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
-    act(() => screen.getByRole("tab", { name: "Bundle" }).focus());
-    await user.keyboard("{ArrowRight}");
+    act(() => screen.getByRole("tab", { name: ".mcpb bundle" }).focus());
+    await user.keyboard("{ArrowUp}");
     const tab = screen.getByRole("tab", { name: "Registry" });
     await screen.findByTestId("registry-server");
     expect(tab).toHaveAttribute("aria-selected", "true");
@@ -246,7 +246,7 @@ describe("a registry", () => {
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
     await user.click(screen.getByRole("button", { name: "Install" }));
-    expect(textOf(await screen.findByTestId("answers-unfit"))).toMatchInlineSnapshot(`"2 answers do not fit"`);
+    expect(textOf(await screen.findByTestId("answers-unfit"))).toMatchInlineSnapshot(`"2 answers to fix"`);
     expect(asked(bridge, "install_registry_server")).toHaveLength(0);
     await user.type(screen.getByRole("textbox", { name: /folder/ }), "/home/me/notes");
     await user.type(screen.getByLabelText(/NOTES_TOKEN/, { selector: "input" }), "planted");
@@ -274,7 +274,7 @@ describe("a registry", () => {
     await user.click(await screen.findByRole("button", { name: "Install" }));
     const note = await screen.findByTestId("just-installed");
     expect(textOf(note)).toMatchInlineSnapshot(`"It stays a command. Its container may keep running after the command ends:members can't use the network \`host\`No keychain can be reached. keychain-unanswered"`);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"server-00000 was added. Review it to start. It stays a command. Its container may go on when the command is ended: members can't use the network \`host\`. No keychain can be reached."`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"server-00000 was added. Review it to start. It stays a command. Its container may keep running after the command ends: members can't use the network \`host\`. No keychain can be reached."`);
     act(() => house.openReview("server-00000"));
     expect(screen.queryByTestId("just-installed")).toBeNull();
   });
@@ -300,7 +300,7 @@ describe("a registry", () => {
     act(() => house.openFound());
     act(() => ended());
     await waitFor(() => expect(house.hall.notices.get()).toMatchObject([{ report: { code: "file-unwritable" } }]));
-    expect(house.place.get()).toEqual({ kind: "found" });
+    expect(house.addingTab.get()).toBe("found");
   });
 
   it("leaves those at another way or version who went on to it while one was installed, with what they typed there", async () => {
@@ -321,7 +321,6 @@ describe("a registry", () => {
     await waitFor(() => expect(house.spoken.get()).toContain("notes"));
     expect(house.spoken.get()).toMatchInlineSnapshot(`"notes was added. Review it to start."`);
     expect(house.place.get()).toBe(from);
-    expect(textOf(await screen.findByTestId("installed-meanwhile"))).toMatchInlineSnapshot(`"notes was added. Review it to start.Open notes"`);
     act(() => house.openAdding("bundle"));
     await screen.findByTestId("bundle");
     act(() => house.openAdding("registry"));
@@ -368,7 +367,7 @@ describe("a registry", () => {
   });
 
   it("keeps which version was chosen of a server while one looks at another, until it is put away", async () => {
-    const { user } = await openRegistry();
+    const { user, house } = await openRegistry();
     const version = () => screen.getByRole("combobox", { name: "Version" });
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
@@ -379,7 +378,7 @@ describe("a registry", () => {
     await user.click(await option(/Notes/));
     expect(await screen.findByText("npx -y @example/notes@1.0.0")).toBeVisible();
     expect(version()).toHaveTextContent("1.3.0");
-    await user.click(screen.getByRole("button", { name: "Close the server" }));
+    act(() => house.registry.forget());
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
     expect(version()).toHaveTextContent("1.4.0");
@@ -435,7 +434,10 @@ describe("a registry", () => {
     await user.click(screen.getByRole("button", { name: "Actions for NOTES_LIMIT" }));
     expect(await screen.findByRole("menuitem", { name: "Edit as field" })).toBeVisible();
     await user.keyboard("{Escape}");
-    await user.click(screen.getByRole("button", { name: "Close the server" }));
+    await user.click(screen.getByRole("button", { name: "Back to the list" }));
+    await user.click(await option(/Notes/));
+    expect(await folder()).toHaveValue("/home/me/notes");
+    act(() => house.registry.forget());
     await user.click(await option(/Notes/));
     expect(await folder()).toHaveValue("");
   });
@@ -463,7 +465,7 @@ describe("a registry", () => {
     await screen.findByTestId("registry-refused");
     await look();
     expect(textOf(await screen.findByTestId("registry-refused"))).toMatchInlineSnapshot(`"The members' folder can't be written. file-unwritable"`);
-    await user.click(screen.getByRole("button", { name: "Close the server" }));
+    await user.click(screen.getByRole("button", { name: "Back to the list" }));
     await user.click(await option(/server-00000/));
     await screen.findByRole("button", { name: "Install" });
     expect(screen.queryByTestId("registry-refused")).toBeNull();

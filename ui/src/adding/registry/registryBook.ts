@@ -6,7 +6,7 @@ import { Store } from "../../hall/store";
 import { newCallId } from "../../hall/workbench";
 import { Typed } from "../typed";
 
-/** How many servers are listed; of more, a search with more words finds them. */
+/** The maximum number of listed servers; a narrower search finds the others. */
 export const ROWS_MAX = 500;
 
 /** The key under which a refused install is kept, followed by the key of its form. */
@@ -24,7 +24,7 @@ interface Search {
   readonly leftOut: readonly RegistryLeftOut[];
   readonly leftOutCount: number;
   readonly trouble: Report | null;
-  /** The request that is under way. */
+  /** The running request. */
   readonly call: CallId | null;
   /** The search ended before its first answer. */
   readonly cancelled: boolean;
@@ -45,14 +45,14 @@ const NO_SEARCH: Search = { query: "", source: null, rows: [], pages: 0, next: n
 export class RegistryBook {
   readonly search = new Store<Search>(NO_SEARCH);
   readonly looked = new Store<Looked | null>(null);
-  /** What was typed before an install; its keys begin with the source and the server. */
+  /** The input for an install; its keys begin with the source and the server. */
   readonly typed = new Typed();
-  /** The installs that are under way. */
+  /** The running installs. */
   readonly trying = new Store<ReadonlySet<string>>(new Set());
-  /** Why the last try of an install was refused: until it is tried again, or its server is closed. */
+  /** The error of the last attempt of each install, until the next attempt or until its server is closed. */
   readonly refused = new Store<ReadonlyMap<string, Report>>(new Map());
   readonly #hall: Hall;
-  /** How many places on the screen show it. */
+  /** The number of open views. */
   #watched = 0;
 
   constructor(hall: Hall) {
@@ -60,7 +60,7 @@ export class RegistryBook {
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 
-  /** Searches whenever it is shown: another registry may be set by then. Cancels the search when nothing shows it. */
+  /** Searches when a view opens, because the setting may name another registry. Cancels the search when the last view closes. */
   watch(): () => void {
     this.#watched += 1;
     this.find(this.search.get().query);
@@ -70,7 +70,7 @@ export class RegistryBook {
     };
   }
 
-  /** Searches for servers with these words. The rows of the search before stay until there is an answer. */
+  /** Searches for servers with these words. The previous rows stay until the answer arrives. */
   find(query: string): void {
     this.cancel();
     this.search.update((search) => ({ ...search, query, pages: 0, next: null, cancelled: false }));
@@ -83,7 +83,7 @@ export class RegistryBook {
     if (next !== null && call === null && rows.length < ROWS_MAX) void this.#ask(next, 1);
   }
 
-  /** Ends the search that is under way. */
+  /** Cancels the running search. */
   cancel(): void {
     const { call } = this.search.get();
     if (call === null) return;
@@ -91,7 +91,7 @@ export class RegistryBook {
     this.#hall.ask("cancel_call", { call }).catch(() => undefined);
   }
 
-  /** Asks for this many pages, from the cursor on, and shows them together. */
+  /** Requests this many pages from the cursor on, and shows them together. */
   async #ask(from: string | null, count: number): Promise<void> {
     const call = newCallId();
     this.search.update((search) => ({ ...search, call }));
@@ -99,7 +99,7 @@ export class RegistryBook {
     const isStale = () => this.search.get().call !== call;
     const { query, source: before, ...loaded } = this.search.get();
     let { rows, leftOut, leftOutCount, pages } = from === null ? NO_SEARCH : loaded;
-    // Pages of one search are of one registry.
+    // All pages of a search come from one registry.
     let source = from === null ? null : before;
     let next = from;
     try {
@@ -118,14 +118,14 @@ export class RegistryBook {
         pages += 1;
         count -= 1;
       } while (next !== null && count > 0 && rows.length < ROWS_MAX);
-      if (before !== null && before.source !== source.source) this.close();
+      if (before !== null && before.source !== source.source) this.forget();
       this.search.update((search) => ({ ...search, source, rows, pages, next, leftOut, leftOutCount, trouble: null, call: null }));
     } catch (reason) {
       if (!isStale()) this.search.update((search) => ({ ...search, trouble: asRefusal(reason).report, call: null }));
     }
   }
 
-  /** Installs something, unless that is under way already. */
+  /** Runs an install, unless it is running already. */
   async attempt(what: string, deed: () => Promise<void>): Promise<void> {
     if (this.trying.get().has(what)) return;
     this.refuse(what, null);
@@ -137,7 +137,7 @@ export class RegistryBook {
     }
   }
 
-  /** Keeps why an install was refused; `null` forgets it. */
+  /** Stores the error of an install; `null` removes it. */
   refuse(what: string, why: Report | null): void {
     this.refused.update((refused) => {
       if (why === null && !refused.has(what)) return refused;
@@ -148,7 +148,7 @@ export class RegistryBook {
     });
   }
 
-  /** Looks at a server: in the version that is named, else in the one that was chosen of it before, else in its newest. */
+  /** Opens a server in the given version, else in the last chosen one, else in the newest. */
   async look(server: string, named?: string): Promise<void> {
     const source = this.search.get().source?.source;
     if (source === undefined) return;
@@ -157,31 +157,36 @@ export class RegistryBook {
     if (named !== undefined) versions.set(key, named);
     const version = versions.get(key) ?? null;
     const before = this.looked.get();
-    // Of the same server, what is shown stays until the other version is there.
+    // Keep showing the same server until its other version arrives.
     const detail = before?.server === server ? before.detail : null;
     const mine: Looked = { server, version, detail, trouble: null };
     this.looked.set(mine);
-    const told = (looked: Partial<Looked>) => {
+    const show = (looked: Partial<Looked>) => {
       if (this.looked.get() === mine) this.looked.set({ ...mine, ...looked });
     };
     try {
-      told({ detail: await this.#hall.ask("registry_server", { source, server, version }) });
+      show({ detail: await this.#hall.ask("registry_server", { source, server, version }) });
     } catch (reason) {
       // The registry may no longer list that version; the next request uses the newest.
       if (versions.get(key) === version) versions.delete(key);
-      told({ detail: null, trouble: asRefusal(reason).report });
+      show({ detail: null, trouble: asRefusal(reason).report });
     }
   }
 
-  /** Looks at no server any more. */
-  close(): void {
+  /** Closes the open server and forgets all input. */
+  forget(): void {
     this.typed.drop();
+    this.close();
+  }
+
+  /** Closes the open server. */
+  close(): void {
     this.refused.set(new Map());
     this.looked.set(null);
   }
 
   #take(events: readonly HallEvent[], missed: boolean): void {
-    // Which members were installed from an entry may have changed.
+    // The members that were installed from an entry may have changed.
     const concerns = missed || events.some(({ kind }) => kind === "member_added" || kind === "member_removed");
     if (!concerns || this.#watched === 0) return;
     const { pages, cancelled } = this.search.get();

@@ -1,4 +1,4 @@
-/** The states of the registries, for the catalogue. */
+/** The states of a registry search, for the catalogue. */
 import type { House } from "../../app/house";
 import type { Report } from "../../bridge/bindings";
 import type { FakeBridge } from "../../bridge/fake";
@@ -81,9 +81,9 @@ export const REGISTRY_STATES: readonly State[] = [
     options: () => ({}),
     arrive: (house, bridge) => {
       open(house, bridge);
-      look("com.example/notes", () => press('[data-testid="registry-server"] button', "Install"));
+      look("com.example/notes", () => press("footer button", "Install"));
     },
-    shows: /2 answers do not fit/,
+    shows: /2 answers to fix/,
   },
   {
     name: "registry-deprecated",

@@ -1,19 +1,25 @@
 /** A new member project: its template, the files that are created, and the button that creates it. */
 import { useEffect, useId, useRef, useState } from "react";
 
-import { useHouse } from "../../app/house";
-import type { Beginning, BegunMember, OneBeginning, Report } from "../../bridge/bindings";
+import { toast } from "sonner";
+
+import { useHouse, type House } from "../../app/house";
+import type { Beginning, BegunMember, MemberName, OneBeginning, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
+import { Segmented } from "../../parts/Segmented";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
+import { leaving } from "../arrive";
+import { Foot } from "../frame";
+import { useTyped } from "../typed";
 import { beginCommand, folderOf, LANGUAGES, nameTrouble } from "./beginnings";
 
-const begunWords = (name: string) => `${name} was created.`;
+const begunWords = (name: string) => `${name} was created`;
 
 const CODE = "block rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 
@@ -22,7 +28,7 @@ export default function WritingTab() {
   const [begun, setBegun] = useState<BegunMember | null>(null);
   const [isAnother, setAnother] = useState(false);
   return (
-    <div className="flex max-w-4xl flex-col gap-3 p-4">
+    <div className="flex flex-col gap-3">
       <p className="text-dim">Start from a small working server and make it your own.</p>
       {begun ? (
         <Begun
@@ -42,13 +48,18 @@ export default function WritingTab() {
   );
 }
 
+function openBegun(house: House, member: MemberName): void {
+  house.openMember(member);
+  house.setExpanded(member, true);
+}
+
 function Guide() {
   const house = useHouse();
   return <Button look="quiet" className="-ms-2" onClick={() => house.openHelp("user-guide#writing-a-member")}>Writing a member, in the guide</Button>;
 }
 
 interface Beginnings {
-  /** What the hall says that members can begin as; `null` until then. */
+  /** The templates; `null` until they are read. */
   readonly each: readonly OneBeginning[] | null;
   readonly trouble: Report | null;
 }
@@ -77,54 +88,56 @@ interface ChoiceProps {
 }
 
 function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoiceProps) {
-  const { hall, spoken } = useHouse();
+  const house = useHouse();
+  const { adding, hall, spoken } = house;
   const [from, setFrom] = useState<Beginning>("python");
-  const [name, setName] = useState("words");
+  const [name, setName] = useTyped(adding.typed.names, "name", () => "words");
   const members = useStore(hall.state, (state) => state.byName);
   const folder = useStore(hall.state, (state) => state.membersDir);
   const deed = useDeed();
   const id = useId();
   const nameField = useRef<HTMLInputElement>(null);
-  // The button that asked for another is gone.
+  // The Create another button is gone.
   useEffect(() => {
     if (isAnother) nameField.current?.focus();
   }, [isAnother]);
   if (trouble) return <Trouble report={trouble} />;
   const chosen = each?.find((one) => one.from === from);
   if (!each || !chosen) return <Reading what="the samples" className="" />;
-  // The roster has the member before the hall has answered.
+  // The roster has the member before the answer arrives.
   const wrong = deed.busy ? null : nameTrouble(name, members);
 
-  const begin = () =>
-    deed.go(async () => {
+  const begin = () => {
+    const isLeft = leaving(house);
+    return deed.go(async () => {
       try {
         const begun = await hall.ask("begin_member", { member: name, from });
         spoken.set(begunWords(begun.member));
-        onBegun(begun);
+        adding.typed.drop();
+        if (begun.setUp.length > 0 && !isLeft()) onBegun(begun);
+        else {
+          toast(begunWords(begun.member), isLeft() ? { action: { label: "Open", onClick: () => openBegun(house, begun.member) } } : {});
+          if (!isLeft()) openBegun(house, begun.member);
+        }
         return null;
       } catch (reason) {
         return asRefusal(reason).report;
       }
     });
+  };
   return (
     <form
+      id={`${id}-form`}
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         if (wrong === null) void begin();
       }}
     >
-      <fieldset>
-        <legend className="font-medium">Language</legend>
-        <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-          {each.map((one) => (
-            <label key={one.from} className="flex items-center gap-1">
-              <input type="radio" name={`${id}-language`} checked={one.from === from} onChange={() => setFrom(one.from)} />
-              <span>{LANGUAGES[one.from]}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <div>
+        <p id={`${id}-language`} className="mb-1 font-medium">Language</p>
+        <Segmented<Beginning> aria-labelledby={`${id}-language`} value={from} options={each.map((one) => ({ value: one.from, label: LANGUAGES[one.from] }))} onValue={setFrom} />
+      </div>
       <div>
         <label htmlFor={`${id}-name`} className="font-medium">Member name</label>
         <input
@@ -139,7 +152,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
           aria-invalid={wrong !== null}
           aria-describedby={`${id}-wrong`}
           onChange={(event) => setName(event.target.value)}
-          className="mt-1 block h-7 w-full max-w-80 rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm"
+          className="mt-1 block h-8 w-full max-w-80 rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm"
         />
         <p data-testid="writing-wrong" id={`${id}-wrong`} role="status" className="mt-1 break-words empty:hidden">
           {wrong !== null && <><Sign of="cross" className="text-bad me-1" />{wrong}</>}
@@ -147,9 +160,9 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
       </div>
       {wrong === null && <Made beginning={chosen} folder={folderOf(name, folder)} />}
       {deed.problem && <Trouble report={deed.problem} />}
-      <div>
-        <Button type="submit" look="accent" unavailable={deed.busy ? "Creating…" : (wrong ?? undefined)}>Create member</Button>
-      </div>
+      <Foot>
+        <Button type="submit" form={`${id}-form`} look="accent" unavailable={deed.busy ? "Creating…" : (wrong ?? undefined)}>Create member</Button>
+      </Foot>
       {wrong === null && (
         <details>
           <summary className="w-fit cursor-pointer rounded-sm text-dim hover:text-text">The same in a terminal</summary>
@@ -183,11 +196,11 @@ function Made({ beginning: { files, command, setUp, build }, folder }: { beginni
   );
 }
 
-/** What was put there, and what is left to do. */
+/** The created folder, and the setup commands to run. */
 function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMember; onAnother: () => void }) {
   const house = useHouse();
   const open = useRef<HTMLButtonElement>(null);
-  // The button that began it is gone.
+  // The Create button is gone.
   useEffect(() => open.current?.focus(), []);
   return (
     <section data-testid="writing-done" aria-label={begunWords(member)} className="flex flex-col gap-3">
@@ -203,24 +216,15 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
         </div>
       )}
       <p className="text-dim">It's in your roster. Its Dev tab shows what each change does.</p>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          ref={open}
-          look="accent"
-          onClick={() => {
-            house.openMember(member);
-            house.setExpanded(member, true);
-          }}
-        >
-          Open {member}
-        </Button>
+      <Foot close="Close">
         <Button onClick={onAnother}>Create another</Button>
-      </div>
+        <Button ref={open} look="accent" onClick={() => openBegun(house, member)}>Open {member}</Button>
+      </Foot>
     </section>
   );
 }
 
-/** A line to be taken elsewhere. */
+/** A line to copy. */
 function Line({ text, what = "the command" }: { text: string; what?: string }) {
   return (
     <div className="mt-1 flex items-start gap-2">

@@ -109,14 +109,14 @@ describe("the tab", () => {
     await user.click(screen.getByRole("radio", { name: "TypeScript" }));
     await rename("notes");
     await user.keyboard("{Enter}");
-    const begun = within(await screen.findByRole("region", { name: "notes was created." }));
+    const begun = within(await screen.findByRole("region", { name: "notes was created" }));
     expect(bridge.asked.findLast(({ name }) => name === "begin_member")?.request).toEqual({ member: "notes", from: "typescript" });
     expect(begun.getByText(/guild-members\/notes$/)).toBeVisible();
     const steps = within(begun.getByRole("group", { name: "Setup" }));
     expect([steps.getByText("npm install"), steps.getByText("npm run build")]).toHaveLength(2);
-    expect(house.spoken.get()).toMatchInlineSnapshot(`"notes was created."`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"notes was created"`);
     expect(await screen.findByTestId("member-notes")).toBeVisible();
-    const open = begun.getByRole("button", { name: "Open notes" });
+    const open = screen.getByRole("button", { name: "Open notes" });
     expect(open).toHaveFocus();
     await user.click(open);
     expect(house.place.get()).toMatchObject({ kind: "member", member: "notes" });
