@@ -51,10 +51,10 @@ async fn dropped_files_become_members_after_consent() {
         .await;
     assert!(
         !home.members().join("gallery").exists(),
-        "it was shown, and not adopted"
+        "the server was previewed, not added"
     );
-    // Of one alone it is clear which is meant: it is ticked.
-    click("Import 1 server").await;
+    // A single server is selected.
+    click("Add 1 member").await;
     let row = Locator::Css("[data-testid=member-gallery]");
     window.is_ready(row).await;
 

@@ -28,6 +28,8 @@ async fn imported_server_switches_over_and_back() {
 
     let lead = "//main//button[normalize-space()='Import from other apps (2)']";
     window.click(Locator::XPath(lead)).await;
+    let details = Locator::Css("[aria-label='Details of gallery']");
+    window.click(details).await;
     let server = Locator::Css("[data-testid=found-server]");
     let shown = window
         .text_where(server, |text| text.contains("Cursor"))
@@ -46,20 +48,17 @@ async fn imported_server_switches_over_and_back() {
     window.click(tick).await;
     let ticked = Locator::Css("[data-testid=found-ticked]");
     window
-        .text_where(ticked, |text| text == "1 server selected")
+        .text_where(ticked, |text| text == "1 of 2 selected")
         .await;
-    assert!(!manifest.exists(), "it was ticked, and not adopted");
+    assert!(!manifest.exists(), "the server was selected, not imported");
 
-    let adopt = "//button[normalize-space()='Import 1 server']";
-    window.click(Locator::XPath(adopt)).await;
-    let outcome = Locator::Css("[data-testid=found-outcome]");
-    let came = window
-        .text_where(outcome, |text| text.contains("imported"))
-        .await;
-    assert!(came.contains("1 server imported."), "{came}");
-    assert_eq!(read(&file), text, "the file is as it was");
-    let open = "//section[@data-testid='found-outcome']//button[normalize-space()='Open gallery']";
-    window.click(Locator::XPath(open)).await;
+    let add = "//button[normalize-space()='Add 1 member']";
+    window.click(Locator::XPath(add)).await;
+    // The dialog closes, and the page of the member opens.
+    let title = Locator::XPath("//main//h1[normalize-space()='gallery']");
+    window.appears(title).await;
+    assert_eq!(read(&file), text, "the import left the file unchanged");
+    it_is_handed_over_and_back(&window, &file, &text).await;
     let row = Locator::Css("[data-testid=member-gallery]");
     window.is_ready(row).await;
     servers_move_and_move_back(&window, &file, &text).await;
