@@ -51,7 +51,7 @@ export default function AddDialog() {
             content.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className={`fixed z-40 flex animate-appear flex-col overflow-hidden bg-raised shadow-(--shadow) outline-none short:overflow-y-auto ${SIZE}`}
+          className={`fixed z-40 flex animate-appear flex-col overflow-hidden bg-raised shadow-(--shadow) outline-none short:scroll-pb-14 short:overflow-y-auto ${SIZE}`}
         >
           <header className="flex min-h-13 shrink-0 items-center gap-2 border-b border-line ps-5 pe-3">
             <Dialog.Title className="min-w-0 flex-1 text-lg font-semibold"><span id="adding-title">Add member</span></Dialog.Title>

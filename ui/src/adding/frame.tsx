@@ -29,7 +29,7 @@ export function Foot({ says, close = "Cancel", children }: FootProps) {
   if (!frame?.foot) return null;
   return createPortal(
     <>
-      <div className="me-auto text-sm text-dim">{says}</div>
+      <div className="me-auto text-sm text-dim scant:sr-only">{says}</div>
       <Button onClick={frame.close}>{close}</Button>
       {children}
     </>,

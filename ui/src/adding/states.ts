@@ -80,6 +80,17 @@ export const ADDING_STATES: readonly State[] = [
     },
     shows: /to preview it/,
   },
+  { name: "adding-bundle", options: () => ({}), arrive: (house) => house.openAdding("bundle"), shows: /Drop an .mcpb bundle here/, contrast: true },
+  {
+    name: "adding-discard",
+    options: () => ({}),
+    arrive: (house) => {
+      house.adding.type("npx -y server");
+      house.openAdding("paste");
+      whenThere("textarea", () => press("footer button", "Cancel"));
+    },
+    shows: /Discard your input/,
+  },
   {
     name: "adding-begun",
     options: () => ({}),

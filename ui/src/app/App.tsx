@@ -91,7 +91,7 @@ function Managed() {
   return (
     <Suspense>
       {isUsed && <MemberDialogs />}
-      {(isUsed || isToasting) && <Toaster position="bottom-left" offset={40} closeButton theme="light" toastOptions={{ className: "border-line! bg-raised! text-text!" }} />}
+      {(isUsed || isToasting) && <Toaster style={{ fontFamily: "inherit" }} position="bottom-left" offset={40} closeButton theme="light" toastOptions={{ className: "border-line! bg-raised! text-text!" }} />}
     </Suspense>
   );
 }

@@ -42,7 +42,7 @@ export default function FoundTab() {
   const isLong = known !== null && (known.servers.length > SHORT_MAX || adoption.chosen.size > 0);
   return (
     <div ref={panel} data-found data-long={isLong || undefined} className="flex flex-1 flex-col gap-3">
-      <h2 ref={heading} tabIndex={-1} className={known?.servers.length === 0 ? "sr-only" : "text-dim"} data-testid="found-says">{sum}</h2>
+      {sum !== null && <h2 ref={heading} tabIndex={-1} className={known?.servers.length === 0 ? "sr-only" : "text-dim"} data-testid="found-says">{sum}</h2>}
       {trouble && <Trouble report={trouble} />}
       {!known && !trouble && <Reading what="the files of other apps" className="" />}
       <Outcome adoption={adoption} returnTo={heading} />
