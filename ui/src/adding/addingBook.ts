@@ -123,15 +123,15 @@ export class AddingBook implements Adopting {
 
   async #ask(brought: Brought): Promise<void> {
     const mine = this.#turn;
-    const told = (servers: BroughtServers | null, trouble: Report | null) => {
+    const show = (servers: BroughtServers | null, trouble: Report | null) => {
       if (mine !== this.#turn) return;
       this.now.set({ brought, servers, trouble });
       if (servers) this.adoption.holdTo(servers.servers);
     };
     try {
-      told(await this.#hall.ask("read_brought", brought), null);
+      show(await this.#hall.ask("read_brought", brought), null);
     } catch (reason) {
-      told(null, asRefusal(reason).report);
+      show(null, asRefusal(reason).report);
     }
   }
 }

@@ -26,11 +26,11 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
   const adopting = useAdopting();
   const heading = useRef<HTMLHeadingElement>(null);
   // Don't move the focus to it again when the user returns to the panel.
-  const told = useRef(ended);
+  const announced = useRef(ended);
   const sum = ended.length > 0 ? sumOf(ended) : null;
   useEffect(() => {
-    if (told.current === ended) return;
-    told.current = ended;
+    if (announced.current === ended) return;
+    announced.current = ended;
     if (ended.length === 0) return;
     spoken.set(sumOf(ended));
     heading.current?.focus();

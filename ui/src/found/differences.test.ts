@@ -6,26 +6,26 @@ import { exact } from "../parts/exact";
 
 const running = (args: string[]) => fakeServer("forge", { launch: { kind: "command", command: "npx", args, env: [], cwd: null } });
 
-describe("what differs between servers of one name", () => {
-  it("is empty where nothing does that can be shown", () => {
+describe("differences of servers", () => {
+  it("equal_servers_have_none", () => {
     expect(differencesOf([running(["a"]), running(["a"])])).toEqual([]);
     expect(differencesOf([running(["a"]), running(["a"]), running(["a"])])).toEqual([]);
   });
 
-  it("tells arguments apart that look alike when they are joined", () => {
+  it("split_arguments_differ_from_joined_ones", () => {
     const [aspect] = differencesOf([running(["a b"]), running(["a", "b"])]);
     expect(aspect).toEqual({ title: "Arguments", values: ["a b", "a\nb"], hidden: false });
     expect(differencesOf([running(["a\nb"]), running(["a", "b"])])[0]?.values).toEqual(["a↵\nb", "a\nb"]);
     expect(differencesOf([running([""]), running([])])[0]?.values).toEqual(['""', null]);
   });
 
-  it("names hidden values that may differ, and only those that do not show it", () => {
+  it("masked_values_are_marked", () => {
     const withToken = (value: string) => fakeServer("forge", { launch: { kind: "url", url: "https://x", headers: [{ name: "Authorization", value, secret: true }] } });
     expect(differencesOf([withToken("Bearer •••"), withToken("Bearer •••")])).toEqual([{ title: "Header Authorization", values: ["Bearer •••", "Bearer •••"], hidden: true }]);
     expect(differencesOf([withToken("Bearer •••"), withToken("•••")])[0]?.hidden).toBe(false);
   });
 
-  it("sets a process beside an address, and beside what can't be made out", () => {
+  it("process_and_address_are_compared", () => {
     const far = fakeServer("forge", { launch: { kind: "url", url: "https://x", headers: [] } });
     expect(differencesOf([running([]), far, fakeServer("forge", { launch: null })])).toEqual([
       { title: "Command", values: ["npx", null, null], hidden: false },

@@ -17,7 +17,7 @@ export class FoundBook {
   /** Incremented to discard pending answers. */
   #turn = 0;
   #reading = false;
-  /** How many places on the screen show the list. */
+  /** The number of open views. */
   #watched = 0;
 
   constructor(hall: Hall) {

@@ -16,7 +16,7 @@ export interface Looked {
 
 export interface Installing {
   readonly call: CallId;
-  /** How many bytes are unpacked. */
+  /** The number of unpacked bytes. */
   readonly done: number;
   /** The total; 0 until it is known. */
   readonly of: number;

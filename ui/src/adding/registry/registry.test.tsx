@@ -33,7 +33,7 @@ const searchBox = () => screen.getByRole("searchbox", { name: "Search servers" }
 const type = (text: string) => fireEvent.change(searchBox(), { target: { value: text } });
 
 describe("a registry", () => {
-  it("is searched when the tab is shown, and names itself and the age of its answer", async () => {
+  it("opening_searches_and_shows_source_and_age", async () => {
     const { bridge } = await openRegistry();
     expect(await option(/Notes, com.example\/notes/)).toBeInTheDocument();
     expect(screen.getByRole("region", { name: "Registry" })).toHaveTextContent("https://registry.example");
@@ -48,7 +48,7 @@ describe("a registry", () => {
     expect(house.place.get()).toMatchObject({ kind: "settings", at: "general" });
   });
 
-  it("closes the server of the registry before when another one answers", async () => {
+  it("changed_registry_closes_the_open_server", async () => {
     const { user, bridge, house } = await openRegistry();
     await user.click(await option(/Notes/));
     await screen.findByTestId("registry-server");
@@ -60,7 +60,7 @@ describe("a registry", () => {
     expect(screen.queryByTestId("registry-server")).toBeNull();
   });
 
-  it("that can't be reached shows its earlier answer with its age", async () => {
+  it("unreachable_registry_shows_earlier_answer", async () => {
     await openRegistry((fake) => {
       fill(fake);
       fake.registry.source = fakeSource({ asOfMs: Date.now() - 3 * 3_600_000, unread: UNREACHABLE });
@@ -69,7 +69,7 @@ describe("a registry", () => {
     expect(await option(/Notes/)).toBeInTheDocument();
   });
 
-  it("that never answered says why, and is searched again on request", async () => {
+  it("failed_search_shows_error_and_retries", async () => {
     const { user, bridge } = await openRegistry((fake) => {
       fill(fake);
       fake.registry.onSearch = () => Promise.reject(new Error("unreachable"));
@@ -81,7 +81,7 @@ describe("a registry", () => {
     expect(screen.queryByTestId("registry-trouble")).toBeNull();
   });
 
-  it("is asked once typing rests, and an answer to an older search is ignored", async () => {
+  it("typing_pause_searches_and_ignores_old_answer", async () => {
     const { bridge } = await openRegistry();
     await option(/Notes/);
     let first: () => void = () => undefined;
@@ -99,7 +99,7 @@ describe("a registry", () => {
     expect(screen.queryByRole("option", { name: /old-weather/ })).toBeNull();
   });
 
-  it("that is slow can be cancelled and searched again", async () => {
+  it("slow_search_stops_and_repeats", async () => {
     const { user, bridge } = await openRegistry();
     await option(/Notes/);
     bridge.registry.onSearch = () => new Promise(() => undefined);
@@ -120,7 +120,7 @@ describe("a registry", () => {
     expect(searchBox()).toHaveFocus();
   });
 
-  it("cancels its search when the tab is left", async () => {
+  it("leaving_the_panel_cancels_the_search", async () => {
     const { bridge, house } = await openRegistry((fake) => {
       fill(fake);
       fake.registry.onSearch = () => new Promise(() => undefined);
@@ -135,7 +135,7 @@ describe("a registry", () => {
     expect(lastAsked(bridge, "search_registry")).not.toMatchObject({ call });
   });
 
-  it("offers no next page after a failed search", async () => {
+  it("failed_search_has_no_next_page", async () => {
     const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(70)));
     await screen.findByRole("button", { name: SHOW_MORE });
     bridge.registry.onSearch = () => Promise.reject(new Error("unreachable"));
@@ -147,7 +147,7 @@ describe("a registry", () => {
     expect(await screen.findByRole("button", { name: SHOW_MORE })).toBeVisible();
   });
 
-  it("keeps its pages when members come and go", async () => {
+  it("changed_members_keep_loaded_pages", async () => {
     const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(120)));
     const box = await list();
     await user.click(screen.getByRole("button", { name: SHOW_MORE }));
@@ -160,7 +160,7 @@ describe("a registry", () => {
     expect(textOf(screen.getByTestId("registry-count"))).toMatchInlineSnapshot(`"100 servers so far"`);
   });
 
-  it("of many servers lists a page, and more on request", async () => {
+  it("many_servers_load_page_by_page", async () => {
     const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(70)));
     const box = await list();
     expect(within(box).getAllByRole("option")).toHaveLength(50);
@@ -178,7 +178,7 @@ describe("a registry", () => {
     expect(textOf(screen.getByTestId("registry-count"))).toMatchInlineSnapshot(`"No matching servers"`);
   });
 
-  it("lists no more servers than it may", async () => {
+  it("list_stops_at_the_limit", async () => {
     const { user } = await openRegistry((fake) => fake.registry.list(many(ROWS_MAX + 100)));
     const box = await list();
     for (let shown = 50; shown < ROWS_MAX; shown += 50) {
@@ -189,7 +189,7 @@ describe("a registry", () => {
     expect(screen.queryByRole("button", { name: SHOW_MORE })).toBeNull();
   });
 
-  it("is gone through with the keys alone", async () => {
+  it("list_works_by_keyboard", async () => {
     const { user } = await openRegistry();
     await option(/Notes/);
     const field = searchBox();
@@ -205,7 +205,7 @@ describe("a registry", () => {
     expect(await list()).toHaveFocus();
   });
 
-  it("with a server that lies open lets the arrow keys go past its tab", async () => {
+  it("open_server_leaves_focus_on_the_tabs", async () => {
     const { user } = await openRegistry();
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
@@ -217,7 +217,7 @@ describe("a registry", () => {
     expect(tab).toHaveFocus();
   });
 
-  it("says which entries are left out, and why", async () => {
+  it("invalid_entries_show_their_errors", async () => {
     await openRegistry((fake) => {
       fill(fake);
       fake.registry.leftOut = [{ at: 7, name: "no slash", why: "its name doesn't have the form `com.example/name`" }];
@@ -226,7 +226,7 @@ describe("a registry", () => {
     expect(left.textContent).toMatchInlineSnapshot(`"1 entry left outEntry 7 (no slash): its name doesn't have the form \`com.example/name\`"`);
   });
 
-  it("shows what each way would run in full, and why the others can't be installed", async () => {
+  it("options_show_whole_command_or_error", async () => {
     const { user, bridge } = await openRegistry();
     await user.click(await option(/Notes/));
     expect(await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'")).toBeVisible();
@@ -241,7 +241,7 @@ describe("a registry", () => {
     await waitFor(() => expect(lastAsked(bridge, "registry_server")).toMatchObject({ version: "1.3.0" }));
   });
 
-  it("asks by a form, installs what was shown, and leads to the member's review", async () => {
+  it("install_asks_and_opens_the_review", async () => {
     const { user, bridge, house } = await openRegistry();
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
@@ -264,7 +264,7 @@ describe("a registry", () => {
     expect(JSON.parse(request.answers)).toEqual({ folder: "/home/me/notes", NOTES_TOKEN: "planted", NOTES_LIMIT: 100 });
   });
 
-  it("says beside the review what keeps the installed server from being the container that was shown", async () => {
+  it("install_warning_is_shown_above_the_review", async () => {
     const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
     bridge.registry.besides = {
       warning: { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null },
@@ -279,7 +279,7 @@ describe("a registry", () => {
     expect(screen.queryByTestId("just-installed")).toBeNull();
   });
 
-  it("leaves those where they are who went on while it was installed", async () => {
+  it("install_after_leaving_stays_on_the_page", async () => {
     const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(2)));
     let ended: () => void = () => undefined;
     bridge.registry.write = () => new Promise((resolve) => { ended = resolve; });
@@ -303,7 +303,7 @@ describe("a registry", () => {
     expect(house.addingTab.get()).toBe("found");
   });
 
-  it("leaves those at another way or version who went on to it while one was installed, with what they typed there", async () => {
+  it("install_keeps_input_of_another_option", async () => {
     const { user, bridge, house } = await openRegistry();
     let ended: () => void = () => undefined;
     bridge.registry.write = () => new Promise((resolve) => { ended = resolve; });
@@ -339,7 +339,7 @@ describe("a registry", () => {
     expect(name()).toHaveValue("notes-old");
   });
 
-  it("is still being installed for a person who looks elsewhere and comes back, and is so once", async () => {
+  it("install_goes_on_when_the_panel_is_left", async () => {
     const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
     const lookElsewhere = async () => {
       act(() => house.openAdding("bundle"));
@@ -366,7 +366,7 @@ describe("a registry", () => {
     expect(asked(bridge, "install_registry_server")).toHaveLength(1);
   });
 
-  it("keeps which version was chosen of a server while one looks at another, until it is put away", async () => {
+  it("chosen_version_stays_until_discarded", async () => {
     const { user, house } = await openRegistry();
     const version = () => screen.getByRole("combobox", { name: "Version" });
     await user.click(await option(/Notes/));
@@ -384,7 +384,7 @@ describe("a registry", () => {
     expect(version()).toHaveTextContent("1.4.0");
   });
 
-  it("stays at an older version that was installed when members come and go", async () => {
+  it("installed_older_version_stays_open", async () => {
     const { user, bridge, house } = await openRegistry();
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
@@ -402,7 +402,7 @@ describe("a registry", () => {
     expect(screen.getByText("npx -y @example/notes@1.0.0")).toBeVisible();
   });
 
-  it("shows the newest of a server whose older version could not be told, as soon as members come or go", async () => {
+  it("unread_version_falls_back_to_the_newest", async () => {
     const { user, bridge } = await openRegistry();
     await user.click(await option(/Notes/));
     await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
@@ -416,7 +416,7 @@ describe("a registry", () => {
     expect(lastAsked(bridge, "registry_server")).toMatchObject({ version: null });
   });
 
-  it("keeps what was typed for a way while one looks at another or elsewhere, until the server is put away", async () => {
+  it("input_stays_until_discarded", async () => {
     const { user, house } = await openRegistry();
     await user.click(await option(/Notes/));
     const folder = () => screen.findByRole("textbox", { name: /folder/ });
@@ -442,7 +442,7 @@ describe("a registry", () => {
     expect(await folder()).toHaveValue("");
   });
 
-  it("says why an install was refused, and what was typed stays", async () => {
+  it("refused_install_keeps_input", async () => {
     const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(1)));
     bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };
     await user.click(await option(/server-00000/));
@@ -451,7 +451,7 @@ describe("a registry", () => {
     expect(screen.getByRole("textbox", { name: MEMBER_NAME })).toHaveValue("server-00000");
   });
 
-  it("keeps why an install was refused while one reads what that means, until the server is closed", async () => {
+  it("install_error_stays_until_server_closes", async () => {
     const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
     const look = async () => {
       await user.click(within(screen.getByTestId("registry")).getAllByRole("link")[0]!);

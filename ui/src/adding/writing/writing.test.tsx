@@ -11,8 +11,8 @@ import { beginCommand, folderOf, LANGUAGES, nameTrouble } from "./beginnings";
 const MADE = "Files";
 const READMES = import.meta.glob<string>("../../../../docs/samples/*/README.md", { query: "?raw", import: "default", eager: true });
 
-describe("what a member begins as", () => {
-  it("is in the fake hall each sample of the docs, with the set-up that its README has", () => {
+describe("templates", () => {
+  it("match the samples of the docs", () => {
     const samples = Object.entries(READMES).map(([path, text]) => {
       const commands = text.split("\n").filter((line) => line.startsWith("    ")).map((line) => line.trim());
       return [path.split("/").at(-2), commands];
@@ -25,20 +25,20 @@ describe("what a member begins as", () => {
     ["/home/me/members", "guildhall add new notes --from rust --members /home/me/members"],
     ["/home/me/my members", "guildhall add new notes --from rust --members '/home/me/my members'"],
     ["/home/o'me", "guildhall add new notes --from rust --members '/home/o'\\''me'"],
-  ])("is begun in %s by a command that a shell takes whole", (folder, command) => {
+  ])("quote the folder %s for a shell", (folder, command) => {
     expect(beginCommand("notes", "rust", folder)).toBe(command);
   });
 
-  it.each(["", "..", ".hidden", "-x", "a b", "x; rm", "$(x)", "a".repeat(65), "é"])("is not begun as %j", (name) => {
+  it.each(["", "..", ".hidden", "-x", "a b", "x; rm", "$(x)", "a".repeat(65), "é"])("reject the name %j", (name) => {
     expect(nameTrouble(name, new Map())).not.toBeNull();
   });
 
-  it("is not begun under a name that differs from another's in case alone", () => {
+  it("reject a name that differs only in case", () => {
     expect(nameTrouble("Forge", new Map([["forge", {}]]))).toMatchInlineSnapshot(`"A member named forge already exists."`);
     expect(nameTrouble("forge2", new Map([["forge", {}]]))).toBeNull();
   });
 
-  it("has its folder written as its system writes paths", () => {
+  it("write the folder with the system's separator", () => {
     expect(folderOf("notes", "/home/me/members/")).toBe("/home/me/members/notes");
     expect(folderOf("notes", "C:\\Users\\me\\members")).toBe("C:\\Users\\me\\members\\notes");
   });
@@ -57,8 +57,8 @@ async function openWriting() {
 
 const create = () => screen.getByRole("button", { name: "Create member" });
 
-describe("the tab", () => {
-  it("tells the folder, the files and what will run before anything is written", async () => {
+describe("the New server panel", () => {
+  it("shows folder, files and command first", async () => {
     const { user, bridge, rename } = await openWriting();
     const made = () => within(screen.getByRole("region", { name: MADE }));
     expect(made().getByText("./.venv/bin/python server.py")).toBeVisible();
@@ -72,7 +72,7 @@ describe("the tab", () => {
     expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");
   });
 
-  it("tells what is run at each change of the sources, where something is", async () => {
+  it("shows the build command of a template", async () => {
     const { user } = await openWriting();
     const made = () => within(screen.getByRole("region", { name: MADE }));
     const builds = "When a source file changes, this runs and the member restarts:";
@@ -82,7 +82,7 @@ describe("the tab", () => {
     expect(made().getByText("npm run --silent build")).toBeVisible();
   });
 
-  it("does not take the member that is being created for another of its name", async () => {
+  it("does not reject the name that it creates", async () => {
     const { user, bridge, rename } = await openWriting();
     await rename("notes");
     const real = bridge.adding.begin;
@@ -104,7 +104,7 @@ describe("the tab", () => {
     expect(screen.queryByTestId("writing-wrong")).toBeNull();
   });
 
-  it("creates the member, which is in the roster then, and says what is left to do", async () => {
+  it("creates the member and lists the setup", async () => {
     const { user, bridge, house, rename } = await openWriting();
     await user.click(screen.getByRole("radio", { name: "TypeScript" }));
     await rename("notes");
@@ -122,7 +122,7 @@ describe("the tab", () => {
     expect(house.place.get()).toMatchObject({ kind: "member", member: "notes" });
   });
 
-  it("creates none under a name that is wrong or taken, and says which", async () => {
+  it("rejects invalid and taken names", async () => {
     const { user, bridge, rename } = await openWriting();
     await rename("forge");
     expect(textOf(screen.getByTestId("writing-wrong"))).toMatchInlineSnapshot(`"A member named forge already exists."`);
@@ -133,7 +133,7 @@ describe("the tab", () => {
     expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");
   });
 
-  it("says why the hall refused, and can be tried again", async () => {
+  it("shows an error and tries again", async () => {
     const { user, bridge, rename } = await openWriting();
     await rename("notes");
     const real = bridge.adding.begin;
@@ -147,7 +147,7 @@ describe("the tab", () => {
     expect(await screen.findByRole("textbox", { name: MEMBER_NAME })).toHaveFocus();
   });
 
-  it("says by a notice why the hall refused where its page is gone by then", async () => {
+  it("error_after_leaving_is_a_notice", async () => {
     const { user, bridge, house, rename } = await openWriting();
     await rename("notes");
     let fail: () => void = () => undefined;
@@ -160,7 +160,7 @@ describe("the tab", () => {
     expect(await screen.findByText(/the disk is full/)).toBeVisible();
   });
 
-  it("leads to the guide", async () => {
+  it("opens the guide", async () => {
     const { user, house } = await openWriting();
     await user.click(screen.getByRole("button", { name: "Writing a member, in the guide" }));
     expect(house.place.get()).toEqual({ kind: "help", at: "user-guide#writing-a-member" });
