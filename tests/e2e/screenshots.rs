@@ -134,7 +134,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .text_where(call, |text| text.contains("Structured"))
         .await;
     album.take(&window, "history").await;
-    let close = Locator::Css("#dock [aria-label='Close the dock']");
+    let close = Locator::Css("[data-testid=history-entry] [aria-label='Close']");
     window.click(close).await;
 
     let search = window

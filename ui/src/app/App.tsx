@@ -1,25 +1,23 @@
 /** The window: the sidebar with the roster beside the page, the status bar, and the layers above them. */
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 
 import { DropMark } from "../adding/DropMark";
 import { ApprovalBar } from "../agents/approvals/ApprovalBar";
 import { QuestionBar } from "../elicitation/QuestionBar";
 import { useStore } from "../hall/store";
-import { UndoBar } from "../history/UndoBar";
 import { offerKey } from "../member/offers/offer";
+import { toasts } from "../parts/toasts";
 import { Announcer } from "./Announcer";
 import { Gone } from "./Gone";
-import { Dock } from "./Dock";
 import { HouseContext, isNarrow, memberOf, useHouse, type House, type Place } from "./house";
 import { useKeys } from "./keys";
 import { Lost } from "./Lost";
-import { Notices } from "./Notices";
 import { NarrowBar } from "./NarrowBar";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { PageBoundary } from "./PageBoundary";
 import { PageFocus } from "./PageFocus";
-import { importMemberDialogs, importToaster, importAddDialog, importAgentsPage, importDiscoveryPage, importDoctorPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
+import { importMemberDialogs, importToaster, importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importHistoryPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
@@ -35,6 +33,7 @@ const ToolPage = lazy(importToolPage);
 const OfferPage = lazy(importOfferPage);
 const QuestionPage = lazy(importQuestionPage);
 const AgentsPage = lazy(importAgentsPage);
+const HistoryPage = lazy(importHistoryPage);
 const DoctorPage = lazy(importDoctorPage);
 const AddDialog = lazy(importAddDialog);
 const DiscoveryPage = lazy(importDiscoveryPage);
@@ -64,7 +63,6 @@ export function App({ house }: { house: House }) {
           <NarrowBar />
           <Lost />
           <Floor />
-          <Dock />
           {/* What asks for a person stays in sight where all else scrolls. */}
           <div className="contents scant:sticky scant:bottom-0 scant:z-10 scant:block scant:shrink-0">
             <ApprovalBar />
@@ -73,25 +71,37 @@ export function App({ house }: { house: House }) {
           <StatusBar />
         </div>
         <Layers />
-        <UndoBar />
         <DropMark />
         <Managed />
-        <Notices />
+        <Messages />
         <Announcer />
       </OwnKeysContext>
     </HouseContext>
   );
 }
 
-/** The dialogs about a member, once one was opened, and the toasts, once one can appear. */
+/** The dialogs about a member, once one was opened. */
 function Managed() {
   const { managing, toasting } = useHouse();
   const isUsed = useStore(managing.used, (used) => used);
   const isToasting = useStore(toasting, (is) => is);
   return (
     <Suspense>
-      {isUsed && <MemberDialogs />}
-      {(isUsed || isToasting) && <Toaster style={{ fontFamily: "inherit" }} position="bottom-left" offset={40} closeButton theme="light" toastOptions={{ className: "border-line! bg-raised! text-text!" }} />}
+      <MemberDialogs />
+    </Suspense>
+  );
+}
+
+/** The messages at the foot of the window, once there was one. */
+function Messages() {
+  const { hall } = useHouse();
+  const open = useStore(toasts, ({ size }) => size);
+  const failures = useStore(hall.notices, ({ length }) => length);
+  const [isUsed, setUsed] = useState(false);
+  if (!isUsed && open + failures > 0) setUsed(true);
+  return isUsed && (
+    <Suspense>
+      <Toaster />
     </Suspense>
   );
 }
@@ -181,6 +191,7 @@ function pageKey(place: PagePlace): string {
       return "settings";
     case "agents":
     case "help":
+    case "history":
       return place.kind;
   }
 }
@@ -197,6 +208,8 @@ function pageAt(place: PagePlace): ReactNode {
       return <QuestionPage member={place.member} id={place.id} />;
     case "agents":
       return <AgentsPage tab={place.tab} />;
+    case "history":
+      return <HistoryPage tab={place.tab} />;
     case "discovery":
       return (
         <SettingsFrame place={place}>

@@ -28,10 +28,9 @@ function Head() {
   const house = useHouse();
   const place = useStore(house.place, ({ kind }) => kind);
   const approvals = useStore(house.agents.approvals.open, ({ size }) => size);
-  const dock = useStore(house.dock.shown, (is) => is);
   const paletteKeys = useKeysOf("palette");
   const agentKeys = useKeysOf("agents");
-  const dockKeys = useKeysOf("dock");
+  const historyKeys = useKeysOf("dock");
   return (
     <header data-region className="shrink-0 px-2 pb-2">
       <div className="flex h-12 items-center gap-2 ps-1">
@@ -51,10 +50,7 @@ function Head() {
           </span>
         )}
       </NavItem>
-      <NavItem icon="history" expanded={dock} title={dockKeys} tour="history" onClick={() => {
-        house.layers.close("drawer");
-        house.dock.toggle();
-      }}>
+      <NavItem icon="history" current={place === "history"} title={historyKeys} tour="history" onClick={() => house.openHistory()}>
         {words.history}
       </NavItem>
     </header>
@@ -64,23 +60,21 @@ function Head() {
 interface NavItemProps {
   icon: SignName;
   current?: boolean;
-  expanded?: boolean;
   title?: string | undefined;
   tour?: string;
   onClick: () => void;
   children: ReactNode;
 }
 
-function NavItem({ icon, current = false, expanded, title, tour, onClick, children }: NavItemProps) {
+function NavItem({ icon, current = false, title, tour, onClick, children }: NavItemProps) {
   return (
     <button
       type="button"
       aria-current={current ? "page" : undefined}
-      aria-expanded={expanded}
       title={title}
       data-tour={tour}
       onClick={onClick}
-      className="flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-expanded:bg-selected aria-expanded:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
+      className="flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
     >
       <Icon of={SIGNS[icon]} className={current ? "text-accent" : "text-faint"} />
       {children}

@@ -155,7 +155,7 @@ function RecentCalls() {
     <section>
       <div className="mb-2 flex items-center">
         <h2 className="me-auto font-semibold">Recent calls</h2>
-        <Button look="quiet" onClick={() => house.dock.open("history")}>Open history</Button>
+        <Button look="quiet" onClick={() => house.openHistory()}>Open history</Button>
       </div>
       <ul className={LIST}>
         {entries.slice(0, SHOWN).map((entry) => {
@@ -169,10 +169,7 @@ function RecentCalls() {
               <span className="text-sm whitespace-nowrap text-faint">{ago(entry.atMs, Math.max(now, entry.atMs))}</span>
               <Button
                 aria-label={`Show the call of ${entry.tool}`}
-                onClick={() => {
-                  house.history.open(entry.id);
-                  house.dock.open("history");
-                }}
+                onClick={() => house.openCall(entry.id)}
               >
                 Show
               </Button>
@@ -193,7 +190,7 @@ function SavedCalls() {
     <section>
       <div className="mb-2 flex items-center">
         <h2 className="me-auto font-semibold">Saved calls</h2>
-        <Button look="quiet" onClick={() => house.dock.open("saved")}>All saved calls</Button>
+        <Button look="quiet" onClick={() => house.openHistory("saved")}>All saved calls</Button>
       </div>
       <ul className={LIST}>
         {calls.map((call) => (

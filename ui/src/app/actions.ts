@@ -192,6 +192,8 @@ function going(house: House): Action[] {
   const group = "Go to";
   const tabs = tabsHere().length;
   return [
+    { id: "dock", group, title: "History", run: () => over(house, () => house.openHistory()) },
+    { id: "saved-calls", group, title: "Saved calls", run: () => over(house, () => house.openHistory("saved")) },
     { id: "doctor", group, title: "Run system check", run: () => house.openDoctor() },
     { id: "found", group, title: "Import servers from other apps", run: () => house.openFound() },
     { id: "adding", group, title: "Add member…", run: () => house.openAdding() },
@@ -217,8 +219,6 @@ function ofTheWindow(house: House): Action[] {
   const percent = house.zoom.percent.get();
   return [
     { id: "roster", group, title: "Show or hide the roster", run: () => house.toggleRoster() },
-    { id: "dock", group, title: "Show or hide the history", run: () => (house.dock.shown.get() ? house.dock.close() : over(house, () => house.dock.toggle())) },
-    { id: "saved-calls", group, title: "Show all saved calls", run: () => over(house, () => house.dock.open("saved")) },
     {
       id: "zoom-in",
       group,

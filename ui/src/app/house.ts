@@ -6,7 +6,7 @@ import { AddingBook } from "../adding/addingBook";
 import { BundleBook } from "../adding/bundle/bundleBook";
 import type { AddingTab } from "../adding/tabs";
 import { Agents, type AgentTab } from "../agents/agents";
-import type { ElicitationId, InstalledMcpb, MemberName, ToolName } from "../bridge/bindings";
+import type { ElicitationId, EntryId, InstalledMcpb, MemberName, ToolName } from "../bridge/bindings";
 import type { Bridge, Drop, Openable, PickPath } from "../bridge/bridge";
 import type { Presence, Shown } from "../bridge/outside";
 import { Doctor } from "../doctor/examination";
@@ -15,13 +15,13 @@ import type { Draft } from "../form/model/draft";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { sheetKey, Workbench } from "../hall/workbench";
 import { FoundBook } from "../found/foundBook";
-import { anchorOf, anchorOfAdding, anchorOfDock, type Anchor } from "../help/anchors";
+import { anchorOf, type Anchor } from "../help/anchors";
 import { ToolDesk } from "../tool/desk";
 import { Tour } from "../tour/tour";
 import type { Schedule } from "../hall/frame";
 import { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
-import { CallHistory } from "../history/callHistory";
+import { CallHistory, type HistoryTab } from "../history/callHistory";
 import { Managing } from "../member/edit/managing";
 import { OffersDesk } from "../member/offers/desk";
 import type { Offer, OfferTab } from "../member/offers/offer";
@@ -29,7 +29,6 @@ import { prefixOf, type Prefix } from "../palette/prefixes";
 import { SecretBook, type WantedSecret } from "../secrets/secretBook";
 import { SettingsBook } from "../settings/settingsBook";
 import { FirstRun } from "../welcome/firstRun";
-import { Dock } from "./dock";
 import { keep, numberWithin, readKept } from "./kept";
 import { Layers, type Layer } from "./layers";
 import { Recent } from "./recent";
@@ -54,6 +53,7 @@ export type Place =
   | { kind: "offer"; member: MemberName; offer: Offer }
   | { kind: "question"; member: MemberName; id: ElicitationId }
   | { kind: "agents"; tab: AgentTab }
+  | { kind: "history"; tab: HistoryTab }
   | { kind: "doctor" }
   | { kind: "discovery" }
   | { kind: "secrets"; wanted: WantedSecret | null }
@@ -117,7 +117,6 @@ export class House {
   readonly toasting = new Store(false);
   /** The questions that lie over the page before something is done, each with how it is left undone. */
   readonly asking = new Set<() => void>();
-  readonly dock = new Dock();
   /** The calls of the past. */
   readonly history: CallHistory;
   /** What was opened or done last; the palette shows it first. */
@@ -239,6 +238,16 @@ export class House {
     this.#goTo({ kind: "agents", tab: this.#agentTab });
   }
 
+  openHistory(tab: HistoryTab = "calls"): void {
+    this.#goTo({ kind: "history", tab });
+  }
+
+  /** Opens one past call beside the list of all. */
+  openCall(id: EntryId): void {
+    this.openHistory();
+    this.history.open(id);
+  }
+
   /** Opens the check of this machine, and has it begin where none ran before, unless it is to wait for a person. */
   openDoctor(begins = true): void {
     this.#goTo({ kind: "doctor" });
@@ -298,11 +307,9 @@ export class House {
     });
   }
 
-  /** What the help says of what has the focus, or of the page. */
+  /** The section of the guide about the page. */
   #anchorHere(): Anchor {
-    if (this.layers.has("adding")) return anchorOfAdding(this.addingTab.get());
-    const inDock = document.activeElement?.closest("#dock");
-    return inDock ? anchorOfDock(this.dock.tab.get()) : anchorOf(this.place.get(), this.memberTab.get());
+    return anchorOf(this.place.get(), this.memberTab.get());
   }
 
   openHome(): void {

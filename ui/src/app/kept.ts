@@ -53,14 +53,3 @@ export function keptZoom(): number {
 export function keepZoom(percent: number): void {
   keep("zoom", percent === NORMAL_ZOOM ? undefined : percent);
 }
-
-const DOCK = "dock";
-
-/** Whether the dock is open. The first paint asks too. */
-export function keptDock(): boolean {
-  return readKept(DOCK, (value) => (typeof value === "boolean" ? value : undefined), false);
-}
-
-export function keepDock(open: boolean): void {
-  keep(DOCK, open ? true : undefined);
-}

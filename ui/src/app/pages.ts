@@ -10,8 +10,7 @@ export const importDiscoveryPage = () => import("../discovery/DiscoveryPage");
 export const importSettings = () => import("../settings/SettingsFrame");
 export const importSecretsPage = () => import("../secrets/SecretsPage");
 export const importPalette = () => import("../palette/Palette");
-export const importHistory = () => import("../history/HistoryPanel");
-export const importSavedCalls = () => import("../history/SavedPanel");
+export const importHistoryPage = () => import("../history/HistoryPage");
 export const importBugReportDialog = () => import("./BugReportDialog");
 export const importKeySheet = () => import("./KeySheet");
 export const importHelpBooks = () => import("../help/books");
@@ -19,7 +18,7 @@ export const importHelpPage = () => import("../help/HelpPage");
 export const importAboutDialog = () => import("./AboutDialog");
 export const importTourCallout = () => import("../tour/TourCallout");
 export const importMemberDialogs = () => import("../member/edit/MemberDialogs");
-export const importToaster = () => import("sonner").then((module) => ({ default: module.Toaster }));
+export const importToaster = () => import("../parts/Toaster");
 export const importTrying = () => import("../welcome/trying");
 
 /** Delay after the first paint before the pages are preloaded, so that the first click loads at once. */

@@ -21,9 +21,9 @@ const LOCAL = {
   history: {
     where: "In the history",
     other: "Go to another call",
-    show: "Show the call beside the list",
-    mark: "Mark the call, to compare two",
-    remove: "Remove the call, or the saved call",
+    show: "Open the call",
+    mark: "Select the call",
+    remove: "Delete the call, or the saved call",
     rename: "Rename the saved call",
   },
   question: {

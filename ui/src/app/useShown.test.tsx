@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { Refusal } from "../bridge/bridge";
 import type { LinkedPage, LinkedPlace } from "../bridge/outside";
-import { forge, record } from "../history/testing";
+import { chooseMore, forge, record } from "../history/testing";
 import { fill, waitingForge } from "../secrets/states";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
@@ -57,7 +57,7 @@ describe("what is shown from outside the page", () => {
     await screen.findByTestId("palette-input");
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "history" } }));
     expect(house.layers.has("palette")).toBe(false);
-    expect(house.dock.shown.get()).toBe(true);
+    expect(house.place.get()).toEqual({ kind: "history", tab: "calls" });
   });
 
   it.each(["keys", "about", "bundle", "palette", "warnings"] as const)("is in sight where the layer %s lay over the page", async (layer) => {
@@ -93,13 +93,13 @@ describe("what is shown from outside the page", () => {
     expect(bridge.asked.map(({ name }) => name)).not.toContain("remove_secret");
   });
 
-  it.each(["dock", "settings"] as const)("removes no calls where the question for that lies open, asked from %s", async (from) => {
+  it.each(["history", "settings"] as const)("removes no calls where the question for that lies open, asked from %s", async (from) => {
     const { bridge, house, user } = openWindow({ members: [forge()] });
     act(() => void record(bridge));
-    if (from === "dock") {
-      act(() => house.dock.open("history"));
+    if (from === "history") {
+      act(() => house.openHistory());
       await screen.findByTestId("history-list");
-      await user.click(screen.getByRole("button", { name: "Clear…" }));
+      await chooseMore(user, "Delete all calls…");
     } else {
       act(() => house.openSettings("privacy"));
       await user.click(await screen.findByRole("button", { name: "Clear history…" }));

@@ -41,7 +41,7 @@ function openPage(house: House, page: LinkedPage): void {
     // Any website can open a link, so a link must not start anything.
     doctor: () => house.openDoctor(false),
     found: () => house.openFound(),
-    history: () => house.dock.open("history"),
+    history: () => house.openHistory(),
     palette: () => house.openPalette(""),
     secrets: () => house.openSecrets(),
     settings: () => house.openSettings(),

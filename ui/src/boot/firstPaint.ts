@@ -3,7 +3,6 @@
  * draws in their place, as the test beside this file compares. Parts that the app adds are marked as busy.
  */
 import { keysOf, type KeyedAction, type OwnKeys } from "../app/actionKeys";
-import { keptDock } from "../app/kept";
 import { LOGO } from "../app/logoParts";
 import type { MemberName, MemberView } from "../bridge/bindings";
 import type { Opening } from "../bridge/bridge";
@@ -102,7 +101,7 @@ function head(own: OwnKeys): HTMLElement {
         ...(current && { "aria-current": "page" }),
         ...attributes,
         class:
-          "flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-expanded:bg-selected aria-expanded:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text",
+          "flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text",
       },
       icon(name, 16, current ? "text-accent" : "text-faint"),
       label,
@@ -123,7 +122,7 @@ function head(own: OwnKeys): HTMLElement {
     ),
     item("home", words.home, true, {}),
     item("bot", words.agents, false, titled("agents")),
-    item("history", words.history, false, { "aria-expanded": String(keptDock()), ...titled("dock"), "data-tour": "history" }),
+    item("history", words.history, false, { ...titled("dock"), "data-tour": "history" }),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Where the guide and the list of errors tell of what the window shows. */
 import type { Place } from "../app/house";
-import type { DockTab } from "../app/dock";
+import type { HistoryTab } from "../history/callHistory";
 import type { Code } from "../bridge/bindings";
 import type { MemberTab } from "../app/house";
 import type { AgentTab } from "../agents/agents";
@@ -41,8 +41,8 @@ const OF_ADDING: Readonly<Record<AddingTab, Anchor>> = {
   write: "user-guide#writing-a-member",
 };
 
-const OF_DOCK: Readonly<Record<DockTab, Anchor>> = {
-  history: "user-guide#history",
+const OF_HISTORY: Readonly<Record<HistoryTab, Anchor>> = {
+  calls: "user-guide#history",
   saved: "user-guide#saved-calls",
 };
 
@@ -61,6 +61,10 @@ export function anchorOf(place: Place, tab: MemberTab): Anchor {
       return "user-guide#questions-of-servers";
     case "agents":
       return OF_AGENTS[place.tab];
+    case "history":
+      return OF_HISTORY[place.tab];
+    case "adding":
+      return OF_ADDING[place.tab];
     case "discovery":
       return "user-guide#servers-that-speak-the-protocol-badly";
     case "doctor":
@@ -72,16 +76,6 @@ export function anchorOf(place: Place, tab: MemberTab): Anchor {
     case "help":
       return place.at;
   }
-}
-
-/** The section about a way to add a member. */
-export function anchorOfAdding(tab: AddingTab): Anchor {
-  return OF_ADDING[tab];
-}
-
-/** The section about what lies in the dock. */
-export function anchorOfDock(tab: DockTab): Anchor {
-  return OF_DOCK[tab];
 }
 
 /** The section about a code. */

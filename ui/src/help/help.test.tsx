@@ -12,7 +12,7 @@ import { textOf } from "../testing/text";
 import errors from "../../../docs/errors.md?raw";
 import guide from "../../../docs/user-guide.md?raw";
 import bindings from "../bridge/bindings.ts?raw";
-import { anchorOf, anchorOfAdding, anchorOfCode, anchorOfDock } from "./anchors";
+import { anchorOf, anchorOfCode } from "./anchors";
 import { readBook, slugOf } from "./book";
 import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { findSections } from "./search";
@@ -30,6 +30,8 @@ const PLACES: Record<Place["kind"], readonly Place[]> = {
   offer: [{ kind: "offer", member: "forge", offer: { kind: "resource", uri: "file:///a" } }],
   question: [{ kind: "question", member: "forge", id: "1" }],
   agents: AGENT_TABS.map((tab) => ({ kind: "agents", tab })),
+  history: [{ kind: "history", tab: "calls" }, { kind: "history", tab: "saved" }],
+  adding: ADDING_WAYS.map(({ id: tab }) => ({ kind: "adding", tab })),
   doctor: [{ kind: "doctor" }],
   discovery: [{ kind: "discovery" }],
   secrets: [{ kind: "secrets", wanted: null }],
@@ -52,11 +54,6 @@ const heading = () => screen.findByTestId("help-section");
 describe("the books", () => {
   it.each(Object.values(PLACES).flat().map((place) => [JSON.stringify(place), place] as const))("have a section about %s", (_, place) => {
     for (const tab of memberTabs) expect(sectionAt(anchorOf(place, tab)), tab).toBeDefined();
-  });
-
-  it("have a section about each tab of the dock", () => {
-    for (const { id } of ADDING_WAYS) expect(sectionAt(anchorOfAdding(id))).toBeDefined();
-    for (const tab of ["history", "saved"] as const) expect(sectionAt(anchorOfDock(tab))).toBeDefined();
   });
 
   it("have a section with cause and fix for each code", () => {
@@ -136,11 +133,9 @@ describe("the help", () => {
     await waitFor(() => expect(button).toHaveFocus());
   });
 
-  it("opens at the history where that has the focus", async () => {
+  it("opens at the history from its page", async () => {
     const { user, house } = openWindow({ members: [forge()] });
     await user.keyboard("{Control>}j{/Control}");
-    const dock = await screen.findByRole("region", { name: "Dock" });
-    act(() => within(dock).getByRole("tab", { name: "History" }).focus());
     await user.keyboard("{F1}");
     expect(await heading()).toHaveTextContent("History");
     expect(house.place.get()).toEqual({ kind: "help", at: "user-guide#history" });

@@ -10,17 +10,16 @@ import { maskedWords } from "./replay";
 
 const VIEWS = ["Tree", "Text"] as const;
 
-/** What a call was made with: as a tree, or as the text that was kept. */
+/** The arguments of a call: formatted, or as recorded. */
 export function Arguments({ text, masked }: { text: string; masked: readonly string[] }) {
   const [view, setView] = useState<(typeof VIEWS)[number]>("Tree");
   const read = useTape(text);
   const tape = read !== null && "ok" in read ? read.ok : null;
   const hidden = maskedWords(masked);
   return (
-    <section aria-label="Arguments" className="flex flex-col gap-1 px-3 py-2">
+    <section aria-label="Arguments" className="flex flex-col gap-1 px-4 py-3">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="font-semibold">Arguments</h3>
-        {tape !== null && <ViewSwitch label="How the arguments are shown" views={VIEWS} view={view} onView={setView} />}
+        {tape !== null && <ViewSwitch label="View of the arguments" views={VIEWS} view={view} onView={setView} />}
         <span className="grow" />
         <CopyButton what="the arguments" text={() => text} />
       </div>

@@ -1,6 +1,6 @@
-/** The calls of the past as one virtual list with one Tab stop, read further as one scrolls. */
+/** The past calls as a virtual list with one Tab stop, which reads older pages as the user scrolls. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 
 import { useHouse } from "../app/house";
 import type { EntryId, HistoryEntry, HistoryFilter } from "../bridge/bindings";
@@ -10,32 +10,34 @@ import { Sign } from "../parts/Icon";
 import { rangeWith } from "../parts/rangeWith";
 import { useNow } from "../parts/useNow";
 import { counted } from "../words/format";
+import { toTheMinute } from "../words/time";
 import { placeOf } from "./callLog";
-import { CallRow, ROW_PX } from "./CallRow";
+import { CallRow, COLUMNS, ROW_PX } from "./CallRow";
 import { sameFilter } from "./filter";
 
 /** Rows before the end at which the next page is requested. */
 const AHEAD = 60;
-/** How often relative times such as `4 min ago` are updated. */
-const AGO_MS = 10_000;
+/** How often to check whether a new day has begun. */
+const DAY_CHECK_MS = 60_000;
 
 interface Props {
-  /** Asks whether a call is to be removed. */
-  readonly onDelete: (entry: HistoryEntry) => void;
+  /** The calls that are not hidden. */
+  readonly entries: readonly HistoryEntry[];
+  readonly list: RefObject<HTMLDivElement | null>;
 }
 
-export function CallList({ onDelete }: Props) {
-  const { history, dock } = useHouse();
+export function CallList({ entries, list: scroller }: Props) {
+  const { history } = useHouse();
   const { log } = history;
-  const { filter, entries, more, reading, read } = useStore(log.pages, (pages) => pages);
+  const { filter, more, reading, read } = useStore(log.pages, (pages) => pages);
   const opened = useStore(history.opened, (id) => id);
-  const marked = useStore(history.marked, (all) => all);
-  const nowMs = useNow(AGO_MS);
+  const selected = useStore(history.selected, (all) => all);
+  const ids = useMemo(() => new Set(selected.map(({ id }) => id)), [selected]);
+  const today = toTheMinute(useNow(DAY_CHECK_MS)).slice(0, "2026-11-21".length);
   const prefix = useId();
-  const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<{ id: EntryId | null; index: number }>({ id: null, index: 0 });
   const found = cursor.id === null ? -1 : placeOf(entries, cursor.id);
-  // The place of a row that has gone is the next one's.
+  // After a row has gone, the next one is active.
   const active = Math.min(found >= 0 ? found : cursor.index, entries.length - 1);
   if (found >= 0 && found !== cursor.index) setCursor({ id: cursor.id, index: found });
 
@@ -51,7 +53,7 @@ export function CallList({ onDelete }: Props) {
   });
   const items = virtual.getVirtualItems();
 
-  // The end that is near: of what is on the screen, or of where the cursor goes.
+  // The user can reach the end by scrolling or with the cursor.
   const farthest = Math.max(virtual.range?.endIndex ?? 0, active);
   useEffect(() => {
     if (more && reading === null && farthest >= entries.length - AHEAD) void log.older();
@@ -77,17 +79,7 @@ export function CallList({ onDelete }: Props) {
     if (joined <= 0) return;
     element.scrollTop += joined * ROW_PX;
     setFresh((count) => count + joined);
-  }, [filter, entries]);
-
-  useEffect(() => dock.lendFocus(() => scroller.current?.focus()), [dock]);
-
-  // A list whose last call was removed takes its focus along.
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    return () => {
-      if (element === document.activeElement) dock.keepFocus();
-    };
-  }, [dock]);
+  }, [scroller, filter, entries]);
 
   const moveTo = (index: number) => {
     const to = Math.min(entries.length - 1, Math.max(0, index));
@@ -103,10 +95,10 @@ export function CallList({ onDelete }: Props) {
     },
     [history],
   );
-  const mark = useCallback(
+  const select = useCallback(
     (entry: HistoryEntry) => {
       setCursor((held) => ({ ...held, id: entry.id }));
-      history.toggleMark(entry);
+      history.toggleSelected(entry);
     },
     [history],
   );
@@ -123,8 +115,8 @@ export function CallList({ onDelete }: Props) {
       Home: () => moveTo(0),
       End: () => moveTo(entries.length - 1),
       Enter: () => entry && open(entry),
-      " ": () => entry && mark(entry),
-      Delete: () => entry && onDelete(entry),
+      " ": () => entry && select(entry),
+      Delete: () => entry && !event.repeat && history.remove(ids.has(entry.id) ? selected : [entry]),
     };
     const act = keys[event.key];
     if (!act) return;
@@ -135,18 +127,18 @@ export function CallList({ onDelete }: Props) {
   const rowId = (index: number) => `${prefix}-call-${index}`;
   return (
     <div className="@container relative flex min-h-0 flex-1 flex-col">
-      <div aria-hidden className="flex h-8 shrink-0 items-center gap-3 border-b border-line px-3 text-sm text-dim">
-        <span className="w-3.5 shrink-0" />
-        <span className="w-44 shrink-0 @max-md:w-auto @max-md:flex-1">Tool</span>
-        <span className="min-w-0 flex-1 @max-md:hidden">Arguments</span>
-        <span className="w-24 shrink-0 @max-lg:hidden">By</span>
-        <span className="w-20 shrink-0 text-end @max-sm:hidden">When</span>
-        <span className="w-16 shrink-0 text-end">Took</span>
+      <div aria-hidden className={`h-8 shrink-0 border-b border-line text-sm font-medium text-dim ${COLUMNS}`}>
+        <span />
+        <span>Tool</span>
+        <span className="@max-md:hidden">Arguments</span>
+        <span className="@max-2xl:hidden">By</span>
+        <span className="text-end @max-md:hidden">When</span>
+        <span className="text-end">Took</span>
       </div>
       <div
         ref={scroller}
         role="listbox"
-        aria-label="Calls, the newest first"
+        aria-label="Calls, newest first"
         aria-multiselectable
         aria-busy={reading === "newest" && !read}
         aria-activedescendant={active >= 0 ? rowId(active) : undefined}
@@ -156,7 +148,7 @@ export function CallList({ onDelete }: Props) {
         data-viewport
         onKeyDown={onKeyDown}
         onScroll={(event) => event.currentTarget.scrollTop < ROW_PX && setFresh(0)}
-        className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto short:max-wide:max-h-[60vh]"
+        className="group/list min-h-0 flex-1 overflow-x-hidden overflow-y-auto -outline-offset-2"
       >
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {
@@ -172,10 +164,10 @@ export function CallList({ onDelete }: Props) {
                   among={more ? -1 : entries.length}
                   active={item.index === active}
                   opened={entry.id === opened}
-                  marked={marked.some(({ id }) => id === entry.id)}
-                  nowMs={nowMs}
+                  selected={ids.has(entry.id)}
+                  today={today}
                   onPress={open}
-                  onMark={mark}
+                  onSelect={select}
                 />
               )
             );
@@ -183,7 +175,7 @@ export function CallList({ onDelete }: Props) {
         </div>
       </div>
       <p id={`${prefix}-keys`} className="sr-only">
-        Enter opens a call, Space marks it to be compared, Delete removes it.
+        Enter opens a call, Space selects it, Delete deletes it.
       </p>
       {fresh > 0 && (
         <Button look="accent" className="absolute top-2 left-1/2 -translate-x-1/2" onClick={() => moveTo(0)}>

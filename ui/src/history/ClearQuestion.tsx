@@ -1,4 +1,4 @@
-/** Asks once before calls are removed, and says how many. */
+/** The question before Guild Hall deletes many calls, with their number. */
 import { AlertDialog } from "radix-ui";
 import { useEffect, useState } from "react";
 
@@ -8,31 +8,23 @@ import type { HistoryFilter, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
+import { showToast } from "../parts/toasts";
 import { useDeed } from "../parts/useDeed";
 import { counted } from "../words/format";
 import { countCalls, type Count } from "./countCalls";
+import { isFiltering } from "./filter";
 import { HistoryTrouble } from "./HistoryTrouble";
-
-/** Which calls are to be removed: one, those that fit the filter, or all. */
-export type Removal = "one" | "fitting" | "all";
-
-const QUESTIONS: Record<Removal, string> = {
-  one: "Remove this call from the history?",
-  fitting: "Remove the calls that fit the filter from the history?",
-  all: "Remove all calls from the history?",
-};
 
 interface Props {
   readonly filter: HistoryFilter;
-  readonly what: Removal;
   readonly onCleared: () => void;
   readonly onClose: () => void;
-  /** Gives the focus to what has it afterwards, unless it is somewhere already. */
+  /** Returns the focus, unless the user has moved it. */
   readonly onLeft: () => void;
 }
 
-export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Props) {
-  const { hall, history, spoken } = useHouse();
+export function ClearQuestion({ filter, onCleared, onClose, onLeft }: Props) {
+  const { hall, history } = useHouse();
   const [count, setCount] = useState<Count | null>(null);
   const [uncounted, setUncounted] = useState<Report | null>(null);
   const deed = useDeed();
@@ -56,8 +48,8 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
     deed.go(async () => {
       try {
         const cleared = await hall.ask("clear_history", filter);
-        spoken.set(`${counted(cleared.count, { one: "call", other: "calls" })} removed.`);
-        history.marked.set([]);
+        showToast({ text: `Deleted ${counted(cleared.count, { one: "call", other: "calls" })}` });
+        history.selected.set([]);
         history.log.renew();
         onCleared();
         onClose();
@@ -66,9 +58,10 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
         return asRefusal(reason).report;
       }
     });
+  const words = count === null ? "" : `${count.more ? "more than " : ""}${counted(count.count, { one: "call", other: "calls" })}`;
   const wrong = deed.problem ?? uncounted;
   const none = count?.count === 0;
-  const blocked = count === null ? "They are being counted" : deed.busy ? "They are being removed" : none ? "There is nothing to remove" : undefined;
+  const blocked = count === null ? "Counting…" : deed.busy ? "Deleting…" : none ? "No matching calls" : undefined;
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
@@ -82,17 +75,17 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
           }}
           className="fixed top-[20vh] left-1/2 z-50 flex w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
-          <AlertDialog.Title className="text-lg font-semibold">{QUESTIONS[what]}</AlertDialog.Title>
+          <AlertDialog.Title className="text-lg font-semibold">{isFiltering(filter) ? "Delete matching calls?" : "Delete all calls?"}</AlertDialog.Title>
           <AlertDialog.Description className="text-dim">
-            <span role="status">{count === null ? "Counting…" : none ? "No call fits any more." : `${count.more ? "more than " : ""}${counted(count.count, { one: "call", other: "calls" })} would go, for good.`}</span> Saved calls stay.
+            <span role="status">{count === null ? "Counting…" : none ? "No matching calls." : `Deletes ${words}. This can't be undone.`}</span> Saved calls stay.
           </AlertDialog.Description>
           {wrong !== null && <HistoryTrouble report={wrong} />}
           <div className="mt-2 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button>Keep them</Button>
+              <Button>Cancel</Button>
             </AlertDialog.Cancel>
-            <Button className="border-bad" unavailable={blocked} onClick={() => void clear()}>
-              {count === null || none ? "Remove" : `Remove ${count.more ? "more than " : ""}${counted(count.count, { one: "call", other: "calls" })}`}
+            <Button look="danger" unavailable={blocked} onClick={() => void clear()}>
+              {count === null || none ? "Delete" : `Delete ${words}`}
             </Button>
           </div>
         </AlertDialog.Content>

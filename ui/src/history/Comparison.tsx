@@ -1,12 +1,12 @@
-/** Two results against each other: calls of the past, or one of them and one of this window. */
-import { useEffect, useRef, useState } from "react";
+/** Compares two results: of past calls, or of a past call and a call of this window. */
+import { useEffect, useState } from "react";
 
 import { useHouse } from "../app/house";
 import type { CallOutcome, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
-import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
-import { useSlow } from "../parts/useSlow";
+import { Reading } from "../parts/Reading";
+import { Sheet } from "../parts/Sheet";
 import { Compare, sideOf } from "../results/Compare";
 import { number } from "../words/format";
 import { moment } from "../words/time";
@@ -17,7 +17,7 @@ import { HistoryTrouble } from "./HistoryTrouble";
 interface Answer {
   readonly side: Side;
   readonly outcome: CallOutcome | null;
-  /** Whether only the beginning of its result was kept. */
+  /** Whether the history has only the beginning of its result. */
   readonly truncated: boolean;
   readonly error: Report | null;
 }
@@ -58,29 +58,25 @@ interface Props {
 export function Comparison({ sides, onClose }: Props) {
   const left = useSide(sides[0]);
   const right = useSide(sides[1]);
-  const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => head.current?.focus(), [sides]);
-  const waiting = useSlow([left, right].some(({ outcome, error }) => !outcome && !error));
   const other = toolOf(sides[0]) === toolOf(sides[1]) ? null : toolOf(sides[1]);
   return (
-    <section aria-label="Two results compared" className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-3 py-2" data-testid="comparison">
-      <div className="flex items-start gap-2">
-        <h2 ref={head} tabIndex={-1} className="min-w-0 flex-1 break-words outline-none">
-          <bdi className="font-semibold">{toolOf(sides[0])}</bdi> of {titleOf(sides[0])} and {other !== null && <><bdi className="font-semibold">{other}</bdi> of </>}{titleOf(sides[1])}
-        </h2>
-        <Button look="quiet" aria-label="Close the comparison" onClick={onClose}><Sign of="close" /></Button>
+    <Sheet wide title="Compare results" testid="comparison" onClose={onClose}>
+      <div className="flex min-h-0 flex-1 flex-col gap-2 px-4 py-3">
+        <p className="break-words text-dim">
+          <bdi className="font-medium text-text">{toolOf(sides[0])}</bdi>, {titleOf(sides[0])} and {other !== null && <><bdi className="font-medium text-text">{other}</bdi>, </>}{titleOf(sides[1])}
+        </p>
+        {[left, right].map(
+          ({ side, error, truncated }, index) =>
+            (error !== null && <HistoryTrouble key={index} report={error} />) ||
+            (truncated && (
+              <p key={index} className="text-warn"><Sign of="warning" className="me-1" />The result of {titleOf(side)} is truncated (too long to store).</p>
+            )),
+        )}
+        {[left, right].some(({ outcome, error }) => !outcome && !error) && <Reading what="the calls" className="" />}
+        {left.outcome && right.outcome && (
+          <Compare left={sideOf(titleOf(sides[0]), left.outcome)} right={sideOf(titleOf(sides[1]), right.outcome)} />
+        )}
       </div>
-      {[left, right].map(
-        ({ side, error, truncated }, index) =>
-          (error !== null && <HistoryTrouble key={index} report={error} />) ||
-          (truncated && (
-            <p key={index} className="text-warn"><Sign of="warning" className="me-1" />Of the result of {titleOf(side)} only the beginning was kept.</p>
-          )),
-      )}
-      {waiting && <p role="status" className="text-dim">Reading the calls…</p>}
-      {left.outcome && right.outcome && (
-        <Compare left={sideOf(titleOf(sides[0]), left.outcome)} right={sideOf(titleOf(sides[1]), right.outcome)} />
-      )}
-    </section>
+    </Sheet>
   );
 }

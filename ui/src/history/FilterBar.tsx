@@ -1,4 +1,4 @@
-/** The search and the filters of the history. A filter applies at once, words when the typing rests. */
+/** The search and the filters of the history. A filter applies at once, words after a pause in typing. */
 import { useEffect, useMemo, useState } from "react";
 
 import { useHouse } from "../app/house";
@@ -14,19 +14,19 @@ const SPANS: Record<Span["kind"], string> = { any: "Any time", today: "Today", w
 
 const REST_MS = 120;
 /** The newest calls whose members and tools are offered as filters, besides those of the roster. */
-const LOOKED_AT_MAX = 2_000;
+const NAMED_MAX = 2_000;
 
 function sorted(names: Iterable<string>): string[] {
   return [...new Set(names)].sort();
 }
 
 function namesIn(entries: readonly HistoryEntry[], choice: Choice) {
-  const looked = entries.slice(0, LOOKED_AT_MAX);
+  const looked = entries.slice(0, NAMED_MAX);
   const ofMember = looked.filter(({ member }) => choice.member === null || member === choice.member);
   return { members: looked.map(({ member }) => member), tools: ofMember.map(({ tool }) => tool) };
 }
 
-/** The members and tools that can be chosen: those of the roster, and those of calls on the list. */
+/** The members and tools to filter by: those of the roster, and those of the listed calls. */
 function useNames(choice: Choice): { members: readonly string[]; tools: readonly string[] } {
   const { hall, history } = useHouse();
   const roster = useStore(hall.state, (state) => state.members);
@@ -43,7 +43,7 @@ function useNames(choice: Choice): { members: readonly string[]; tools: readonly
   }, [entries, choice, roster, list]);
 }
 
-/** The filters that are set, each as a chip that removes it. */
+/** The active filters, each as a chip that removes it. */
 function chipsOf({ member, tool, outcome, caller, span }: Choice): readonly { readonly label: string; readonly without: Partial<Choice> }[] {
   return [
     ...(member === null ? [] : [{ label: member, without: { member: null, tool: null } }]),
@@ -77,13 +77,13 @@ export function FilterBar() {
     },
   ];
   return (
-    <div role="search" aria-label="Calls" className="flex min-w-0 flex-[1_1_400px] flex-wrap items-center gap-2">
+    <div role="search" aria-label="Calls" className="flex min-w-0 flex-wrap items-center gap-2">
       <Words />
       {chipsOf(choice).map(({ label, without }) => (
         <button
           key={label}
           type="button"
-          aria-label={`Remove the filter ${label}`}
+          aria-label={`Remove filter ${label}`}
           className="inline-flex h-6 max-w-48 items-center gap-1 rounded-full bg-selected px-2.5 text-sm font-medium hover:brightness-95"
           onClick={() => history.narrow(without)}
         >
@@ -137,7 +137,7 @@ function Words() {
         history.narrow({ text: "" });
         setTyped({ text: "", held: "" });
       }}
-      className="h-7 min-w-32 max-w-64 flex-1 basis-32 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+      className="h-7 w-44 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
     />
   );
 }

@@ -4,7 +4,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 
-/** What has to be known of arguments that came from a call of the past, until they are run. */
+/** Notes on arguments that came from a past call, until the user runs them. */
 export function HandedNotes({ sheet }: { sheet: SheetKey }) {
   const { bench } = useHouse();
   const { notes, replaced, earlier } = useStore(bench.sheets, () => bench.sheet(sheet));
@@ -19,13 +19,13 @@ export function HandedNotes({ sheet }: { sheet: SheetKey }) {
           </li>
         ))}
         {replaced !== null && (
-          <Offer says="The form held something else." verb="Put back what was typed" onTake={() => bench.putBack(sheet, "replaced")} />
+          <Offer says="The form had other arguments." verb="Restore them" onTake={() => bench.putBack(sheet, "replaced")} />
         )}
         {earlier !== null && (
-          <Offer says="An earlier draft is kept." verb="Use it" onTake={() => bench.putBack(sheet, "earlier")} />
+          <Offer says="There is an earlier draft." verb="Restore it" onTake={() => bench.putBack(sheet, "earlier")} />
         )}
       </ul>
-      <Button look="quiet" aria-label="Put the notes away" onClick={() => bench.putNotesAway(sheet)}><Sign of="close" /></Button>
+      <Button look="quiet" aria-label="Dismiss the notes" onClick={() => bench.putNotesAway(sheet)}><Sign of="close" /></Button>
     </div>
   );
 }

@@ -14,49 +14,37 @@ const list = () => screen.findByTestId("history-list");
 const rows = () => within(screen.getByTestId("history-list")).getAllByRole("option");
 const texts = () => rows().map((row) => row.textContent);
 
-/** Opens the dock by its key, on a hall with these calls, the newest last. */
-async function openDock(fill: (bridge: ReturnType<typeof open>["bridge"]) => void = (bridge) => void record(bridge)) {
+/** Opens the page by its key with these calls, the newest last. */
+async function openPage(fill: (bridge: ReturnType<typeof open>["bridge"]) => void = (bridge) => void record(bridge)) {
   const opened = open();
   act(() => fill(opened.bridge));
   await opened.user.keyboard("{Control>}j{/Control}");
   return opened;
 }
 
-describe("the dock", () => {
-  it("opens and closes by its key, and gives the focus back", async () => {
-    const { user } = open();
-    const search = screen.getByTestId("search");
-    search.focus();
-    await user.keyboard("{Control>}j{/Control}");
-    expect(await screen.findByTestId("history-empty")).toBeVisible();
-    await user.keyboard("{Control>}j{/Control}");
-    expect(screen.queryByRole("region", { name: "Dock" })).toBeNull();
-  });
-
-  it("is still open after a restart", async () => {
-    const first = open();
-    await first.user.keyboard("{Control>}j{/Control}");
-    await screen.findByTestId("history");
-    first.unmount();
-    open();
-    expect(await screen.findByTestId("history")).toBeVisible();
+describe("the page", () => {
+  it("opens by its key with the focus in the list", async () => {
+    const { house } = await openPage();
+    await waitFor(async () => expect(await list()).toHaveFocus());
+    expect(house.place.get()).toEqual({ kind: "history", tab: "calls" });
+    expect(screen.getByRole("tab", { name: "Calls 1" })).toHaveAttribute("aria-selected", "true");
   });
 });
 
 describe("the list", () => {
   it("shows result, tool, arguments, caller and times", async () => {
-    await openDock((bridge) => {
+    await openPage((bridge) => {
       record(bridge, { end: answered("broke", true) });
       record(bridge, { tool: "melt", end: cancelled() });
     });
     await list();
     const [melt, heat] = texts();
-    expect(heat).toMatch(/tool error.*heat.*forge.*\{"path":"sword"\}.*You.*1 min ago.*84 ms/);
-    expect(melt).toMatch(/cancelled.*melt.*forge/);
+    expect(heat).toMatch(/Tool error.*heat.*forge.*\{"path":"sword"\}.*You.*\d\d:\d\d.*84 ms/);
+    expect(melt).toMatch(/Cancelled.*melt.*forge/);
   });
 
-  it("takes a call in when it ends, without asking again", async () => {
-    const { bridge } = await openDock();
+  it("new call joins the list without a request", async () => {
+    const { bridge } = await openPage();
     await list();
     // The window looks once whether anybody was here before.
     await waitFor(() => expect(bridge.readied).toEqual([true]));
@@ -68,8 +56,8 @@ describe("the list", () => {
     expect(asked()).toBe(before);
   });
 
-  it("looks for words anew when a call ends, since they may stand in its result", async () => {
-    const { user, bridge } = await openDock();
+  it("new call repeats a search by words", async () => {
+    const { user, bridge } = await openPage();
     await list();
     await user.type(screen.getByTestId("history-search"), "molten");
     expect(await screen.findByTestId("history-unfit")).toBeVisible();
@@ -77,8 +65,8 @@ describe("the list", () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
-  it("reads older pages as the cursor comes near the end", async () => {
-    const { user, bridge } = await openDock((fake) => {
+  it("cursor near the end reads older pages", async () => {
+    const { user, bridge } = await openPage((fake) => {
       for (let index = 0; index < 450; index += 1) record(fake, { args: `{"path":"piece ${index}"}` });
     });
     (await list()).focus();
@@ -96,8 +84,8 @@ describe("the list", () => {
     expect(before().filter((id) => id !== null)).toHaveLength(2);
   });
 
-  it("is one Tab stop whose cursor goes by the arrows, Home and End", async () => {
-    const { user } = await openDock((bridge) => {
+  it("is one Tab stop with a cursor", async () => {
+    const { user } = await openPage((bridge) => {
       for (const tool of ["heat", "melt", "heat"]) record(bridge, { tool });
     });
     const box = await list();
@@ -114,8 +102,8 @@ describe("the list", () => {
 });
 
 describe("the filter", () => {
-  it("narrows by words, member, tool, outcome and caller, and is cleared", async () => {
-    const { user } = await openDock((bridge) => {
+  it("filters by words, member, tool and caller", async () => {
+    const { user } = await openPage((bridge) => {
       record(bridge, { args: '{"path":"sword"}' });
       record(bridge, { tool: "melt", args: '{"path":"shield"}', end: answered("no", true) });
       record(bridge, { args: '{"path":"nail"}', end: cancelled() });
@@ -128,9 +116,9 @@ describe("the filter", () => {
     await waitFor(() => expect(rows()).toHaveLength(3));
     expect(screen.getByTestId("history-search")).toHaveValue("");
 
-    await narrow(user, "Result", "cancelled");
+    await narrow(user, "Result", "Cancelled");
     await waitFor(() => expect(texts()).toEqual([expect.stringContaining("nail")]));
-    await widen(user, "cancelled");
+    await widen(user, "Cancelled");
     await narrow(user, "Member", "forge");
     await narrow(user, "Tool", "melt");
     await waitFor(() => expect(texts()).toEqual([expect.stringContaining("shield")]));
@@ -139,9 +127,9 @@ describe("the filter", () => {
     expect(await screen.findByTestId("history-unfit")).toBeVisible();
   });
 
-  it("narrows by today, the last days and a range, and says when a range is the wrong way round", async () => {
+  it("filters by time and reports a reversed range", async () => {
     const day = 86_400_000;
-    const { user } = await openDock((bridge) => {
+    const { user } = await openPage((bridge) => {
       record(bridge, { args: '{"path":"ancient"}', atMs: Date.now() - 30 * day });
       record(bridge, { args: '{"path":"older"}', atMs: Date.now() - 3 * day });
       record(bridge, { args: '{"path":"fresh"}', atMs: Date.now() });
@@ -154,27 +142,27 @@ describe("the filter", () => {
     await narrow(user, "Time", "Dates…");
     await user.type(screen.getByLabelText("From"), "2020-01-02");
     await user.type(screen.getByLabelText("To (inclusive)"), "2020-01-01");
-    expect(await screen.findByText(/ends before it begins/)).toBeVisible();
+    expect(await screen.findByText(/ends before it starts/)).toBeVisible();
   });
 
-  it("reads other calls from their beginning, and calls none of them new", async () => {
-    const { user } = await openDock((bridge) => {
+  it("changed filter starts at the newest call", async () => {
+    const { user } = await openPage((bridge) => {
       for (let index = 0; index < 40; index += 1) record(bridge, { args: `{"path":"old ${index}"}` });
       for (let index = 0; index < 37; index += 1) record(bridge, { end: cancelled() });
     });
-    await narrow(user, "Result", "ok");
+    await narrow(user, "Result", "Done");
     await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent("40 found"));
     const box = await list();
     box.scrollTop = 500;
-    await widen(user, "ok");
-    await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent(/^77 calls$/));
-    await waitFor(() => expect(rows()[0]).toHaveTextContent("cancelled"));
+    await widen(user, "Done");
+    await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent(/^$/));
+    await waitFor(() => expect(rows()[0]).toHaveTextContent("Cancelled"));
     expect(screen.queryByRole("button", { name: /new call/ })).toBeNull();
     expect(box.scrollTop).toBe(0);
   });
 
-  it("keeps what was found on the screen while other words are looked for", async () => {
-    const { user, bridge } = await openDock();
+  it("old matches stay during a new search", async () => {
+    const { user, bridge } = await openPage();
     await list();
     let answer: () => void = () => undefined;
     const call = bridge.call.bind(bridge);
@@ -183,7 +171,7 @@ describe("the filter", () => {
       return call(name, request);
     });
     await user.type(screen.getByTestId("history-search"), "nothing of the kind");
-    expect(await screen.findByText(/reading/)).toBeVisible();
+    expect(await screen.findByText(/Loading/)).toBeVisible();
     expect(rows()).toHaveLength(1);
     act(() => answer());
     expect(await screen.findByTestId("history-unfit")).toBeVisible();
@@ -191,17 +179,17 @@ describe("the filter", () => {
 });
 
 describe("states", () => {
-  it("says that recording is off, and records again by a press", async () => {
+  it("band offers to record calls again", async () => {
     const { user, bridge } = open();
     await bridge.call("change_history_settings", { recording: false, keepCalls: 10, keepBytes: 1 << 20 });
     await user.keyboard("{Control>}j{/Control}");
-    expect(textOf(await screen.findByTestId("history-off"))).toMatchInlineSnapshot(`"Calls are not being recorded."`);
+    expect(textOf(await screen.findByTestId("history-off"))).toMatchInlineSnapshot(`"Guild Hall doesn't record calls."`);
     await user.click(screen.getByRole("button", { name: "Record calls" }));
     await waitFor(() => expect(screen.queryByTestId("history-off")).toBeNull());
     expect((await bridge.call("history_settings", {})).settings).toEqual({ recording: true, keepCalls: 10, keepBytes: 1 << 20 });
   });
 
-  it("shows what is wrong with the database, with its hint, and goes on", async () => {
+  it("database trouble leaves tools usable", async () => {
     const { user, bridge, house } = open();
     bridge.history.trouble = { code: "history-newer", message: "The history is from a newer version.", hint: "Update Guild Hall.", member: null };
     await user.keyboard("{Control>}j{/Control}");
@@ -213,7 +201,7 @@ describe("states", () => {
     expect(await within(screen.getByTestId("result")).findByText(/"path":"x"|path/)).toBeVisible();
   });
 
-  it("comes back by itself once the database answers again", async () => {
+  it("list recovers when the database answers", async () => {
     const { user, bridge } = open();
     act(() => void record(bridge));
     bridge.history.trouble = { code: "history-busy", message: "Held by another.", hint: "", member: null };

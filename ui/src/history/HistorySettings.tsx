@@ -1,6 +1,6 @@
-/** What is recorded, and how long it is kept. */
+/** The settings of the history: whether Guild Hall records calls, and how many it keeps. */
 import { Popover } from "radix-ui";
-import { useId, useState, type ReactNode } from "react";
+import { useId, useState, type ReactElement, type ReactNode } from "react";
 
 import type { HistorySettings as Settings, HistoryState } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
@@ -20,30 +20,33 @@ const MEBIBYTES = { least: 1, most: 1024 * 1024 };
 /** The locale's thousands separator. */
 const BETWEEN_DIGITS = number(1_000).replaceAll(/\d/g, "");
 
-/** A whole number within limits, or what is wrong with the text. */
+/** A whole number within limits, or the problem with the text. */
 function readNumber(text: string, { least, most }: { least: number; most: number }): number | string {
   const digits = text.replaceAll(/[\s_]/g, "").replaceAll(BETWEEN_DIGITS, "");
   const value = Number(digits);
-  if (!/^\d+$/.test(digits)) return "A whole number is needed.";
-  return value >= least && value <= most ? value : `From ${number(least)} to ${number(most)}.`;
+  if (!/^\d+$/.test(digits)) return "Enter a whole number.";
+  return value >= least && value <= most ? value : `Enter a number from ${number(least)} to ${number(most)}.`;
 }
 
-export function HistorySettings({ known }: { known: KnownState }) {
-  const [open, setOpen] = useState(false);
+interface Props {
+  readonly known: KnownState;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  /** The element that the settings open beside. */
+  readonly children: ReactElement;
+}
+
+export function HistorySettings({ known, open, onOpen, children }: Props) {
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        <Button look="quiet">Settings</Button>
-      </Popover.Trigger>
+    <Popover.Root open={open} onOpenChange={onOpen}>
+      <Popover.Anchor asChild>{children}</Popover.Anchor>
       <PopoverPane
-        side="top"
         align="end"
-        aria-label="Settings of the history"
+        aria-label="History settings"
         className="flex max-h-[80vh] w-[min(400px,calc(100vw-24px))] flex-col gap-2 overflow-y-auto p-3"
-        onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
       >
         {known.error !== null && <HistoryTrouble report={known.error} />}
-        {known.state !== null && <Form state={known.state} change={known.change} onDone={() => setOpen(false)} />}
+        {known.state !== null && <Form state={known.state} change={known.change} onDone={() => onOpen(false)} />}
       </PopoverPane>
     </Popover.Root>
   );
@@ -93,18 +96,18 @@ function Form({ state, change, onDone }: FormProps) {
         <input type="checkbox" checked={recording} onChange={(event) => setRecording(event.target.checked)} />
         <span>Record calls</span>
       </label>
-      <p className="text-sm text-dim">Saved calls and drafts are kept in any case. Secrets are masked before anything is written.</p>
-      <Field label="Keep at most" unit="calls" value={calls} onValue={setCalls} wrong={keepCalls} />
-      <Field label="In at most" unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
-      {surplus > 0 && <p data-testid="history-surplus" className="text-sm text-warn"><Sign of="warning" className="me-1" />The oldest {counted(surplus, { one: "call", other: "calls" })} will be removed at once.</p>}
+      <p className="text-sm text-dim">Saved calls and drafts are always kept. Secrets are masked.</p>
+      <Field label="Maximum calls" unit="calls" value={calls} onValue={setCalls} wrong={keepCalls} />
+      <Field label="Maximum size" unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
+      {surplus > 0 && <p data-testid="history-surplus" className="text-sm text-warn"><Sign of="warning" className="me-1" />Deletes the oldest {counted(surplus, { one: "call", other: "calls" })}.</p>}
       {deed.problem !== null && <p role="alert" className="text-sm break-words text-bad"><Sign of="cross" className="me-1" />{deed.problem.message}</p>}
       <p className="text-sm break-words text-dim">
         {counted(state.calls, { one: "call", other: "calls" })}, {sizeWord(state.size)}, in <span className="break-all select-text">{state.file}</span>
-        {state.unrecorded > 0 && `. Not recorded since the start: ${counted(state.unrecorded, { one: "call", other: "calls" })}.`}
+        {state.unrecorded > 0 && `. ${counted(state.unrecorded, { one: "call", other: "calls" })} couldn't be recorded.`}
       </p>
       <div className="flex justify-end gap-2">
         <Button look="quiet" onClick={onDone}>Cancel</Button>
-        <Button look="accent" type="submit" unavailable={wrong ? "A number is wrong" : undefined}>Save</Button>
+        <Button look="accent" type="submit" unavailable={wrong ? "Correct the numbers first" : undefined}>Save</Button>
       </div>
     </form>
   );
@@ -115,7 +118,7 @@ interface FieldProps {
   readonly unit: ReactNode;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** The number, or what is wrong. */
+  /** The number, or the problem with the text. */
   readonly wrong: number | string;
 }
 

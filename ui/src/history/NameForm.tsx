@@ -1,4 +1,4 @@
-/** A name for a call; errors are shown at the field. */
+/** A field for the name of a call, with errors below it. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import type { ExistingName } from "../bridge/bindings";
@@ -8,17 +8,17 @@ import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
 import { useDeed } from "../parts/useDeed";
 
-/** The longest name that the hall keeps. */
+/** The longest name that the engine accepts. */
 const NAME_MAX = 120;
 
 interface Props {
   readonly label: string;
   readonly first?: string;
-  /** What the button says. */
+  /** The label of the button. */
   readonly verb: string;
-  /** Names that are taken: for these it can be asked to replace the call. Absent where that can't be. */
+  /** Names of calls that the user may replace. */
   readonly taken?: readonly string[] | undefined;
-  /** Gives what is wrong in words, and throws what the hall refuses. */
+  /** Returns a problem in words, or throws a refusal of the engine. */
   readonly onName: (name: string, existing: ExistingName) => Promise<string | null>;
   readonly onDone: () => void;
   readonly onLeave: () => void;
@@ -35,17 +35,17 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
 
   const send = async (existing: ExistingName) => {
     if (deed.busy) return;
-    let said = null as string | null;
+    let problem = null as string | null;
     const isDone = await deed.go(async () => {
       try {
-        said = name.trim() === "" ? "It needs a name." : await onName(name.trim(), existing);
+        problem = name.trim() === "" ? "Enter a name." : await onName(name.trim(), existing);
         return null;
       } catch (reason) {
         return asRefusal(reason).report;
       }
     });
-    setUnfit(said);
-    if (isDone && said === null) onDone();
+    setUnfit(problem);
+    if (isDone && problem === null) onDone();
     else field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -83,8 +83,8 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
           onKeyDown={onKeyDown}
           className="h-6 min-w-32 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
         />
-        <Button look="accent" unavailable={deed.busy ? "It is being kept" : undefined} onClick={() => void send("keep")}>{verb}</Button>
-        {canReplace && <Button onClick={() => void send("replace")}>Replace it</Button>}
+        <Button look="accent" unavailable={deed.busy ? "Saving…" : undefined} onClick={() => void send("keep")}>{verb}</Button>
+        {canReplace && <Button onClick={() => void send("replace")}>Replace</Button>}
         <Button look="quiet" onClick={onLeave}>Cancel</Button>
       </div>
       {wrong !== null && (

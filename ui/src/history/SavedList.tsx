@@ -1,8 +1,8 @@
 /**
- * Calls that were kept under a name: each is opened into its form, run, renamed in its place or
- * removed. A grid: one row at a time is in the Tab order, and arrows go to the others.
+ * The saved calls, which the user opens in their form, runs, renames or deletes. One row of this grid is in the
+ * Tab order, and arrows go to the others.
  */
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 
 import { PART_KEYS } from "../app/actionKeys";
 import { useHouse } from "../app/house";
@@ -10,10 +10,15 @@ import { useKeysOf } from "../app/useKeysOf";
 import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { sheetKey } from "../hall/workbench";
+import { Badge } from "../parts/Badge";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { drawNow } from "../parts/drawNow";
-import { useSlow } from "../parts/useSlow";
+import { EmptyState } from "../parts/EmptyState";
+import { IconButton } from "../parts/IconButton";
+import { Menu } from "../parts/Menu";
+import { Reading } from "../parts/Reading";
+import { Tooltip } from "../parts/Tooltip";
 import { ConfirmSend } from "../tool/ConfirmSend";
 import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
@@ -29,11 +34,11 @@ const SHOWN_MAX = 200;
 interface Props {
   readonly member: MemberName | null;
   readonly tool: ToolName | null;
-  /** Only those whose name, member or tool has these words. */
+  /** Shows only calls with these words in their name, member or tool. */
   readonly query?: string;
-  /** Whether it is what the dock shows, and so takes its focus. */
-  readonly lendsFocus?: boolean;
-  /** Whether nothing at all is drawn while there are none. */
+  /** Whether the first row takes the focus. The list sets it back. */
+  readonly takesFocus?: RefObject<boolean>;
+  /** Whether the list draws nothing while it is empty. */
   readonly hiddenWhenEmpty?: boolean;
 }
 
@@ -42,10 +47,8 @@ function isFound({ name, member, tool }: SavedCall, sought: readonly string[]): 
   return sought.every((word) => text.includes(word));
 }
 
-export function SavedList({ member, tool, query = "", lendsFocus = false, hiddenWhenEmpty = false }: Props) {
-  const { dock } = useHouse();
+export function SavedList({ member, tool, query = "", takesFocus, hiddenWhenEmpty = false }: Props) {
   const saved = useSaved(member, tool);
-  const slow = useSlow(saved === null);
   const [active, setActive] = useState<number | null>(null);
   const keys = useKeysOf("save-call");
   const list = useRef<HTMLDivElement>(null);
@@ -54,11 +57,12 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
   const shown = found.slice(0, SHOWN_MAX);
   const current = shown.some(({ id }) => id === active) ? active : (shown[0]?.id ?? null);
 
-  const any = shown.length > 0;
+  const isRead = saved !== null;
   useEffect(() => {
-    if (!lendsFocus || !any) return undefined;
-    return dock.lendFocus(() => list.current?.querySelector<HTMLElement>("[data-name][tabindex='0']")?.focus());
-  }, [dock, lendsFocus, any]);
+    if (!isRead || takesFocus?.current !== true) return;
+    takesFocus.current = false;
+    list.current?.querySelector<HTMLElement>("[data-name][tabindex='0']")?.focus();
+  }, [isRead, takesFocus]);
 
   const focusRow = (index: number) => {
     const call = shown[Math.min(shown.length - 1, Math.max(0, index))];
@@ -67,17 +71,18 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
     list.current?.querySelector<HTMLElement>(`[data-name="${call.id}"]`)?.focus();
   };
 
-  if (saved === null) return slow ? <p role="status" className="p-3 text-dim">Reading the saved calls…</p> : null;
+  if (saved === null) return <Reading what="the saved calls" />;
   if (saved.trouble !== null) return <HistoryTrouble report={saved.trouble} />;
   if (saved.calls.length === 0) {
     return hiddenWhenEmpty ? null : (
-      <div className="p-4" data-testid="saved-empty">
-        <p>No call was saved yet.</p>
-        <p className="text-dim">{keys === undefined ? "“Save” in a tool keeps its arguments under a name." : `Press ${keys} in a tool to keep its arguments under a name.`}</p>
+      <div data-testid="saved-empty">
+        <EmptyState icon="bookmark" title="No saved calls">
+          Save a tool's arguments under a name{keys !== undefined && ` with ${keys}`}. Saved calls appear here.
+        </EmptyState>
       </div>
     );
   }
-  if (shown.length === 0) return <p className="p-4 text-dim">No saved call has these words.</p>;
+  if (shown.length === 0) return <EmptyState icon="search" title="No matching saved calls" />;
   return (
     <>
       <div ref={list} role="grid" aria-label="Saved calls" aria-rowcount={saved.more ? -1 : found.length}>
@@ -93,13 +98,13 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
             onEdge={(end) => focusRow(end ? shown.length - 1 : 0)}
             onLeave={() => {
               if (shown.length > 1) focusRow(index + 1 < shown.length ? index + 1 : index - 1);
-              else if (lendsFocus) dock.focusTab();
+              else document.querySelector<HTMLElement>('main [role="tab"][data-state="active"]')?.focus();
             }}
           />
         ))}
       </div>
       {(found.length > shown.length || saved.more) && (
-        <p className="px-3 py-1 text-sm text-dim">The first {number(shown.length)} are listed; the others are found by words.</p>
+        <p className="px-5 py-2 text-sm text-dim">Showing the first {number(shown.length)}. Search to find the others.</p>
       )}
     </>
   );
@@ -113,13 +118,13 @@ interface RowProps {
   readonly onActive: () => void;
   readonly onMove: (step: number) => void;
   readonly onEdge: (end: boolean) => void;
-  /** Takes the focus to another row, before this one goes. */
+  /** Moves the focus to another row before this one disappears. */
   readonly onLeave: () => void;
 }
 
 function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, onEdge, onLeave }: RowProps) {
   const house = useHouse();
-  const { history, hall, desk, spoken } = house;
+  const { history, hall, desk } = house;
   const [doing, setDoing] = useState<"rename" | ArgumentCheck | null>(null);
   const name = useRef<HTMLButtonElement>(null);
   const row = useRef<HTMLDivElement>(null);
@@ -139,8 +144,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
   };
   const remove = () => {
     onLeave();
-    history.saved.remove(call);
-    spoken.set(`${call.name} was removed. It can be undone for a few seconds.`);
+    history.saved.remove(call, () => requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-name="${call.id}"]`)?.focus()));
   };
   const done = () => {
     setDoing(null);
@@ -168,13 +172,13 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
-    // A key that is held would empty the list.
+    // Holding the key would empty the list.
     if (event.key === "Delete" && event.repeat) return;
     act();
   };
   return (
-    // The row's buttons hear the keys by way of it.
-    <div ref={row} role="row" onKeyDown={onKeyDown} onFocus={onActive} className="border-b border-line px-2 py-0.5">
+    // Key presses bubble up from the buttons in the row.
+    <div ref={row} role="row" onKeyDown={onKeyDown} onFocus={onActive} className="border-b border-line px-5 py-1.5 hover:bg-hover">
       <div role="gridcell">
         {doing === "rename" ? (
           <NameForm
@@ -195,34 +199,40 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
               type="button"
               data-name={call.id}
               tabIndex={tabIndex}
-              title="Open it in the form"
-              className="min-w-0 flex-1 truncate rounded-sm px-1 text-start hover:bg-hover"
+              aria-description="Opens it in the form"
+              className="flex min-w-0 flex-1 flex-col rounded-sm px-1 text-start leading-4.5"
               onClick={open}
             >
-              <bdi className="font-medium">{call.name}</bdi>{" "}
+              <span className="flex max-w-full items-center gap-2">
+                <bdi className="truncate font-medium">{call.name}</bdi>
+                {call.masked.length > 0 && <Badge tone="warn" icon="key">Needs secrets</Badge>}
+              </span>{" "}
               {withTool && (
-                <span className="text-dim">
+                <span className="max-w-full truncate text-sm text-dim">
                   {withMember && <bdi>{call.member} › </bdi>}
                   <bdi>{call.tool}</bdi>
                 </span>
-              )}{" "}
-              {call.masked.length > 0 && <span className="text-sm text-warn"><Sign of="warning" className="me-1" />secrets to fill in</span>}
+              )}
             </button>
-            <span className="text-sm text-faint max-narrow:hidden" title="When it was saved">{toTheMinute(call.savedAtMs)}</span>
+            <Tooltip text="Saved on"><span className="text-sm text-faint max-narrow:hidden">{toTheMinute(call.savedAtMs)}</span></Tooltip>
             <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={`Run ${call.name}`} onClick={() => void run("refuse")}>
-              <Sign of="play" className="me-1" />Run
+              <Sign of="play" />Run
             </Button>
             {refused && call.masked.length === 0 && (
-              <Button tabIndex={tabIndex} aria-label={`Send ${call.name} anyway`} title="Without a check against the tool's schema" onClick={() => void run("send-anyway")}>
-                Send anyway
+              <Button tabIndex={tabIndex} aria-label={`Run ${call.name} without validation`} onClick={() => void run("send-anyway")}>
+                Run without validation
               </Button>
             )}
-            <Button look="quiet" tabIndex={tabIndex} aria-label={`Rename ${call.name}`} title={keyLabel(PART_KEYS.rename)} onClick={() => setDoing("rename")}>
-              Rename
-            </Button>
-            <Button look="quiet" tabIndex={tabIndex} aria-label={`Remove ${call.name}`} title={keyLabel(PART_KEYS.remove)} onClick={remove}>
-              Remove
-            </Button>
+            <Menu
+              items={[
+                { label: "Open in form", icon: "wrench", onSelect: open },
+                { label: "Rename", icon: "pencil", keys: keyLabel(PART_KEYS.rename), onSelect: () => setDoing("rename") },
+                "line",
+                { label: "Delete", icon: "trash", danger: true, keys: keyLabel(PART_KEYS.remove), onSelect: remove },
+              ]}
+            >
+              <IconButton icon="more" tabIndex={tabIndex} label={`More actions for ${call.name}`} title="More actions" />
+            </Menu>
           </div>
         )}
         {doing !== null && doing !== "rename" && (

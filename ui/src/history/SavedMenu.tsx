@@ -1,4 +1,4 @@
-/** In a tool's head: its saved calls as a menu, and the field that gives the present arguments a name. */
+/** The saved calls of a tool as a menu, and a field to save its current arguments under a name. */
 import { Popover } from "radix-ui";
 import { useEffect } from "react";
 
@@ -14,29 +14,30 @@ import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { Menu } from "../parts/Menu";
 import { PopoverPane } from "../parts/PopoverPane";
+import { showToast } from "../parts/toasts";
 import { keyed, number } from "../words/format";
 import { NameForm } from "./NameForm";
 import { openSaved } from "./runAgain";
 import { useSaved } from "./useSaved";
 
-/** Maximum number in the menu; the history lists all of them. */
+/** Maximum number in the menu; the history page lists all. */
 const MENU_MAX = 20;
 
 export function SavedMenu({ detail }: { detail: ToolDetail }) {
   const house = useHouse();
   const keys = useKeysOf("save-call");
-  const { history, bench, dock, spoken } = house;
+  const { history, bench } = house;
   const { member, name: tool } = detail.summary;
   const naming = useStore(history.naming, (ref) => ref?.member === member && ref.tool === tool);
   const saved = useSaved(member, tool);
-  // Another tool's name is not asked for because this one's was.
+  // The field closes with the page of its tool.
   useEffect(() => () => history.naming.set(null), [history, member, tool]);
 
   const save = async (name: string, existing: "keep" | "replace") => {
     const written = toJsonText(bench.sheet(sheetKey(member, tool)).draft ?? firstDraft(detail));
     if ("errors" in written) {
       const first = written.errors[0];
-      return first ? `The arguments can't be saved yet. ${placeName(first.pointer)}: ${first.message}` : "The arguments can't be saved yet: they are no JSON.";
+      return first ? `The arguments can't be saved yet. ${placeName(first.pointer)}: ${first.message}` : "The arguments aren't valid JSON yet.";
     }
     await history.saved.save(member, tool, name, written.ok, existing);
     return null;
@@ -55,7 +56,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
               items={[
                 ...calls.slice(0, MENU_MAX).map((call) => ({ label: <bdi>{call.name}</bdi>, onSelect: () => openSaved(house, call) })),
                 "line",
-                { label: calls.length > MENU_MAX ? `All ${number(calls.length)} saved calls…` : "Manage saved calls…", onSelect: () => dock.open("saved") },
+                { label: calls.length > MENU_MAX ? `All ${number(calls.length)} saved calls…` : "Manage saved calls…", onSelect: () => house.openHistory("saved") },
               ]}
             >
               <Button aria-label={`Saved calls of ${tool}`} className="-ms-px rounded-s-none px-1.5!">
@@ -74,7 +75,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
           onName={save}
           onDone={() => {
             history.naming.set(null);
-            spoken.set("The call was saved.");
+            showToast({ text: "Saved the call" });
           }}
           onLeave={() => history.naming.set(null)}
         />

@@ -1,49 +1,56 @@
-/** What the window holds of the past: the list of calls, which one is open, and the named ones. */
+/** The past calls of the window: their list, the open one, the selected ones, and the saved calls. */
 import type { EntryId, HistoryEntry, MemberName, ToolName } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 import type { Run } from "../hall/workbench";
+import { offerUndo } from "../parts/toasts";
+import { counted } from "../words/format";
 import { CallLog } from "./callLog";
-import { EVERYTHING, type Choice } from "./filter";
+import { EVERYTHING, onlyThis, type Choice } from "./filter";
 import { SavedBook } from "./savedBook";
+
+/** The tabs of the page. */
+export type HistoryTab = "calls" | "saved";
 
 interface ToolRef {
   readonly member: MemberName;
   readonly tool: ToolName;
 }
 
-/** One side of a comparison: a call of the past, or one of this window. */
+/** One side of a comparison: a past call, or a call of this window. */
 export type Side = { readonly kind: "entry"; readonly entry: HistoryEntry } | { readonly kind: "run"; readonly run: Run };
 
 export class CallHistory {
   readonly log: CallLog;
   readonly saved: SavedBook;
   readonly choice = new Store<Choice>(EVERYTHING);
-  /** The call that is shown beside the list. */
+  /** The call in the sheet. */
   readonly opened = new Store<EntryId | null>(null);
-  /** The calls that are to be compared, at most two; the one marked last is the second. */
-  readonly marked = new Store<readonly HistoryEntry[]>([]);
-  /** The two results that are shown against each other, the older one first. */
+  /** The selected calls, in the order of selection. */
+  readonly selected = new Store<readonly HistoryEntry[]>([]);
+  /** The two compared results, the older one first. */
   readonly compared = new Store<readonly [Side, Side] | null>(null);
-  /** The tool whose arguments are being given a name. */
+  /** The tool whose arguments the user is saving under a name. */
   readonly naming = new Store<ToolRef | null>(null);
 
+  readonly #hall: Hall;
+
   constructor(hall: Hall) {
+    this.#hall = hall;
     this.log = new CallLog(hall);
     this.saved = new SavedBook(hall);
   }
 
-  toggleMark(entry: HistoryEntry): void {
-    this.marked.update((marked) =>
-      marked.some(({ id }) => id === entry.id)
-        ? marked.filter(({ id }) => id !== entry.id)
-        : [...marked, entry].slice(-2),
-    );
+  toggleSelected(entry: HistoryEntry): void {
+    this.selected.update((selected) => {
+      const others = selected.filter(({ id }) => id !== entry.id);
+      return others.length < selected.length ? others : [...others, entry];
+    });
   }
 
-  /** Shows the two marked calls against each other. */
-  compareMarked(): void {
-    const [left, right] = [...this.marked.get()].sort((a, b) => a.id - b.id);
+  compareSelected(): void {
+    const [left, right] = [...this.selected.get()].sort((a, b) => a.id - b.id);
     if (left && right) this.compare({ kind: "entry", entry: left }, { kind: "entry", entry: right });
   }
 
@@ -57,7 +64,7 @@ export class CallHistory {
     this.opened.set(id);
   }
 
-  /** Puts away what is shown beside the list. */
+  /** Closes the sheet. */
   close(): void {
     this.compared.set(null);
     this.opened.set(null);
@@ -65,5 +72,29 @@ export class CallHistory {
 
   narrow(changes: Partial<Choice>): void {
     this.choice.update((choice) => ({ ...choice, ...changes }));
+  }
+
+  /** Hides calls at once, and deletes them when they can't be undone any more. */
+  remove(entries: readonly HistoryEntry[]): void {
+    const { filter, entries: all } = this.log.pages.get();
+    // The engine deletes by filter: calls of one tool with the same time and result are deleted together.
+    const filters = entries.map((entry) => ({ ...onlyThis(entry), text: filter.text }));
+    const isGoing = ({ member, tool, outcome, caller, atMs }: HistoryEntry) =>
+      filters.some((one) => one.sinceMs === atMs && one.member === member && one.tool === tool && one.outcome === outcome && one.caller === caller);
+    const going = all.filter(isGoing);
+    const ids = going.map(({ id }) => id);
+    this.log.hide(ids);
+    this.selected.set([]);
+    if (ids.includes(this.opened.get() ?? -1)) this.close();
+    const settle = async () => {
+      try {
+        for (const one of filters) await this.#hall.ask("clear_history", one);
+        for (const id of ids) this.log.forget(id);
+      } catch (reason) {
+        this.#hall.tell(asRefusal(reason).report);
+      }
+      this.log.show(ids);
+    };
+    offerUndo(`Deleted ${counted(going.length, { one: "call", other: "calls" })}`, () => this.log.show(ids), () => void settle());
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The list of past calls as far as it was read: newest first, a page at a time. The hall sends an event for
+ * The list of past calls, newest first, read a page at a time. The hall sends an event for
  * each finished call, which is added at the top without another request. With a search, the list is read
  * again, because the words may be in the call's result.
  */
@@ -17,16 +17,16 @@ const HELD_MAX = 100_000;
 const RENEW_MS = 300;
 
 export interface Pages {
-  /** What the entries fit. */
+  /** The filter of the entries. */
   readonly filter: HistoryFilter;
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
-  /** Whether there are older ones to be read. */
+  /** Whether the history has older ones. */
   readonly more: boolean;
   readonly trouble: Report | null;
-  /** Whether there was any answer yet. */
+  /** Whether an answer has arrived. */
   readonly read: boolean;
-  /** What is being read: the newest, or older ones. */
+  /** The page on its way. */
   readonly reading: "newest" | "older" | null;
 }
 
@@ -39,7 +39,7 @@ const NOTHING_YET: Pages = {
   reading: null,
 };
 
-/** The place of an entry in a list that is sorted by falling ids; -1 where it is not in it. */
+/** The index of an entry in a list sorted by falling ids, or -1. */
 export function placeOf(entries: readonly HistoryEntry[], id: EntryId): number {
   let low = 0;
   let high = entries.length - 1;
@@ -55,12 +55,14 @@ export function placeOf(entries: readonly HistoryEntry[], id: EntryId): number {
 
 export class CallLog {
   readonly pages = new Store<Pages>(NOTHING_YET);
+  /** Calls that are in `pages`, and that no list shows. */
+  readonly hidden = new Store<ReadonlySet<EntryId>>(new Set());
 
   readonly #hall: Hall;
   #wanted: HistoryFilter = NO_FILTER;
-  /** Grows with each question that makes the answers to older ones worthless. */
+  /** Increases with each request that makes older answers obsolete. */
   #turn = 0;
-  /** What ended while the newest were being read. */
+  /** Calls that ended while the newest page was read. */
   #arrived: HistoryEntry[] = [];
   /** Whether calls that ended during the read are missing. */
   #gap = false;
@@ -74,7 +76,7 @@ export class CallLog {
     this.#hall = hall;
   }
 
-  /** Keeps the list read while it is shown. The answer ends that. */
+  /** Keeps the list current until the returned function is called. */
   watch(): () => void {
     this.#watchers += 1;
     if (this.#watchers === 1) {
@@ -107,7 +109,7 @@ export class CallLog {
     if (this.#watchers > 0) void this.#readNewest();
   }
 
-  /** Reads the next older page, where there is one and nothing is being read. */
+  /** Reads the next older page, unless another page is on its way. */
   async older(): Promise<void> {
     const { entries, more, reading, filter } = this.pages.get();
     const last = entries.at(-1);
@@ -127,7 +129,15 @@ export class CallLog {
     });
   }
 
-  /** Takes a call that is not there any more out of the list. */
+  hide(ids: readonly EntryId[]): void {
+    this.hidden.update((hidden) => new Set([...hidden, ...ids]));
+  }
+
+  show(ids: readonly EntryId[]): void {
+    this.hidden.update((hidden) => new Set([...hidden].filter((id) => !ids.includes(id))));
+  }
+
+  /** Removes a deleted call from the list. */
   forget(id: EntryId): void {
     const { entries } = this.pages.get();
     const place = placeOf(entries, id);
@@ -157,7 +167,7 @@ export class CallLog {
     if (gap || later.some((entry) => fits(entry, filter) === null)) this.#renewSoon();
   }
 
-  /** Forgets what arrived; the answer is whether some of it is not known. */
+  /** Forgets the calls that arrived, and returns whether some are missing. */
   #endReading(): boolean {
     this.#arrived = [];
     return this.#gap;
@@ -196,7 +206,7 @@ export class CallLog {
     if (reading === "newest") {
       const all = [...this.#arrived, ...entries];
       this.#gap ||= missed || all.length > PAGE;
-      // With a gap below them, those that are known would hide that some are missing.
+      // With a gap below them, the known ones would hide that some are missing.
       this.#arrived = this.#gap ? [] : all;
       return;
     }

@@ -2,7 +2,7 @@ import type { EntryId, HistoryFilter, HistoryPage, Report } from "../bridge/bind
 import type { Hall } from "../hall/hall";
 
 const PAGE = 500;
-/** More calls than these are not counted one by one. */
+/** Counting stops at this number. */
 const COUNTED_MAX = 10_000;
 
 export interface Count {
@@ -12,7 +12,7 @@ export interface Count {
   readonly trouble: Report | null;
 }
 
-/** How many calls fit. `wanted` says whether anybody still waits for that. */
+/** Counts the calls that match a filter, until `wanted` returns false. */
 export async function countCalls(hall: Hall, filter: HistoryFilter, wanted: () => boolean): Promise<Count> {
   let count = 0;
   let before: EntryId | null = null;

@@ -1,4 +1,4 @@
-/** Which calls of the past a person wants to see. */
+/** The filter of the history, as the user sets it and as the engine reads it. */
 import type { Caller, HistoryEntry, HistoryFilter, MemberName, OutcomeKind, ToolName } from "../bridge/bindings";
 
 /** A stretch of time; a range has days such as `2026-11-21`, either of which may be left out. */
@@ -8,7 +8,7 @@ export type Span =
   | { readonly kind: "week" }
   | { readonly kind: "range"; readonly from: string; readonly to: string };
 
-/** What was chosen in the filter. Empty choices do not matter. */
+/** The filter as the user set it. `null` and an empty text match every call. */
 export interface Choice {
   readonly text: string;
   readonly member: MemberName | null;
@@ -29,7 +29,7 @@ export const EVERYTHING: Choice = {
 
 const WEEK_DAYS = 7;
 
-/** When the day of a moment began, where the window is, or that many days before. */
+/** The local start of a moment's day, or of an earlier day. */
 export function dayStart(atMs: number, daysBefore = 0): number {
   const at = new Date(atMs);
   // By the calendar: a day may have 23 or 25 hours.
@@ -53,16 +53,16 @@ function timesOf(span: Span, nowMs: number): Pick<HistoryFilter, "sinceMs" | "un
     case "week":
       return { sinceMs: dayStart(nowMs, WEEK_DAYS - 1), untilMs: null };
     case "range":
-      // The last day is in it.
+      // The range includes its last day.
       return { sinceMs: dayOf(span.from), untilMs: dayOf(span.to, 1) };
   }
 }
 
-/** Why a range finds nothing; `null` where there is nothing wrong with it. */
+/** Explains a range that can't match a call; `null` for other spans. */
 export function wrongSpan(span: Span): string | null {
   if (span.kind !== "range") return null;
   const { sinceMs, untilMs } = timesOf(span, 0);
-  return sinceMs !== null && untilMs !== null && sinceMs >= untilMs ? "The range ends before it begins." : null;
+  return sinceMs !== null && untilMs !== null && sinceMs >= untilMs ? "The range ends before it starts." : null;
 }
 
 /** The choice as a filter for the engine. */
@@ -86,15 +86,12 @@ export function sameFilter(a: HistoryFilter, b: HistoryFilter): boolean {
   return a === b || KEYS.every((key) => a[key] === b[key]);
 }
 
-/** Whether the filter leaves anything out. */
+/** Whether the filter excludes calls. */
 export function isFiltering(filter: HistoryFilter): boolean {
   return !sameFilter(filter, NO_FILTER);
 }
 
-/**
- * Whether a call fits; `null` where only the hall can tell, because the words may stand in the
- * result.
- */
+/** Whether a call matches; `null` if the words may be in its result, which only the engine can search. */
 export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean | null {
   const known =
     (filter.member ?? entry.member) === entry.member &&
@@ -106,7 +103,7 @@ export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean | null
   return known && filter.text !== null ? null : known;
 }
 
-/** The filter that means one call, and others of the same tool that began and ended alike in that millisecond. */
+/** The filter for one call. It also matches calls of the same tool and result in that millisecond. */
 export function onlyThis(entry: HistoryEntry): HistoryFilter {
   const { member, tool, outcome, caller, atMs } = entry;
   return { text: null, member, tool, outcome, caller, sinceMs: atMs, untilMs: atMs + 1 };

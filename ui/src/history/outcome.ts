@@ -1,14 +1,14 @@
-/** How a call of the past ended: always a shape, a colour and a word together. */
+/** The end of a past call as an icon, a color and a word, and its caller. */
 import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../bridge/bindings";
 import type { Face } from "../words/status";
 
 const CALLERS: Record<Caller, string> = { window: "You", "command-line": "Command line", agent: "Agents", example: "Examples" };
 
 const FACES: Readonly<Record<OutcomeKind, Face>> = {
-  ok: { shape: "dot", word: "ok", colour: "text-ok" },
-  "tool-error": { shape: "warning", word: "tool error", colour: "text-warn" },
-  failed: { shape: "cross", word: "failed", colour: "text-bad" },
-  cancelled: { shape: "pause", word: "cancelled", colour: "text-dim" },
+  ok: { shape: "done", word: "Done", colour: "text-ok" },
+  "tool-error": { shape: "alert", word: "Tool error", colour: "text-warn" },
+  failed: { shape: "cross", word: "Failed", colour: "text-bad" },
+  cancelled: { shape: "ban", word: "Cancelled", colour: "text-dim" },
 };
 
 export const OUTCOMES = Object.keys(FACES) as readonly OutcomeKind[];
@@ -17,9 +17,9 @@ export function outcomeFace(outcome: OutcomeKind): Face {
   return FACES[outcome];
 }
 
-/** The face of one call; a time limit looks like none of the other failures. */
+/** The face of one call. A timeout has a face that differs from other failures. */
 export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "code">): Face {
-  return code === "call-timeout" ? { shape: "clock", word: "time limit", colour: "text-bad" } : FACES[outcome];
+  return code === "call-timeout" ? { shape: "timer", word: "Timed out", colour: "text-warn" } : FACES[outcome];
 }
 
 export const CALLERS_KNOWN = Object.keys(CALLERS) as readonly Caller[];
@@ -28,9 +28,8 @@ export function callerWord(caller: Caller): string {
   return CALLERS[caller];
 }
 
-/** Who asked for a call that is not of this window; `null` for one that is. */
-export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string | null {
-  if (caller === "window") return null;
+/** The caller in words; for an agent, the name of its client. */
+export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string {
   return caller === "agent" ? (client ?? "Agent") : CALLERS[caller];
 }
 

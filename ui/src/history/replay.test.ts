@@ -26,16 +26,16 @@ describe("a replay", () => {
     expect(text('{"a":1}', ["/b/c"])).toEqual({ ok: '{"a":1}' });
   });
 
-  it("keeps arguments that were no JSON as they were, and says so", () => {
+  it("invalid JSON stays unchanged with a note", () => {
     const { draft, notes } = replayOf("{broken", [], "same");
     expect(draft).toMatchObject({ kind: "raw", text: "{broken" });
-    expect(notes.join()).toMatch(/no JSON/);
+    expect(notes.join()).toMatch(/aren't valid JSON/);
   });
 
-  it("names the masked places, and counts them where they are many", () => {
+  it("names a few masked places and counts the rest", () => {
     expect(maskedWords([])).toBeNull();
-    expect(maskedWords(["/auth/token"])).toMatchInlineSnapshot(`"The value of auth.token is a secret, so it was not kept: type it in."`);
-    expect(maskedWords(["/a", "/b", "/c", "/d", "/e", "/f", "/g"])).toMatchInlineSnapshot(`"The values of a, b, c, d, e and 2 more are secrets, so they were not kept: type them in."`);
+    expect(maskedWords(["/auth/token"])).toMatchInlineSnapshot(`"Enter the value of auth.token. It is a secret, and the history doesn't keep secrets."`);
+    expect(maskedWords(["/a", "/b", "/c", "/d", "/e", "/f", "/g"])).toMatchInlineSnapshot(`"Enter the values of a, b, c, d, e and 2 more. They are secrets, and the history doesn't keep secrets."`);
   });
 });
 

@@ -17,7 +17,7 @@ export function runAgain(house: House, call: Call, check: ArgumentCheck): void {
   void house.bench.run(call.member, call.tool, call.arguments, check);
 }
 
-/** Whether the tool's last call was this one, and the check refused it: then it can be sent anyway. */
+/** Whether the tool's last call was this one and failed validation. The user can then run it without validation. */
 export function useRefused({ bench }: House, call: Call): boolean {
   return useStore(bench.sheets, () => {
     const last = bench.sheet(sheetKey(call.member, call.tool)).runs.at(-1);
@@ -26,13 +26,13 @@ export function useRefused({ bench }: House, call: Call): boolean {
   });
 }
 
-/** Why a call can't be made again as it was; `undefined` where it can. */
+/** The reason why a call can't be repeated unchanged, if there is one. */
 export function whyNotAgain(masked: readonly string[], gone: string | undefined): string | undefined {
   if (gone !== undefined) return gone;
-  return masked.length > 0 ? "Its secrets were not kept: open it in the form, and type them in" : undefined;
+  return masked.length > 0 ? "Open it in the form and enter its secrets" : undefined;
 }
 
-/** Opens a saved call in its tool's form. Whether the tool has changed since is for the check to say. */
+/** Opens a saved call in its tool's form. The check finds changes of the tool. */
 export function openSaved(house: House, call: SavedCall): void {
   const { draft, notes } = replayOf(call.arguments, call.masked, "same");
   house.handOver(call.member, call.tool, draft, notes);

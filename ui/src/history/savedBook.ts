@@ -1,23 +1,20 @@
 /**
- * The calls that were saved under a name, as this window changes them. The hall sends no events for these
- * changes, so each list is read again when `changes` increases.
+ * The saved calls, as this window changes them. The hall sends no events for these changes, so each list is
+ * read again when `changes` increases.
  */
 import type { ExistingName, MemberName, SavedCall, SavedId, ToolName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
-
-/** How long a removal can be undone. */
-export const UNDO_MS = 8_000;
+import { closeToast, offerUndo } from "../parts/toasts";
 
 export class SavedBook {
   /** Grows with each change. */
   readonly changes = new Store(0);
-  /** Those that are about to be removed; no list shows them. The newest last. */
-  readonly leaving = new Store<readonly SavedCall[]>([]);
+  /** Deleted calls that can be undone, each with its message; no list shows them. */
+  readonly leaving = new Store<ReadonlyMap<SavedId, { readonly call: SavedCall; readonly toast: number }>>(new Map());
 
   readonly #hall: Hall;
-  readonly #timers = new Map<SavedId, ReturnType<typeof setTimeout>>();
 
   constructor(hall: Hall) {
     this.#hall = hall;
@@ -37,66 +34,40 @@ export class SavedBook {
     return renamed;
   }
 
-  /** Takes a call off all lists at once, and removes it when the time to undo has passed. */
-  remove(call: SavedCall): void {
-    if (this.#timers.has(call.id)) return;
-    this.leaving.update((calls) => [...calls, call]);
-    this.#schedule(call.id);
+  /** Hides a call at once, and deletes it when that can't be undone any more. */
+  remove(call: SavedCall, onUndo: () => void = () => undefined): void {
+    if (this.leaving.get().has(call.id)) return;
+    const undo = () => {
+      this.#show(call.id);
+      onUndo();
+    };
+    const toast = offerUndo(`Deleted ${call.name}`, undo, () => void this.#delete(call.id));
+    this.leaving.update((calls) => new Map(calls).set(call.id, { call, toast }));
   }
 
-  undo(id: SavedId): void {
-    this.hold(id);
-    this.#timers.delete(id);
-    this.leaving.update((calls) => calls.filter((call) => call.id !== id));
-  }
-
-  undoAll(): void {
-    for (const { id } of this.leaving.get()) this.undo(id);
-  }
-
-  /** Removes all pending calls at once, because the undo buttons are gone. */
-  removeAllNow(): void {
-    for (const { id } of this.leaving.get()) void this.removeNow(id);
-  }
-
-  /** Pauses the timer of a removal while its button has the focus or the pointer. */
-  hold(id: SavedId): void {
-    clearTimeout(this.#timers.get(id));
-  }
-
-  /** Restarts the timer. */
-  goOn(id: SavedId): void {
-    if (!this.#timers.has(id)) return;
-    this.hold(id);
-    this.#schedule(id);
-  }
-
-  /** Removes it without waiting any longer. */
-  async removeNow(id: SavedId): Promise<void> {
-    this.hold(id);
-    if (!this.#timers.delete(id)) return;
+  async #delete(id: SavedId): Promise<void> {
     try {
       await this.#hall.ask("delete_saved_call", { id });
     } catch (reason) {
       this.#hall.tell(asRefusal(reason).report);
     }
-    this.leaving.update((calls) => calls.filter((call) => call.id !== id));
+    this.#show(id);
     this.#changed();
   }
 
-  /** A name is free at once when the call that has it is about to be removed. */
-  async #makeWay(member: MemberName, tool: ToolName, name: string): Promise<void> {
-    const taken = this.leaving
-      .get()
-      .filter((call) => call.member === member && call.tool === tool && call.name === name.trim());
-    await Promise.all(taken.map(({ id }) => this.removeNow(id)));
+  #show(id: SavedId): void {
+    this.leaving.update((calls) => new Map([...calls].filter(([other]) => other !== id)));
   }
 
-  #schedule(id: SavedId): void {
-    this.#timers.set(
-      id,
-      setTimeout(() => void this.removeNow(id), UNDO_MS),
+  /** A name is free at once when the user has deleted its call. */
+  async #makeWay(member: MemberName, tool: ToolName, name: string): Promise<void> {
+    const taken = [...this.leaving.get().values()].filter(
+      ({ call }) => call.member === member && call.tool === tool && call.name === name.trim(),
     );
+    for (const { call, toast } of taken) {
+      closeToast(toast, true);
+      await this.#delete(call.id);
+    }
   }
 
   #changed(): void {

@@ -20,7 +20,7 @@ function fill(bridge: FakeBridge): void {
 
 function show(house: House, bridge: FakeBridge): void {
   fill(bridge);
-  house.dock.open("history");
+  house.openHistory();
 }
 
 /** Writes the calls down, then does something with the ids, newest first. */
@@ -38,7 +38,7 @@ const openFirst = showThen((house, [id]) => {
 });
 
 export const HISTORY_STATES: readonly State[] = [
-  { name: "history", options, arrive: show, shows: /6 calls/, contrast: true },
+  { name: "history", options, arrive: show, shows: /Calls6/, contrast: true },
   { name: "history-call", options, arrive: openFirst, shows: /Open in form/ },
   { name: "history-narrow", options, arrive: openFirst, shows: /Open in form/, width: 480 },
   {
@@ -53,7 +53,7 @@ export const HISTORY_STATES: readonly State[] = [
     arrive: (house, bridge) => {
       const left = record(bridge, { end: answered("The hinge is dull.") });
       const right = record(bridge, { end: answered("The hinge glows.") });
-      house.dock.open("history");
+      house.openHistory();
       house.history.compare({ kind: "entry", entry: left }, { kind: "entry", entry: right });
     },
     shows: /The hinge is dull/,
@@ -65,9 +65,9 @@ export const HISTORY_STATES: readonly State[] = [
       house.history.narrow({ text: "anvil" });
       show(house, bridge);
     },
-    shows: /No call fits/,
+    shows: /No matching calls/,
   },
-  { name: "history-empty", options, arrive: (house) => house.dock.open("history"), shows: /No call was recorded yet/ },
+  { name: "history-empty", options, arrive: (house) => house.openHistory(), shows: /No calls yet/ },
   {
     name: "history-off",
     options,
@@ -75,9 +75,9 @@ export const HISTORY_STATES: readonly State[] = [
       fill(bridge);
       void bridge
         .call("change_history_settings", { recording: false, keepCalls: 100_000, keepBytes: 1 << 29 })
-        .then(() => house.dock.open("history"));
+        .then(() => house.openHistory());
     },
-    shows: /Calls are not being recorded/,
+    shows: /doesn't record calls/,
   },
   {
     name: "history-trouble",
@@ -89,7 +89,7 @@ export const HISTORY_STATES: readonly State[] = [
         hint: "Use that version, or move history.db away; a new one is begun then.",
         member: null,
       };
-      house.dock.open("history");
+      house.openHistory();
     },
     shows: /newer version of Guild Hall/,
   },
@@ -101,10 +101,10 @@ export const HISTORY_STATES: readonly State[] = [
       house.openMember("forge");
       const names = ["for the grey mare", "hinge of the cellar door", "לסוסה האפורה"];
       void Promise.all(names.map((name) => house.history.saved.save("forge", "heat", name, '{"path":"horseshoe"}', "keep"))).then(() =>
-        house.dock.open("saved"),
+        house.openHistory("saved"),
       );
     },
     shows: /hinge of the cellar door/,
   },
-  { name: "saved-calls-empty", options, arrive: (house) => house.dock.open("saved"), shows: /No call was saved yet/ },
+  { name: "saved-calls-empty", options, arrive: (house) => house.openHistory("saved"), shows: /No saved calls/ },
 ];

@@ -1,4 +1,4 @@
-/** Calls of the past for tests, written straight into the fake hall's history. */
+/** Past calls for tests, written directly into the fake engine's history. */
 import { fireEvent, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 
@@ -29,7 +29,7 @@ export function cancelled(): CallEnd {
   };
 }
 
-/** What the check answers when arguments do not fit. */
+/** The answer of the check to wrong arguments. */
 export function unfit(): CallEnd {
   return {
     kind: "failed",
@@ -61,15 +61,21 @@ export function record(bridge: FakeBridge, sketch: Sketch = {}) {
   return entry;
 }
 
-/** Sets a filter by the menu of the history. */
+/** Sets a filter with the menu. */
 export async function narrow(user: UserEvent, kind: string, value: string): Promise<void> {
   await user.click(screen.getByRole("button", { name: "Filter" }));
   await user.click(await screen.findByRole("menuitem", { name: kind }));
-  // Without a layout, the way of the pointer from one menu to the other closes it.
+  // Without a layout, moving the pointer to the submenu closes it.
   fireEvent.click(await screen.findByRole("menuitem", { name: value }));
 }
 
-/** Removes a filter by its chip. */
+/** Removes a filter with its chip. */
 export async function widen(user: UserEvent, label: string): Promise<void> {
-  await user.click(screen.getByRole("button", { name: `Remove the filter ${label}` }));
+  await user.click(screen.getByRole("button", { name: `Remove filter ${label}` }));
+}
+
+/** Chooses from the menu of the toolbar. */
+export async function chooseMore(user: UserEvent, label: string): Promise<void> {
+  await user.click(screen.getByRole("button", { name: "More actions for the history" }));
+  await user.click(await screen.findByRole("menuitem", { name: label }));
 }

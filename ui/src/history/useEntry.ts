@@ -4,11 +4,11 @@ import { useHouse } from "../app/house";
 import type { EntryId, RecordedCall, Report, ToolDetail } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 
-/** A call of the past with all that is known of it; the parts come one after the other. */
+/** A past call; its parts arrive one after the other. */
 export interface KnownEntry {
   readonly id: EntryId;
   readonly call: RecordedCall | null;
-  /** Why it can't be shown. */
+  /** The reason why the call can't be shown. */
   readonly error: Report | null;
   /** The current version of its tool; `null` until it is read. */
   readonly tool: ToolDetail | Report | null;
@@ -48,7 +48,7 @@ export function isTool(tool: ToolDetail | Report | null): tool is ToolDetail {
   return tool !== null && "inputSchema" in tool;
 }
 
-/** Why a tool can't be opened any more; `undefined` while it can, or if unknown. */
+/** The reason why a tool can't be opened any more, if there is one. */
 export function whyGone(tool: ToolDetail | Report | null): string | undefined {
   return tool === null || isTool(tool) ? undefined : tool.message;
 }

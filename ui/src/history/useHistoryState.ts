@@ -13,7 +13,7 @@ export interface KnownState {
   readonly error: Report | null;
   /** Reads the state again after a removal. */
   readonly renew: () => void;
-  /** Throws what is wrong. */
+  /** Throws the refusal of the engine. */
   readonly change: (settings: HistorySettings) => Promise<void>;
 }
 
@@ -21,16 +21,16 @@ export function useHistoryState(): KnownState {
   const { hall, history } = useHouse();
   const [state, setState] = useState<HistoryState | null>(null);
   const [error, setError] = useState<Report | null>(null);
-  /** The newest question; the answer to an older one is not taken. */
+  /** The number of the newest request; answers to older ones are ignored. */
   const turn = useRef(0);
 
   const renew = useCallback(() => {
     turn.current += 1;
     const mine = turn.current;
     hall.ask("history_settings", {}).then(
-      (told) => {
+      (answer) => {
         if (mine !== turn.current) return;
-        setState(told);
+        setState(answer);
         setError(null);
       },
       (reason: unknown) => {
@@ -57,11 +57,11 @@ export function useHistoryState(): KnownState {
 
   const change = useCallback(
     async (settings: HistorySettings) => {
-      const told = await hall.ask("change_history_settings", settings);
+      const answer = await hall.ask("change_history_settings", settings);
       turn.current += 1;
-      setState(told);
+      setState(answer);
       setError(null);
-      // The oldest may have gone.
+      // A lower limit deletes the oldest calls.
       history.log.renew();
     },
     [hall, history],

@@ -10,10 +10,7 @@ interface Answer extends SavedCalls {
   key: string;
 }
 
-/**
- * The saved calls of a tool, a member, or all; `null` until they are read. Calls with a pending removal are
- * left out.
- */
+/** The saved calls of a tool, a member, or all, without deleted ones; `null` until they are read. */
 export function useSaved(member: MemberName | null, tool: ToolName | null, active = true): SavedCalls | null {
   const { hall, history } = useHouse();
   const changes = useStore(history.saved.changes, (count) => count);
@@ -39,7 +36,5 @@ export function useSaved(member: MemberName | null, tool: ToolName | null, activ
   }, [active, hall, member, tool, key, changes]);
 
   if (!active || answer?.key !== key) return null;
-  return leaving.length === 0
-    ? answer
-    : { ...answer, calls: answer.calls.filter(({ id }) => !leaving.some((call) => call.id === id)) };
+  return leaving.size === 0 ? answer : { ...answer, calls: answer.calls.filter(({ id }) => !leaving.has(id)) };
 }

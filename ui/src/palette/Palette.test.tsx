@@ -3,7 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
-import { record } from "../history/testing";
+import { chooseMore, record } from "../history/testing";
 import { fill, waitingForge } from "../secrets/states";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
@@ -229,16 +229,16 @@ describe("the palette", () => {
 
   it.each<[string, object]>([
     ["@anvil", { kind: "member", member: "anvil" }],
-    ["#heat", { kind: "welcome" }],
+    ["#heat", { kind: "history" }],
     [">Secrets", { kind: "secrets" }],
-  ])("leaves undone what is asked in the dock where it leads elsewhere: %s", async (text, place) => {
+  ])("cancels a question of the history where it leads elsewhere: %s", async (text, place) => {
     const { user, bridge, house } = openWindow({ members: guild() });
     act(() => void record(bridge));
-    act(() => house.dock.open("history"));
+    act(() => house.openHistory());
     await screen.findByTestId("history-list");
-    await user.click(screen.getByRole("button", { name: "Clear…" }));
+    await chooseMore(user, "Delete all calls…");
     const question = await screen.findByTestId("clear-question");
-    const keep = within(question).getByRole("button", { name: "Keep them" });
+    const keep = within(question).getByRole("button", { name: "Cancel" });
     await waitFor(() => expect(keep).toHaveFocus());
     // An action that opens no page keeps the current one, and the focus in it.
     await type(user, ">Zoom in{Enter}");

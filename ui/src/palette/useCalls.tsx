@@ -47,8 +47,7 @@ function callEntry(house: House, entry: HistoryEntry, nowMs: number): Entry {
     ),
     choose: () => {
       house.uncover();
-      house.history.open(entry.id);
-      house.dock.open("history");
+      house.openCall(entry.id);
     },
   };
 }

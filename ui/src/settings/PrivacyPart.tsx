@@ -60,11 +60,11 @@ export function PrivacyPart() {
         </>
       )}
       <p className="flex flex-wrap gap-2">
-        <Button onClick={() => house.dock.open("history")}>Open History</Button>
+        <Button onClick={() => house.openHistory()}>Open History</Button>
         <Button ref={clear} onClick={() => setClearing(true)}>Clear history…</Button>
         <Button onClick={() => house.layers.open("bundle")}>Save diagnostics…</Button>
       </p>
-      {clearing && <ClearQuestion filter={NO_FILTER} what="all" onCleared={renew} onClose={() => setClearing(false)} onLeft={() => clear.current?.focus()} />}
+      {clearing && <ClearQuestion filter={NO_FILTER} onCleared={renew} onClose={() => setClearing(false)} onLeft={() => clear.current?.focus()} />}
       {info && (
         <dl className="pt-2">
           {[

@@ -267,11 +267,11 @@ describe("keys of one's own", () => {
     await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Change the shortcut for/ }));
     await window.user.keyboard("{Control>}{Alt>}d{/Alt}{/Control}");
     await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({ dock: "Ctrl+Alt+D" }));
-    expect(window.house.dock.shown.get()).toBe(false);
+    expect(window.house.place.get().kind).toBe("settings");
     await window.user.keyboard("{Control>}j{/Control}");
-    expect(window.house.dock.shown.get()).toBe(false);
+    expect(window.house.place.get().kind).toBe("settings");
     await window.user.keyboard("{Control>}{Alt>}d{/Alt}{/Control}");
-    await waitFor(() => expect(window.house.dock.shown.get()).toBe(true));
+    await waitFor(() => expect(window.house.place.get().kind).toBe("history"));
     act(() => window.house.layers.open("keys"));
     const sheet = await screen.findByTestId("key-sheet");
     expect(within(sheet).getByText("Ctrl+Alt+D")).toBeVisible();
@@ -292,7 +292,7 @@ describe("keys of one's own", () => {
     await window.user.click(within(rowOf("roster")).getByRole("button", { name: /^Change the shortcut for/ }));
     await window.user.keyboard("{Control>}j{/Control}");
     const conflicts = await screen.findByRole("alert", { name: CONFLICTS });
-    expect(textOf(conflicts)).toMatchInlineSnapshot(`"Ctrl+J is set for “Show or hide the roster” and “Show or hide the history”. It runs “Show or hide the roster”."`);
+    expect(textOf(conflicts)).toMatchInlineSnapshot(`"Ctrl+J is set for “History” and “Show or hide the roster”. It runs “History”."`);
     await window.user.click(within(rowOf("roster")).getByRole("button", { name: /^Reset/ }));
     await waitFor(() => expect(screen.queryByRole("alert", { name: CONFLICTS })).toBeNull());
   });
@@ -315,7 +315,7 @@ describe("keys of one's own", () => {
     await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Remove the shortcut for/ }));
     await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({ dock: "" }));
     await window.user.keyboard("{Control>}j{/Control}");
-    expect(window.house.dock.shown.get()).toBe(false);
+    expect(window.house.place.get().kind).toBe("settings");
   });
 });
 

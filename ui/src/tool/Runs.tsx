@@ -22,7 +22,8 @@ const ITEM = "flex cursor-default items-center gap-2 rounded-sm px-2 py-1 outlin
 
 /** The tool's last calls, to show one of them or to compare it. Absent until there are two. */
 export function Runs({ runs, shown, onCompare }: Props) {
-  const { bench, desk, dock } = useHouse();
+  const house = useHouse();
+  const { bench, desk } = house;
   const seen = useStore(desk.seen, (calls) => calls);
   const now = useNow(1_000, runs.some((run) => !run.outcome));
   const label = useId();
@@ -59,7 +60,7 @@ export function Runs({ runs, shown, onCompare }: Props) {
           <DropdownMenu.Item className={ITEM} disabled={other === undefined} onSelect={() => other && onCompare(other)}>
             {other === undefined ? "Compare: needs two finished calls" : `Compare with #${other.number}`}
           </DropdownMenu.Item>
-          <DropdownMenu.Item className={ITEM} onSelect={() => dock.open("history")}>Open in history</DropdownMenu.Item>
+          <DropdownMenu.Item className={ITEM} onSelect={() => house.openHistory()}>Open in history</DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

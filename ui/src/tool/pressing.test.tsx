@@ -64,12 +64,11 @@ describe("a press", () => {
     const { user, house, bridge } = await openTool("look");
     await user.keyboard("{Control>}k{/Control}");
     await waitFor(async () => expect(await screen.findByTestId("palette-input")).toHaveFocus());
-    const docked = house.dock.shown.get();
     await user.keyboard("{Control>}{Enter}{/Control}{Control>}{Shift>}{Enter}{/Shift}{/Control}{Control>}s{/Control}{Control>}j{/Control}");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("check_arguments");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("invoke_tool");
     expect(house.history.naming.get()).toBeNull();
-    expect(house.dock.shown.get()).toBe(docked);
+    expect(house.place.get()).toMatchObject({ tool: "look" });
   });
 });
 

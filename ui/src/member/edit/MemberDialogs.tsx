@@ -1,18 +1,16 @@
-/** The dialogs before a member is renamed, duplicated or removed, and the message with Undo afterwards. */
+/** The dialogs before a member is renamed, duplicated or removed. */
 import { Dialog } from "radix-ui";
 import { useId, useRef, useState } from "react";
-import { toast } from "sonner";
 
-import { memberOf, useHouse, type House } from "../../app/house";
+import { memberOf, useHouse } from "../../app/house";
 import { useAsking } from "../../app/useAsking";
-import type { MemberName, RemovedMember } from "../../bridge/bindings";
+import type { MemberName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { AskFirst } from "../../parts/AskFirst";
 import { Button } from "../../parts/Button";
+import { offerUndo } from "../../parts/toasts";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
-
-const UNDO_MS = 15_000;
 
 const WORDS = {
   rename: { title: (member: string) => `Rename ${member}`, does: "Rename", about: "Its permissions, profiles, saved calls and reviews keep working. Past calls keep the old name." },
@@ -42,22 +40,13 @@ function Remove({ member }: { readonly member: MemberName }) {
         managing.remove(member, (removed) => {
           managing.close();
           if (memberOf(house.place.get()) === member) house.openHome();
-          offerUndo(house, removed);
+          offerUndo(`Removed ${removed.member}`, () => void managing.restore(removed, ({ name }) => house.openMember(name)));
         })
       }
     >
       Moves its folder to the trash of Guild Hall. You can undo this.
     </AskFirst>
   );
-}
-
-function offerUndo(house: House, removed: RemovedMember): void {
-  house.spoken.set(`Removed ${removed.member}`);
-  toast(`Removed ${removed.member}`, {
-    id: removed.removal,
-    duration: UNDO_MS,
-    action: { label: "Undo", onClick: () => void house.managing.restore(removed, ({ name }) => house.openMember(name)) },
-  });
 }
 
 function NameDialog({ deed, member }: { readonly deed: "rename" | "duplicate"; readonly member: MemberName }) {

@@ -1,0 +1,55 @@
+import { useHouse } from "../app/house";
+import type { HistoryEntry } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { Button } from "../parts/Button";
+import { Icon } from "../parts/Icon";
+import { SIGNS } from "../parts/signs";
+import { counted } from "../words/format";
+
+interface Props {
+  readonly selected: readonly HistoryEntry[];
+  /** Returns the focus to the list. */
+  readonly onDone: () => void;
+}
+
+/** The actions on the selected calls, in place of the filter. */
+export function SelectionBar({ selected, onDone }: Props) {
+  const { hall, history } = useHouse();
+  const { saveFile } = hall;
+  const save = async (write: NonNullable<typeof saveFile>) => {
+    try {
+      const calls = await Promise.all([...selected].sort((a, b) => a.id - b.id).map(({ id }) => hall.ask("history_entry", { id })));
+      await write({ suggestedName: "guild-hall-calls.jsonl", content: { text: calls.map((call) => `${JSON.stringify(call)}\n`).join("") } });
+    } catch (reason) {
+      hall.tell(asRefusal(reason).report);
+    }
+  };
+  return (
+    <div role="group" aria-label="Selected calls" data-testid="history-selection" className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <span role="status" className="font-medium">{counted(selected.length, { one: "call", other: "calls" })} selected</span>
+      <Button unavailable={selected.length === 2 ? undefined : selected.length < 2 ? "Select one more call to compare" : "Select only two calls to compare"} onClick={() => history.compareSelected()}>
+        Compare
+      </Button>
+      {saveFile && <Button onClick={() => void save(saveFile)}><Icon of={SIGNS.download} />Export…</Button>}
+      <Button
+        look="danger"
+        onClick={() => {
+          history.remove(selected);
+          onDone();
+        }}
+      >
+        <Icon of={SIGNS.trash} />
+        Delete
+      </Button>
+      <Button
+        look="quiet"
+        onClick={() => {
+          history.selected.set([]);
+          onDone();
+        }}
+      >
+        Clear selection
+      </Button>
+    </div>
+  );
+}
