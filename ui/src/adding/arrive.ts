@@ -1,8 +1,7 @@
 /** Reports new members by a toast and to screen readers, and opens them. */
-import { toast } from "sonner";
-
 import type { House, Installed } from "../app/house";
 import { exact } from "../parts/exact";
+import { showToast } from "../parts/toasts";
 
 /** Returns a check whether the user has left the panel since this was called. */
 export function leaving({ addingTab, layers, place }: House): () => boolean {
@@ -18,9 +17,9 @@ export function arrive(house: House, isLeft: boolean, said: string, installed: I
   const { warning, staysCommand } = installed;
   const stays = staysCommand.length > 0 ? `It stays a command. Its container may keep running after the command ends: ${staysCommand.map(exact).join("; ")}.` : "";
   house.spoken.set([said, stays, warning?.message].filter(Boolean).join(" "));
-  if (isLeft) toast(said, { duration: Infinity, action: { label: "Review", onClick: () => house.openInstalled(installed) } });
+  if (isLeft) showToast({ text: said, action: { label: "Review", onClick: () => house.openInstalled(installed) } }, Infinity);
   else {
     house.openInstalled(installed);
-    toast(said);
+    showToast({ text: said });
   }
 }

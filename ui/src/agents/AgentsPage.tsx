@@ -1,6 +1,6 @@
 /** The Agents page: the gateway's switch and state above six tabs. */
 import { Switch, Tabs } from "radix-ui";
-import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
 import type { GatewayState } from "../bridge/bindings";
@@ -31,8 +31,6 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
   const gateway = useStore(agents.gateway, (now) => now);
   const trouble = useStore(agents.trouble, (report) => report);
   const waiting = useStore(agents.approvals.open, ({ size }) => size);
-  // Loads the toaster, which the confirmations of this page need.
-  useEffect(() => house.managing.used.set(true), [house]);
   const inside = (one: AgentTab): ReactNode => {
     if (one === "approvals") return <ApprovalsTab />;
     if (one === "traffic") return <TrafficTab />;

@@ -17,7 +17,7 @@ import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { PageBoundary } from "./PageBoundary";
 import { PageFocus } from "./PageFocus";
-import { importMemberDialogs, importToaster, importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importHistoryPage, importAboutDialog, importTourCallout } from "./pages";
+import { importMemberDialogs, importToaster, importAddDialog, importAgentsPage, importDiscoveryPage, importDoctorPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importHistoryPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
@@ -82,10 +82,9 @@ export function App({ house }: { house: House }) {
 
 /** The dialogs about a member, once one was opened. */
 function Managed() {
-  const { managing, toasting } = useHouse();
+  const { managing } = useHouse();
   const isUsed = useStore(managing.used, (used) => used);
-  const isToasting = useStore(toasting, (is) => is);
-  return (
+  return isUsed && (
     <Suspense>
       <MemberDialogs />
     </Suspense>

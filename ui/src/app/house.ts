@@ -15,7 +15,7 @@ import type { Draft } from "../form/model/draft";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { sheetKey, Workbench } from "../hall/workbench";
 import { FoundBook } from "../found/foundBook";
-import { anchorOf, type Anchor } from "../help/anchors";
+import { anchorOf, anchorOfAdding, type Anchor } from "../help/anchors";
 import { ToolDesk } from "../tool/desk";
 import { Tour } from "../tour/tour";
 import type { Schedule } from "../hall/frame";
@@ -113,8 +113,6 @@ export class House {
   readonly layers = new Layers();
   /** The way that the Add member dialog shows, or showed last. */
   readonly addingTab = new Store<AddingTab>("paste");
-  /** Whether a toast can appear, so that its library is loaded. */
-  readonly toasting = new Store(false);
   /** The questions that lie over the page before something is done, each with how it is left undone. */
   readonly asking = new Set<() => void>();
   /** The calls of the past. */
@@ -262,7 +260,6 @@ export class House {
   /** Opens the Add member dialog; without a name, at the way that was open last. */
   openAdding(tab = this.addingTab.get()): void {
     this.addingTab.set(tab);
-    this.toasting.set(true);
     this.layers.close("drawer");
     this.layers.open("adding");
   }
@@ -307,9 +304,9 @@ export class House {
     });
   }
 
-  /** The section of the guide about the page. */
+  /** The section of the guide about the page or the dialog over it. */
   #anchorHere(): Anchor {
-    return anchorOf(this.place.get(), this.memberTab.get());
+    return this.layers.has("adding") ? anchorOfAdding(this.addingTab.get()) : anchorOf(this.place.get(), this.memberTab.get());
   }
 
   openHome(): void {

@@ -1,6 +1,5 @@
 /** The footer of the dialog for selected servers: their number, and the button that adds them. */
 import type { RefObject } from "react";
-import { toast } from "sonner";
 
 import { leaving } from "../adding/arrive";
 import { Foot } from "../adding/frame";
@@ -8,6 +7,7 @@ import { useHouse, type House } from "../app/house";
 import type { FoundServer } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
+import { showToast } from "../parts/toasts";
 import { counted, number } from "../words/format";
 import { useAdopting, type Adopting } from "./adopting";
 import { ADOPTED_MAX, wrongNames, type AdoptionState } from "./adoption";
@@ -62,8 +62,9 @@ async function adopt(house: House, adopting: Adopting): Promise<void> {
     const said = added.length === 1 ? `${first.member} was added` : `${counted(added.length, { one: "member", other: "members" })} were added`;
     const secrets = added.flatMap((end) => end.secrets);
     house.spoken.set(said);
-    toast(said, {
-      ...(secrets.length > 0 && { description: `Saved as secrets: ${secrets.join(", ")}` }),
+    showToast({
+      text: said,
+      ...(secrets.length > 0 && { detail: `Saved as secrets: ${secrets.join(", ")}` }),
       ...(left && { action: { label: "Open", onClick: () => house.openMember(first.member) } }),
     });
   }

@@ -63,8 +63,6 @@ export function anchorOf(place: Place, tab: MemberTab): Anchor {
       return OF_AGENTS[place.tab];
     case "history":
       return OF_HISTORY[place.tab];
-    case "adding":
-      return OF_ADDING[place.tab];
     case "discovery":
       return "user-guide#servers-that-speak-the-protocol-badly";
     case "doctor":
@@ -76,6 +74,11 @@ export function anchorOf(place: Place, tab: MemberTab): Anchor {
     case "help":
       return place.at;
   }
+}
+
+/** The section about a way to add a member. */
+export function anchorOfAdding(tab: AddingTab): Anchor {
+  return OF_ADDING[tab];
 }
 
 /** The section about a code. */

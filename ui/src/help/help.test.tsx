@@ -12,7 +12,7 @@ import { textOf } from "../testing/text";
 import errors from "../../../docs/errors.md?raw";
 import guide from "../../../docs/user-guide.md?raw";
 import bindings from "../bridge/bindings.ts?raw";
-import { anchorOf, anchorOfCode } from "./anchors";
+import { anchorOf, anchorOfAdding, anchorOfCode } from "./anchors";
 import { readBook, slugOf } from "./book";
 import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { findSections } from "./search";
@@ -31,7 +31,6 @@ const PLACES: Record<Place["kind"], readonly Place[]> = {
   question: [{ kind: "question", member: "forge", id: "1" }],
   agents: AGENT_TABS.map((tab) => ({ kind: "agents", tab })),
   history: [{ kind: "history", tab: "calls" }, { kind: "history", tab: "saved" }],
-  adding: ADDING_WAYS.map(({ id: tab }) => ({ kind: "adding", tab })),
   doctor: [{ kind: "doctor" }],
   discovery: [{ kind: "discovery" }],
   secrets: [{ kind: "secrets", wanted: null }],
@@ -54,6 +53,10 @@ const heading = () => screen.findByTestId("help-section");
 describe("the books", () => {
   it.each(Object.values(PLACES).flat().map((place) => [JSON.stringify(place), place] as const))("have a section about %s", (_, place) => {
     for (const tab of memberTabs) expect(sectionAt(anchorOf(place, tab)), tab).toBeDefined();
+  });
+
+  it("have a section about each way to add a member", () => {
+    for (const { id } of ADDING_WAYS) expect(sectionAt(anchorOfAdding(id))).toBeDefined();
   });
 
   it("have a section with cause and fix for each code", () => {

@@ -29,11 +29,11 @@ export default function Toaster() {
       // Sonner starts the time again for each update.
       if (drawn.current.get(id) !== duration) sonner.custom(() => <>{content}</>, { id, duration, onDismiss: onGone, onAutoClose: onGone });
     };
-    for (const [id, { text, action, lastsMs }] of open) {
+    for (const [id, { text, detail, action, lastsMs }] of open) {
       const close = (isUsed?: boolean) => closeToast(id, isUsed);
       draw(
         `toast ${id}`,
-        <Message text={text} onClose={() => close()}>
+        <Message text={text} detail={detail} onClose={() => close()}>
           {action && (
             <Button
               onClick={() => {
@@ -81,10 +81,13 @@ export default function Toaster() {
 
 const PANE = "w-[min(356px,calc(100vw-24px))] rounded-md border bg-raised text-text shadow-(--shadow)";
 
-function Message({ text, onClose, children }: { readonly text: string; readonly onClose: () => void; readonly children: ReactNode }) {
+function Message({ text, detail, onClose, children }: { readonly text: string; readonly detail: string | undefined; readonly onClose: () => void; readonly children: ReactNode }) {
   return (
     <div data-testid="toast" className={`${PANE} flex items-center gap-2 border-line py-2 ps-3 pe-1.5`}>
-      <p className="line-clamp-3 min-w-0 flex-1 break-words">{text}</p>
+      <div className="min-w-0 flex-1 break-words">
+        <p className="line-clamp-3">{text}</p>
+        {detail !== undefined && <p className="line-clamp-4 text-sm text-dim">{detail}</p>}
+      </div>
       {children}
       <IconButton icon="close" label="Dismiss" onClick={onClose} />
     </div>

@@ -3,6 +3,8 @@ import { Store } from "../hall/store";
 
 export interface Toast {
   readonly text: string;
+  /** A second, smaller line. */
+  readonly detail?: string;
   readonly action?: { readonly label: string; readonly onClick: () => void };
   /** Runs when the time is over or the user closes the message, but not after the action. */
   readonly onGone?: () => void;

@@ -1,8 +1,6 @@
 /** A new member project: its template, the files that are created, and the button that creates it. */
 import { useEffect, useId, useRef, useState } from "react";
 
-import { toast } from "sonner";
-
 import { useHouse, type House } from "../../app/house";
 import type { Beginning, BegunMember, MemberName, OneBeginning, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
@@ -12,6 +10,7 @@ import { CopyButton } from "../../parts/CopyButton";
 import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
 import { Segmented } from "../../parts/Segmented";
+import { showToast } from "../../parts/toasts";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { leaving } from "../arrive";
@@ -116,7 +115,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
         adding.typed.drop();
         if (begun.setUp.length > 0 && !isLeft()) onBegun(begun);
         else {
-          toast(begunWords(begun.member), isLeft() ? { action: { label: "Open", onClick: () => openBegun(house, begun.member) } } : {});
+          showToast({ text: begunWords(begun.member), ...(isLeft() && { action: { label: "Open", onClick: () => openBegun(house, begun.member) } }) });
           if (!isLeft()) openBegun(house, begun.member);
         }
         return null;

@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
@@ -41,8 +40,6 @@ const writing: Profile = {
   rules: { ...NO_RULES, readOnly: "ask" },
   members: [{ member: "smithy", withoutPrefix: false, tools: { kind: "except", tools: ["melt"] }, offers: { kind: "all" }, changes: {} }],
 };
-
-afterEach(() => void toast.dismiss());
 
 describe("permissions of single tools", () => {
   it("are shown with their source", async () => {

@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { toast } from "sonner";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
@@ -29,8 +28,6 @@ function openProfiles(profiles: Profile[] = [], options = {}) {
   act(() => window.house.openAgents("profiles"));
   return window;
 }
-
-afterEach(() => void toast.dismiss());
 
 describe("profiles", () => {
   it("are created by keyboard alone", async () => {
