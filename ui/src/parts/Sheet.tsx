@@ -28,6 +28,11 @@ export function Sheet({ title, actions, wide = false, testid, onClose, children 
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
           onInteractOutside={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            // The focus on the first button would open its tooltip, and Escape would close that first.
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
           data-testid={testid}
           data-region
           className={`fixed top-0 bottom-6 end-0 z-30 flex max-narrow:bottom-0 ${wide ? "w-[min(960px,100vw)]" : "w-[min(480px,100vw)]"} animate-appear flex-col border-s border-line bg-raised shadow-(--shadow)`}
