@@ -148,7 +148,7 @@ export function CallList({ entries, list: scroller }: Props) {
         data-viewport
         onKeyDown={onKeyDown}
         onScroll={(event) => event.currentTarget.scrollTop < ROW_PX && setFresh(0)}
-        className="group/list min-h-0 flex-1 overflow-x-hidden overflow-y-auto -outline-offset-2"
+        className="group/list min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-none"
       >
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {

@@ -52,11 +52,11 @@ export const CallRow = memo(function CallRow(props: Props) {
       onClick={press}
       className={`group absolute top-0 start-0 w-full border-b border-line ${COLUMNS} ${
         opened || selected ? "bg-selected" : active ? "bg-hover" : "hover:bg-hover"
-      } ${active ? "group-focus-visible/list:shadow-[inset_2px_0_0_var(--accent)]" : ""}`}
+      } ${active ? "-outline-offset-2 outline-accent group-focus-visible/list:outline-2" : ""}`}
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
     >
       <span className="inline-flex h-full items-center" onClick={select}>
-        <span className={`inline-flex size-4 items-center justify-center rounded-xs border ${selected ? "border-accent-fill bg-accent-fill text-on-accent" : "hidden border-line-strong group-hover:inline-flex"}`}>
+        <span className={`size-4 items-center justify-center rounded-xs border ${selected ? "inline-flex border-accent-fill bg-accent-fill text-on-accent" : "hidden border-line-strong group-hover:inline-flex"}`}>
           {selected && <Sign of="check" />}
         </span>
         <span className={selected ? "sr-only" : "group-hover:sr-only"}>

@@ -82,7 +82,7 @@ function Known({ known, call, onClose }: KnownProps) {
   const tab = "-mb-px border-b-2 border-transparent py-2 font-medium text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text";
   return (
     <>
-      <header className="flex shrink-0 flex-col gap-2 px-4 py-3">
+      <div className="flex shrink-0 flex-col gap-2 px-4 py-3">
         <p className="flex flex-wrap items-center gap-x-1.5">
           <button type="button" className="rounded-sm text-dim hover:text-text hover:underline" onClick={() => house.openMember(entry.member)}><bdi>{entry.member}</bdi></button>
           <Icon of={SIGNS.chevronRight} size={14} className="text-faint" />
@@ -92,7 +92,7 @@ function Known({ known, call, onClose }: KnownProps) {
           By <bdi>{entry.caller === "window" ? "you" : callerOf(entry)}</bdi> · {moment(entry.atMs).slice(0, -".000".length)}
         </p>
         <Actions {...{ known, call, onClose }} />
-      </header>
+      </div>
       <Tabs.Root defaultValue="result" className="flex min-h-0 flex-1 flex-col">
         <Tabs.List aria-label="Call" className="flex shrink-0 gap-5 border-b border-line px-4">
           <Tabs.Trigger value="result" className={tab}>Result</Tabs.Trigger>
@@ -137,10 +137,7 @@ function Actions({ known, call, onClose }: KnownProps) {
   const past = { member, tool, arguments: call.arguments };
   const refused = useRefused(house, past);
   const saved = useSaved(member, tool, asking === "name");
-  const place = useStore(house.place, (now) => now);
-  const onScreen = useStore(bench.sheets, () =>
-    place.kind === "tool" ? shownRun(bench.sheet(sheetKey(place.member, place.tool))) : null,
-  );
+  const current = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
   const since = changeWords(known.tool, call);
 
   const replay = () => {
@@ -175,8 +172,8 @@ function Actions({ known, call, onClose }: KnownProps) {
                   {
                     label: "Compare with current result",
                     icon: "delta",
-                    unavailable: onScreen?.outcome ? undefined : "Run a tool first",
-                    onSelect: () => onScreen?.outcome && history.compare({ kind: "entry", entry: call.entry }, { kind: "run", run: onScreen }),
+                    unavailable: current?.outcome ? undefined : "Run the tool first",
+                    onSelect: () => current?.outcome && history.compare({ kind: "entry", entry: call.entry }, { kind: "run", run: current }),
                   },
                   { label: "Filter by this tool", icon: "filter", onSelect: () => history.narrow({ member, tool }) },
                   "line",
