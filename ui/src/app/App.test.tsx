@@ -71,7 +71,7 @@ describe("the window", () => {
     const notice = alert.closest<HTMLElement>('[role="alert"]');
     expect(notice).not.toBeNull();
     await user.click(within(notice!).getByRole("button", { name: "Dismiss" }));
-    expect(screen.queryByTestId("notice")).toBeNull();
+    await waitFor(() => expect(screen.queryByTestId("notice")).toBeNull());
   });
 
   it("keeps a chosen theme, and follows the system without one", async () => {

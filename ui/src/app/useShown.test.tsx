@@ -111,7 +111,7 @@ describe("what is shown from outside the page", () => {
     expect(bridge.asked.map(({ name }) => name)).not.toContain("clear_history");
   });
 
-  it.each(["remove_secret", "clear_history"] as const)("says that what was confirmed failed where the question for it is gone: %s", async (command) => {
+  it.each([["remove_secret", "being"], ["clear_history", "Deleting"]] as const)("reports a failed deletion on another page: %s", async (command, busy) => {
     const { bridge, house, user } = openWindow(waitingForge());
     fill(bridge);
     act(() => void record(bridge));
@@ -126,9 +126,9 @@ describe("what is shown from outside the page", () => {
     } else {
       act(() => house.openSettings("privacy"));
       await user.click(await screen.findByRole("button", { name: "Clear history…" }));
-      await user.click(await screen.findByRole("button", { name: "Remove 1 call" }));
+      await user.click(await screen.findByRole("button", { name: "Delete 1 call" }));
     }
-    await waitFor(() => expect(screen.getByRole("button", { name: /^Remove/ })).toHaveAttribute("aria-description", expect.stringContaining("being")));
+    await waitFor(() => expect(screen.getByRole("button", { name: /^(Remove|Delete)/ })).toHaveAttribute("aria-description", expect.stringContaining(busy)));
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "found" } }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(house.hall.notices.get()).toEqual([]);

@@ -30,7 +30,7 @@ import type { KnownState } from "./useHistoryState";
 /** How often to check whether a new day has begun, for `today`. */
 const DAY_CHECK_MS = 60_000;
 
-export function CallsTab({ known, takesFocus }: { known: KnownState; takesFocus: RefObject<boolean> }) {
+export function CallsTab({ known, takesFocusRef }: { known: KnownState; takesFocusRef: RefObject<boolean> }) {
   const { history } = useHouse();
   const { log } = history;
   const choice = useStore(history.choice, (now) => now);
@@ -52,10 +52,10 @@ export function CallsTab({ known, takesFocus }: { known: KnownState; takesFocus:
     return () => window.removeEventListener("focus", onFocus);
   }, [log]);
   useEffect(() => {
-    if (!pages.read || !takesFocus.current) return;
-    takesFocus.current = false;
+    if (!pages.read || !takesFocusRef.current) return;
+    takesFocusRef.current = false;
     list.current?.focus();
-  }, [pages.read, takesFocus]);
+  }, [pages.read, takesFocusRef]);
 
   const focusList = () => (list.current ?? document.getElementById("history-title"))?.focus();
   const close = () => {

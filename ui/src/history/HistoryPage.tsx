@@ -18,7 +18,7 @@ export default function HistoryPage({ tab }: { tab: HistoryTab }) {
   const saved = useSaved(null, null);
   const page = useRef<HTMLElement>(null);
   // The list that a key opens takes the focus once.
-  const takesFocus = useRef(true);
+  const takesFocusRef = useRef(true);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (isFocusNowhere()) page.current?.querySelector<HTMLElement>('[role="tab"][data-state="active"]')?.focus();
@@ -35,10 +35,10 @@ export default function HistoryPage({ tab }: { tab: HistoryTab }) {
           <Tab value="saved" count={saved?.calls.length}>Saved</Tab>
         </Tabs.List>
         <Tabs.Content value="calls" tabIndex={-1} className={panel}>
-          <CallsTab known={known} takesFocus={takesFocus} />
+          <CallsTab known={known} takesFocusRef={takesFocusRef} />
         </Tabs.Content>
         <Tabs.Content value="saved" tabIndex={-1} className={panel}>
-          <SavedTab takesFocus={takesFocus} />
+          <SavedTab takesFocusRef={takesFocusRef} />
         </Tabs.Content>
       </Tabs.Root>
     </article>
@@ -52,6 +52,7 @@ function Tab({ value, count = 0, children }: { readonly value: HistoryTab; reado
       className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent py-2 font-medium text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
     >
       {children}
+      {count > 0 && " "}
       {count > 0 && <span className="font-normal text-dim tabular-nums">{number(count)}</span>}
     </Tabs.Trigger>
   );

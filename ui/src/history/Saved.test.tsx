@@ -187,6 +187,8 @@ describe("saved calls", () => {
     await save(bridge, "mine");
     act(() => house.openHistory("saved"));
     await user.click(await screen.findByRole("button", { name: "Run mine" }));
+    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "tool", tool: "heat" }));
+    act(() => house.openHistory("saved"));
     await user.click(await screen.findByRole("button", { name: "Run mine without validation" }));
     await waitFor(() => expect(bridge.asked.findLast(({ name }) => name === "invoke_tool")?.request).toMatchObject({ arguments: '{"path":"sword"}', check: "send-anyway" }));
   });

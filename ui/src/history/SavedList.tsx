@@ -37,7 +37,7 @@ interface Props {
   /** Shows only calls with these words in their name, member or tool. */
   readonly query?: string;
   /** Whether the first row takes the focus. The list sets it back. */
-  readonly takesFocus?: RefObject<boolean>;
+  readonly takesFocusRef?: RefObject<boolean>;
   /** Whether the list draws nothing while it is empty. */
   readonly hiddenWhenEmpty?: boolean;
 }
@@ -47,7 +47,7 @@ function isFound({ name, member, tool }: SavedCall, sought: readonly string[]): 
   return sought.every((word) => text.includes(word));
 }
 
-export function SavedList({ member, tool, query = "", takesFocus, hiddenWhenEmpty = false }: Props) {
+export function SavedList({ member, tool, query = "", takesFocusRef, hiddenWhenEmpty = false }: Props) {
   const saved = useSaved(member, tool);
   const [active, setActive] = useState<number | null>(null);
   const keys = useKeysOf("save-call");
@@ -59,10 +59,10 @@ export function SavedList({ member, tool, query = "", takesFocus, hiddenWhenEmpt
 
   const isRead = saved !== null;
   useEffect(() => {
-    if (!isRead || takesFocus?.current !== true) return;
-    takesFocus.current = false;
+    if (!isRead || takesFocusRef?.current !== true) return;
+    takesFocusRef.current = false;
     list.current?.querySelector<HTMLElement>("[data-name][tabindex='0']")?.focus();
-  }, [isRead, takesFocus]);
+  }, [isRead, takesFocusRef]);
 
   const focusRow = (index: number) => {
     const call = shown[Math.min(shown.length - 1, Math.max(0, index))];
@@ -199,12 +199,11 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
               type="button"
               data-name={call.id}
               tabIndex={tabIndex}
-              aria-description="Opens it in the form"
               className="flex min-w-0 flex-1 flex-col rounded-sm px-1 text-start leading-4.5"
               onClick={open}
             >
               <span className="flex max-w-full items-center gap-2">
-                <bdi className="truncate font-medium">{call.name}</bdi>
+                <bdi className="truncate font-medium">{call.name}</bdi>{" "}
                 {call.masked.length > 0 && <Badge tone="warn" icon="key">Needs secrets</Badge>}
               </span>{" "}
               {withTool && (

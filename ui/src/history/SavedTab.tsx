@@ -3,7 +3,7 @@ import { useState, type RefObject } from "react";
 import { SavedList } from "./SavedList";
 
 /** All saved calls, with a search. */
-export function SavedTab({ takesFocus }: { takesFocus: RefObject<boolean> }) {
+export function SavedTab({ takesFocusRef }: { takesFocusRef: RefObject<boolean> }) {
   const [query, setQuery] = useState("");
   return (
     <div className="flex min-h-0 flex-1 flex-col" data-testid="saved-panel">
@@ -21,7 +21,7 @@ export function SavedTab({ takesFocus }: { takesFocus: RefObject<boolean> }) {
         />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <SavedList member={null} tool={null} query={query} takesFocus={takesFocus} />
+        <SavedList member={null} tool={null} query={query} takesFocusRef={takesFocusRef} />
       </div>
     </div>
   );

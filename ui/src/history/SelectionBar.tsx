@@ -4,7 +4,9 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Icon } from "../parts/Icon";
 import { SIGNS } from "../parts/signs";
+import { showToast } from "../parts/toasts";
 import { counted } from "../words/format";
+import { moment } from "../words/time";
 
 interface Props {
   readonly selected: readonly HistoryEntry[];
@@ -18,8 +20,11 @@ export function SelectionBar({ selected, onDone }: Props) {
   const { saveFile } = hall;
   const save = async (write: NonNullable<typeof saveFile>) => {
     try {
+      // The same format as `export_history`, which exports by filter only: JSON Lines, the oldest call first.
       const calls = await Promise.all([...selected].sort((a, b) => a.id - b.id).map(({ id }) => hall.ask("history_entry", { id })));
-      await write({ suggestedName: "guild-hall-calls.jsonl", content: { text: calls.map((call) => `${JSON.stringify(call)}\n`).join("") } });
+      const text = calls.map((call) => `${JSON.stringify(call)}\n`).join("");
+      const path = await write({ suggestedName: `guild-hall-calls-${moment(Date.now()).slice(0, 10)}.jsonl`, content: { text } });
+      if (path !== null) showToast({ text: `Exported ${counted(calls.length, { one: "call", other: "calls" })} to ${path}` });
     } catch (reason) {
       hall.tell(asRefusal(reason).report);
     }

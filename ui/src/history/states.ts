@@ -38,7 +38,7 @@ const openFirst = showThen((house, [id]) => {
 });
 
 export const HISTORY_STATES: readonly State[] = [
-  { name: "history", options, arrive: show, shows: /Calls6/, contrast: true },
+  { name: "history", options, arrive: show, shows: /blade of the smith/, contrast: true },
   { name: "history-call", options, arrive: openFirst, shows: /Open in form/ },
   { name: "history-narrow", options, arrive: openFirst, shows: /Open in form/, width: 480 },
   {
