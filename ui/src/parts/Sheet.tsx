@@ -22,20 +22,15 @@ export function Sheet({ title, actions, wide = false, testid, onClose, children 
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
-          // The first button would show its tooltip, which takes the first Esc.
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
-          }}
           onInteractOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
             // The focus on the first button would open its tooltip, and Escape would close that first.
             event.preventDefault();
-            (event.currentTarget as HTMLElement).focus();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
           data-testid={testid}
           data-region
-          className={`fixed top-0 bottom-6 end-0 z-30 flex max-narrow:bottom-0 ${wide ? "w-[min(960px,100vw)]" : "w-[min(480px,100vw)]"} animate-appear flex-col border-s border-line bg-raised shadow-(--shadow)`}
+          className={`fixed top-0 bottom-6 end-0 z-30 flex outline-none max-narrow:bottom-0 ${wide ? "w-[min(960px,100vw)]" : "w-[min(480px,100vw)]"} animate-appear flex-col border-s border-line bg-raised shadow-(--shadow)`}
         >
           <div className="flex shrink-0 items-start gap-2 border-b border-line px-4 py-3">
             <Dialog.Title className="min-w-0 flex-1 text-lg font-semibold break-words">{title}</Dialog.Title>
