@@ -8,6 +8,8 @@ use crate::keyboard::Hands;
 
 const SECTION: Locator<'_> = Locator::Css("[data-testid=help-section]");
 const MARK: Locator<'_> = Locator::Css("nav [aria-label='Help']");
+const ON_THIS_PAGE: Locator<'_> =
+    Locator::XPath("//*[@role='menuitem'][contains(., 'Help on this page')]");
 
 /// A member that ends right after its start.
 const BROKEN: &str = r#"{
@@ -48,10 +50,12 @@ async fn help_follows_screen_and_error() {
     window.is_ready(playground).await;
 
     window.click(MARK).await;
+    window.click(ON_THIS_PAGE).await;
     tells_of(&window, "the-first-minute").await;
     window.click(playground).await;
     window.appears(member).await;
     window.click(MARK).await;
+    window.click(ON_THIS_PAGE).await;
     tells_of(&window, "a-members-page").await;
     window.click(tool).await;
     window.appears(Locator::Css("[data-testid=run]")).await;
@@ -62,6 +66,7 @@ async fn help_follows_screen_and_error() {
     hands.press(&[Key::Control.into(), ',']).await;
     window.appears(Locator::Css("#settings-title")).await;
     window.click(MARK).await;
+    window.click(ON_THIS_PAGE).await;
     tells_of(&window, "settings").await;
 
     // The code of an error leads to what it means.
@@ -93,7 +98,7 @@ async fn a_question_mark_shows_all_keys_wherever_nobody_is_typing() {
     let sheet = Locator::Css("[role=dialog]");
     window
         .text_where(sheet, |text| {
-            text.contains("Help on what is shown") && text.contains("Ctrl+K")
+            text.contains("Help on this page") && text.contains("Ctrl+K")
         })
         .await;
     hands.press(&[Key::Escape.into()]).await;

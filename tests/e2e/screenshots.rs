@@ -222,6 +222,8 @@ async fn each_screen_is_drawn_in_dark_and_light() {
 
     let help = Locator::Css("nav [aria-label='Help']");
     window.click(help).await;
+    let page = "//*[@role='menuitem'][contains(., 'Help on this page')]";
+    window.click(Locator::XPath(page)).await;
     let section = Locator::Css("[data-testid=help-section]");
     window.appears(section).await;
     album.take(&window, "help").await;

@@ -80,17 +80,29 @@ describe("the window", () => {
       const { theme, contrast } = document.documentElement.dataset;
       return { theme, contrast };
     };
-    await user.click(screen.getByRole("button", { name: "Theme: system" }));
+    const choose = async (now: string, next: string) => {
+      await user.click(screen.getByRole("button", { name: `Theme: ${now}` }));
+      await user.click(await screen.findByRole("menuitemradio", { name: next }));
+    };
+    await choose("System", "Light");
     expect(look()).toEqual({ theme: "light", contrast: "normal" });
     expect(localStorage.getItem("guild-hall.theme")).toBe("light");
-    await user.click(screen.getByRole("button", { name: "Theme: light" }));
-    await user.click(screen.getByRole("button", { name: "Theme: dark" }));
+    await choose("Light", "High contrast, light");
     expect(look()).toEqual({ theme: "light", contrast: "more" });
-    await user.click(screen.getByRole("button", { name: "Theme: high contrast, light" }));
+    await choose("High contrast, light", "High contrast, dark");
     expect(look()).toEqual({ theme: "dark", contrast: "more" });
-    await user.click(screen.getByRole("button", { name: "Theme: high contrast, dark" }));
+    await choose("High contrast, dark", "System");
     expect(look()).toEqual({ theme: "dark", contrast: "normal" });
     expect(localStorage.getItem("guild-hall.theme")).toBeNull();
+  });
+
+  it("filters the roster by a count of the status bar", async () => {
+    const { user } = openWindow();
+    await user.click(screen.getByRole("button", { name: /failed$/ }));
+    expect(screen.getByTestId("member-mongodb")).toBeVisible();
+    expect(screen.queryByTestId("member-filesystem")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Show all members, not only: failed" }));
+    expect(screen.getByTestId("member-filesystem")).toBeVisible();
   });
 
   it("marks on the document that all members are settled", () => {

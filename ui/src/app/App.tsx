@@ -127,9 +127,9 @@ function Floor() {
     <div ref={floor} className="relative flex min-h-0 flex-1 overflow-hidden scant:h-full scant:flex-none">
       <div
         id="roster"
-        className={`w-[var(--roster,264px)] max-w-[60vw] shrink-0 max-narrow:absolute max-narrow:inset-y-0 max-narrow:start-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:max-w-none max-narrow:shadow-(--shadow) ${
-          drawer ? "" : "max-narrow:hidden"
-        } ${hidden ? "narrow:hidden" : ""}`}
+        className={`w-[var(--roster,264px)] shrink-0 ${hidden ? "rail:w-12" : ""} ${
+          drawer ? "max-rail:absolute max-rail:inset-y-0 max-rail:start-0 max-rail:z-20 max-rail:w-[min(340px,92vw)] max-rail:animate-slide max-rail:shadow-(--shadow)" : "max-rail:w-12 max-narrow:hidden"
+        }`}
       >
         <Sidebar />
       </div>
@@ -137,12 +137,12 @@ function Floor() {
         <button
           type="button"
           aria-label="Close the sidebar"
-          className="absolute inset-0 z-10 bg-black/40 narrow:hidden"
+          className="absolute inset-0 z-10 animate-fade bg-black/40 rail:hidden"
           onClick={() => house.layers.close("drawer")}
         />
       )}
-      {/* What the drawer lies over can't have the focus. */}
-      <main data-region inert={drawer && narrow} className="relative flex min-w-0 flex-1 flex-col">
+      {/* The focus can't go below the open drawer, which leaves the room of the icons free. */}
+      <main data-region inert={drawer && narrow} className={`relative flex min-w-0 flex-1 flex-col ${drawer ? "max-rail:ms-12 max-narrow:ms-0" : ""}`}>
         {/* On the page's edge: users who jump between regions miss content outside them. */}
         {!hidden && <RosterDivider />}
         <Page />

@@ -1,22 +1,26 @@
-/** The sidebar around the roster: the places of the window above it, and the program's own below. */
-import type { ReactNode } from "react";
+/** The sidebar: the window's places, the roster, and the menus of the app. Below 900 px it is a column of icons. */
+import { useState, type ReactNode } from "react";
 
 import { useStore } from "../hall/store";
 import { Icon } from "../parts/Icon";
 import { IconButton } from "../parts/IconButton";
+import { Menu, type MenuItem } from "../parts/Menu";
 import { SIGNS, type SignName } from "../parts/signs";
+import { Tooltip } from "../parts/Tooltip";
 import { Roster } from "../roster/Roster";
 import { keyed, number } from "../words/format";
 import { words } from "../words/frame";
-import { themeFace } from "../words/theme";
-import { useHouse } from "./house";
+import { keyLabel } from "../words/keys";
+import { themeFace, THEMES } from "../words/theme";
+import { actionsOf } from "./actions";
+import { useHouse, type House } from "./house";
 import { Logo } from "./Logo";
-import { nextTheme, theme } from "./theme";
+import { setTheme, theme } from "./theme";
 import { useKeysOf } from "./useKeysOf";
 
 export function Sidebar() {
   return (
-    <div className="flex h-full min-h-0 flex-col border-e border-line bg-surface short:overflow-y-auto">
+    <div className="@container/side flex h-full min-h-0 flex-col border-e border-line bg-surface short:overflow-y-auto">
       <Head />
       <Roster />
       <Foot />
@@ -29,57 +33,75 @@ function Head() {
   const place = useStore(house.place, ({ kind }) => kind);
   const approvals = useStore(house.agents.approvals.open, ({ size }) => size);
   const paletteKeys = useKeysOf("palette");
+  const rosterKeys = useKeysOf("roster");
   const agentKeys = useKeysOf("agents");
   const historyKeys = useKeysOf("dock");
   return (
     <header data-region className="shrink-0 px-2 pb-2">
-      <div className="flex h-12 items-center gap-2 ps-1">
+      <div className="flex min-h-12 items-center gap-2 ps-1 @max-[100px]/side:flex-col @max-[100px]/side:ps-0 @max-[100px]/side:pt-3.5">
         <Logo />
-        <span className="me-auto truncate font-semibold">Guild Hall</span>
+        <span className="me-auto truncate font-semibold @max-[100px]/side:hidden">Guild Hall</span>
         <IconButton icon="search" label={words.search} title={keyed(words.search, paletteKeys)} data-tour="palette" onClick={() => house.openPalette("")} />
       </div>
-      <NavItem icon="home" current={place === "welcome"} onClick={() => house.openHome()}>
-        {words.home}
-      </NavItem>
-      <NavItem icon="bot" current={place === "agents"} title={agentKeys} onClick={() => house.openAgents()}>
-        {words.agents}
+      <NavItem icon="home" label={words.home} current={place === "welcome"} onClick={() => house.openHome()} />
+      <NavItem icon="bot" label={words.agents} current={place === "agents"} keys={agentKeys} onClick={() => house.openAgents()}>
         {approvals > 0 && (
-          <span className="ms-auto min-w-4.5 rounded-full bg-warn-fill px-1 text-center text-xs font-semibold text-warn">
+          <span className="ms-auto min-w-4.5 rounded-full bg-warn-fill px-1 text-center text-xs font-semibold text-warn @max-[100px]/side:absolute @max-[100px]/side:end-0 @max-[100px]/side:top-0">
             <span aria-hidden>{number(approvals)}</span>
             <span className="sr-only">{words.waiting(approvals)}</span>
           </span>
         )}
       </NavItem>
-      <NavItem icon="history" current={place === "history"} title={historyKeys} tour="history" onClick={() => house.openHistory()}>
-        {words.history}
-      </NavItem>
+      <NavItem icon="history" label={words.history} expanded={dock} keys={dockKeys} tour="history" onClick={() => {
+        house.layers.close("drawer");
+        house.dock.toggle();
+      }} />
+      <div className="hidden @max-[100px]/side:block">
+        <NavItem icon="menu" label={words.showRoster} keys={rosterKeys} tour="roster" onClick={() => house.searchTools()} />
+      </div>
     </header>
   );
 }
 
 interface NavItemProps {
   icon: SignName;
+  label: string;
   current?: boolean;
-  title?: string | undefined;
+  expanded?: boolean;
+  keys?: string | undefined;
   tour?: string;
   onClick: () => void;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-function NavItem({ icon, current = false, title, tour, onClick, children }: NavItemProps) {
+function NavItem({ icon, label, current = false, expanded, keys, tour, onClick, children }: NavItemProps) {
   return (
-    <button
-      type="button"
-      aria-current={current ? "page" : undefined}
-      title={title}
-      data-tour={tour}
-      onClick={onClick}
-      className="flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
-    >
-      <Icon of={SIGNS[icon]} className={current ? "text-accent" : "text-faint"} />
-      {children}
-    </button>
+    <Tooltip side="right" text={keyed(label, keys)}>
+      <button
+        type="button"
+        aria-current={current ? "page" : undefined}
+        aria-expanded={expanded}
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+        aria-description={keys}
+        data-tour={tour}
+        onClick={onClick}
+        className="relative flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-expanded:bg-selected aria-expanded:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
+      >
+        <Icon of={SIGNS[icon]} className={current ? "text-accent" : "text-faint"} />
+        <span className="truncate @max-[100px]/side:sr-only">{label}</span>
+        {children}
+      </button>
+    </Tooltip>
   );
+}
+
+/** Menu items for actions, in the given order. Each runs once the menu is gone, so that the menu's button gets the focus back later. */
+function actionItems(house: House, ids: readonly string[]): MenuItem[] {
+  const actions = actionsOf(house);
+  return ids.flatMap((id): MenuItem[] => {
+    const action = actions.find((one) => one.id === id);
+    return action ? [{ label: action.title, keys: action.keys && keyLabel(action.keys), unavailable: action.unavailable, onSelect: () => requestAnimationFrame(action.run) }] : [];
+  });
 }
 
 function Foot() {
@@ -87,12 +109,25 @@ function Foot() {
   const settingsKeys = useKeysOf("settings");
   const helpKeys = useKeysOf("help");
   const place = useStore(house.place, ({ kind }) => kind);
-  const { shape, word } = themeFace(useStore(theme, (choice) => choice));
+  const chosen = useStore(theme, (choice) => choice);
+  const { shape, word } = themeFace(chosen);
+  const [open, setOpen] = useState<"help" | "theme" | null>(null);
+  const menu = (name: "help" | "theme") => ({ align: "start" as const, open: open === name, onOpenChange: (is: boolean) => setOpen(is ? name : null) });
+  const help = (): MenuItem[] => [...actionItems(house, ["help", "guide", "codes", "keys", "tour"]), "line", ...actionItems(house, ["bundle", "about"])];
+  const themes = (): MenuItem[] => [
+    ...THEMES.map((choice): MenuItem => ({ label: themeFace(choice).word, icon: themeFace(choice).shape, checked: choice === chosen, onSelect: () => setTheme(choice) })),
+    "line",
+    ...actionItems(house, ["zoom-in", "zoom-out", "zoom-reset"]),
+  ];
   return (
-    <nav data-region aria-label={words.program} className="flex h-10 shrink-0 items-center gap-0.5 border-t border-line px-2">
+    <nav data-region aria-label={words.program} className="flex min-h-10 shrink-0 items-center gap-0.5 border-t border-line px-2 @max-[100px]/side:mt-auto @max-[100px]/side:flex-col @max-[100px]/side:py-2">
       <IconButton icon="settings" label={words.settings} aria-current={place === "settings" ? "page" : undefined} title={keyed(words.settings, settingsKeys)} onClick={() => house.openSettings()} />
-      <IconButton icon="question" label={words.help} aria-current={place === "help" ? "page" : undefined} title={keyed(words.help, helpKeys)} onClick={() => house.openHelp()} />
-      <IconButton icon={shape} label={words.theme(word)} title={words.themeAndNext(word)} onClick={nextTheme} />
+      <Menu {...menu("help")} items={open === "help" ? help() : []}>
+        <IconButton icon="question" label={words.help} title={keyed(words.help, helpKeys)} aria-current={place === "help" ? "page" : undefined} />
+      </Menu>
+      <Menu {...menu("theme")} items={open === "theme" ? themes() : []}>
+        <IconButton icon={shape} label={words.theme(word)} />
+      </Menu>
     </nav>
   );
 }

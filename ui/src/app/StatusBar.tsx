@@ -1,14 +1,14 @@
+/** The status bar: counts of members, running calls, waiting requests, and the gateway's state. */
 import { lazy, Suspense } from "react";
 
 import { ApprovalCount } from "../agents/approvals/ApprovalBar";
 import { GatewayMark } from "../agents/GatewayMark";
-import { runningRuns } from "../hall/workbench";
-import { countMembers } from "../hall/state";
-import { useStore } from "../hall/store";
-import { FoundMark } from "../found/FoundMark";
 import { QuestionCount } from "../elicitation/QuestionBar";
+import { FoundMark } from "../found/FoundMark";
+import { countMembers, type MemberState } from "../hall/state";
+import { useStore } from "../hall/store";
+import { runningRuns } from "../hall/workbench";
 import { Sign } from "../parts/Icon";
-import { KeyMark } from "../parts/KeyMark";
 import type { SignName } from "../parts/signs";
 import { UpdateMark } from "../settings/UpdateMark";
 import { counted } from "../words/format";
@@ -22,76 +22,52 @@ export function StatusBar() {
   const members = useStore(house.hall.state, (state) => state.members);
   const sheets = useStore(house.bench.sheets, (all) => all);
   const warnings = useStore(house.hall.state, (state) => state.warnings.length);
-  const version = useStore(house.hall.info, (info) => info?.version);
-  const own = runningRuns(sheets);
   const ran = useStore(house.bench.sheets, (all) => [...all.values()].some(({ runs }) => runs.length > 0));
   const counts = countMembers(members);
   // A member counts agents' calls too; one of ours is known here a moment earlier.
-  const calls = Math.max(own.length, members.reduce((sum, member) => sum + member.calls, 0));
+  const calls = Math.max(runningRuns(sheets).length, members.reduce((sum, member) => sum + member.calls, 0));
+  const running = calls > 0 && <span>{frame.callsRunning(calls)}</span>;
   return (
     <footer
       data-region
-      className="flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal"
+      className="flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-2 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal"
     >
-      <span className="flex gap-x-3 max-narrow:flex-wrap max-narrow:gap-x-2" data-testid="counts">
-        <Count shape="dot" colour="text-ok" text={frame.ready(counts.ready)} />
-        {counts.starting > 0 && <Count shape="dashes" colour="text-warn" text={frame.starting(counts.starting)} />}
-        {counts.failed > 0 && <Count shape="diamond" colour="text-bad" text={frame.failed(counts.failed)} />}
+      <span className="flex gap-x-2 max-narrow:flex-wrap" data-testid="counts">
+        <Count state="ready" shape="dot" colour="text-ok" text={frame.ready(counts.ready)} />
+        {counts.starting > 0 && <Count state="starting" shape="dashes" colour="text-warn" text={frame.starting(counts.starting)} />}
+        {counts.failed > 0 && <Count state="failed" shape="diamond" colour="text-bad" text={frame.failed(counts.failed)} />}
       </span>
-      {calls > 0 && (
-        <span className="flex items-center gap-2">
-          {frame.callsRunning(calls)}
-          {own[0] && (
-            <button
-              type="button"
-              className="rounded-sm px-1 text-accent hover:bg-hover"
-              onClick={() => own[0] && void house.hall.cancel(own[0].call)}
-            >
-              cancel <KeyMark of="cancel" className="text-dim" />
-            </button>
-          )}
-        </span>
-      )}
-      {ran && (
-        <Suspense>
-          <CallsMenu />
+      {ran ? (
+        <Suspense fallback={running}>
+          <CallsMenu calls={calls} />
         </Suspense>
+      ) : (
+        running
       )}
       <ApprovalCount />
       <QuestionCount />
       <FoundMark />
       <UpdateMark />
       <div className="ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2">
-        <GatewayMark />
         {warnings > 0 && (
-          <button
-            type="button"
-            className="rounded-sm px-1 text-warn hover:bg-hover"
-            onClick={() => house.layers.toggle("warnings")}
-          >
+          <button type="button" className="rounded-sm px-1 text-warn hover:bg-hover" onClick={() => house.layers.toggle("warnings")}>
             <Sign of="warning" className="me-1" />{counted(warnings, { one: "warning", other: "warnings" })}
           </button>
         )}
-        {version !== undefined && (
-          <button
-            type="button"
-            title="Save a bundle for a bug report"
-            className="rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden"
-            onClick={() => house.layers.open("bundle")}
-          >
-            {frame.version(version)}
-          </button>
-        )}
+        <GatewayMark />
       </div>
     </footer>
   );
 }
 
-function Count({ shape, colour, text }: { shape: SignName; colour: string; text: string }) {
+/** Limits the roster to the members that it counts. */
+function Count({ state, shape, colour, text }: { state: MemberState; shape: SignName; colour: string; text: string }) {
+  const house = useHouse();
+  const chosen = useStore(house.rosterState, (now) => now === state);
   return (
-    <span>
+    <button type="button" aria-pressed={chosen} className="rounded-sm px-1 hover:bg-hover hover:text-text aria-pressed:bg-selected aria-pressed:text-text" onClick={() => house.filterRoster(state)}>
       <Sign of={shape} className={`me-1 ${colour}`} />
       {text}
-    </span>
+    </button>
   );
 }

@@ -119,7 +119,7 @@ describe("the sheet of keys", () => {
 describe("layers", () => {
   it("are closed one at a time by Esc, and give the focus back to where it was", async () => {
     const { user, house } = openWindow({ members: [forge()] });
-    const first = screen.getByRole("button", { name: "Theme: system" });
+    const first = screen.getByRole("button", { name: "Theme: System" });
     first.focus();
     act(() => house.layers.open("warnings"));
     await user.keyboard("{Control>}k{/Control}");
@@ -155,7 +155,7 @@ describe("layers", () => {
 
   it("that take each other's place give the focus back to where the first had it from", async () => {
     const { user } = openWindow({ members: [forge()] });
-    const first = screen.getByRole("button", { name: "Theme: system" });
+    const first = screen.getByRole("button", { name: "Theme: System" });
     first.focus();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), ">keyboard shortcuts{Enter}");

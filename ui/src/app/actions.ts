@@ -237,7 +237,7 @@ function ofTheWindow(house: House): Action[] {
     ...THEMES.map((theme): Action => ({
       id: `theme-${theme}`,
       group,
-      title: theme === "system" ? "Theme: match system" : `Theme: ${themeFace(theme).word}`,
+      title: `Theme: ${themeFace(theme).word}`,
       run: () => setTheme(theme),
     })),
   ];

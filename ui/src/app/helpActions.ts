@@ -1,4 +1,4 @@
-/** What leads to the help, and back from it. */
+/** The actions that open the guide, the tour and the About dialog. */
 import { BOOK_TITLES } from "../help/anchors";
 import type { Action } from "./actions";
 import type { House } from "./house";
@@ -10,7 +10,7 @@ export function helpActions(house: House): Action[] {
     {
       id: "help",
       group,
-      title: "Help on what is shown here",
+      title: "Help on this page",
       // The same key leads back.
       run: () => (onHelp ? house.leaveHelp() : house.openHelp()),
     },

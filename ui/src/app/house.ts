@@ -13,6 +13,7 @@ import { Doctor } from "../doctor/examination";
 import { Questions } from "../elicitation/questions";
 import type { Draft } from "../form/model/draft";
 import type { ToolFormHandle } from "../form/ToolForm";
+import type { MemberState } from "../hall/state";
 import { sheetKey, Workbench } from "../hall/workbench";
 import { FoundBook } from "../found/foundBook";
 import { anchorOf, anchorOfAdding, type Anchor } from "../help/anchors";
@@ -72,8 +73,8 @@ interface FormRef {
   readonly current: ToolFormHandle | null;
 }
 
-/** The roster's width in pixels, where one was chosen. */
-export const ROSTER_PX = { least: 200, most: 720, usual: 264 };
+/** The sidebar's width in pixels. */
+export const ROSTER_PX = { least: 220, most: 400, usual: 264 };
 
 /** The places that Back can return to. */
 const PLACES_MAX = 50;
@@ -124,7 +125,10 @@ export class House {
   readonly spoken = new Spoken();
   /** What was installed and led to the page that is shown; `null` where nothing was. */
   readonly installed = new Store<Installed | null>(null);
+  /** Whether the sidebar is only a column of icons although the window has room for the roster. */
   readonly rosterHidden = new Store(false);
+  /** The state of the members that the roster is limited to. */
+  readonly rosterState = new Store<MemberState | null>(null);
   /** Asks for a path by the system's dialog; absent where there is none. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
   /** Opens something with the programs of the system; absent where there are none. */
@@ -407,6 +411,12 @@ export class House {
     requestAnimationFrame(() => this.#focusSearch());
   }
 
+  /** Limits the roster to the members of a state, or shows all of them again. */
+  filterRoster(state: MemberState): void {
+    this.rosterState.update((now) => (now === state ? null : state));
+    if (this.rosterState.get() !== null && (isNarrow() || this.rosterHidden.get())) this.searchTools();
+  }
+
   toggleRoster(): void {
     if (!isNarrow()) this.rosterHidden.update((hidden) => !hidden);
     else if (this.layers.has("drawer")) this.layers.close("drawer");
@@ -466,9 +476,9 @@ export class House {
   }
 }
 
-/** Whether the window is so narrow that the roster is a drawer; the same limit as in theme.css. */
+/** Whether the roster is a drawer, because the window has room for the sidebar's icons at most; the `rail` breakpoint of theme.css. */
 export function isNarrow(): boolean {
-  return window.innerWidth < 760;
+  return window.innerWidth < 900;
 }
 
 export const HouseContext = createContext<House | null>(null);

@@ -1,6 +1,6 @@
 /** The theme: the system's, or one that was chosen. public/theme.js applies it before the page. */
 import { Store } from "../hall/store";
-import { keepTheme, keptTheme, THEMES, type Look, type Theme } from "../words/theme";
+import { keepTheme, keptTheme, type Look, type Theme } from "../words/theme";
 
 const LIGHT = "(prefers-color-scheme: light)";
 const CONTRAST = "(prefers-contrast: more)";
@@ -22,10 +22,6 @@ export function setTheme(choice: Theme): void {
   theme.set(choice);
   keepTheme(choice);
   apply();
-}
-
-export function nextTheme(): void {
-  setTheme(THEMES[(THEMES.indexOf(theme.get()) + 1) % THEMES.length] ?? "system");
 }
 
 /** Follows the system while the window is open. The answer ends that. */

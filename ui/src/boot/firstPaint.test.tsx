@@ -20,6 +20,7 @@ function guild() {
 function bare(node: Element): Element {
   const copy = node.cloneNode(true) as Element;
   for (const one of [copy, ...copy.querySelectorAll("*")]) {
+    if (one.hasAttribute("aria-haspopup")) one.removeAttribute("id");
     for (const name of ["aria-busy", "value", "title", "aria-description", "data-state"]) one.removeAttribute(name);
     if (one.id === "roster-rows") one.removeAttribute("aria-activedescendant");
   }

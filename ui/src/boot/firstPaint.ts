@@ -12,7 +12,7 @@ import { ROW_PX } from "../roster/rowHeights";
 import { number } from "../words/format";
 import { words } from "../words/frame";
 import { keyLabel } from "../words/keys";
-import { faceOf, freshnessWord, isRunning } from "../words/status";
+import { faceOf, freshnessWord } from "../words/status";
 import { keptTheme, themeFace } from "../words/theme";
 
 type Child = Node | string | false;
@@ -68,18 +68,18 @@ export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: M
     { class: "relative flex min-h-0 flex-1 scant:h-full scant:flex-none" },
     element(
       "div",
-      { class: "w-[var(--roster,264px)] max-w-[60vw] shrink-0 max-narrow:hidden" },
+      { class: "w-[var(--roster,264px)] shrink-0 max-rail:w-12 max-narrow:hidden" },
       element(
         "div",
-        { class: "flex h-full min-h-0 flex-col border-e border-line bg-surface short:overflow-y-auto" },
-        head(own),
+        { class: "@container/side flex h-full min-h-0 flex-col border-e border-line bg-surface short:overflow-y-auto" },
+        head(),
         roster(members, own, press),
         foot(),
       ),
     ),
     element("main", { "data-region": "true", "aria-busy": "true", class: "flex min-w-0 flex-1 flex-col" }),
   );
-  return [element("div", { class: "flex h-full flex-col scant:overflow-y-auto" }, narrowBar(), floor, statusBar(members, opening.info.version))];
+  return [element("div", { class: "flex h-full flex-col scant:overflow-y-auto" }, narrowBar(), floor, statusBar(members))];
 }
 
 function narrowBar(): HTMLElement {
@@ -92,8 +92,8 @@ function narrowBar(): HTMLElement {
   );
 }
 
-function head(own: OwnKeys): HTMLElement {
-  const item = (name: FirstSignName, label: string, current: boolean, attributes: Record<string, string>) =>
+function head(): HTMLElement {
+  const item = (name: FirstSignName, label: string, current: boolean, attributes: Record<string, string> = {}) =>
     element(
       "button",
       {
@@ -101,28 +101,25 @@ function head(own: OwnKeys): HTMLElement {
         ...(current && { "aria-current": "page" }),
         ...attributes,
         class:
-          "flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text",
+          "relative flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-expanded:bg-selected aria-expanded:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text",
       },
       icon(name, 16, current ? "text-accent" : "text-faint"),
-      label,
+      element("span", { class: "truncate @max-[100px]/side:sr-only" }, label),
     );
-  const titled = (action: KeyedAction): Record<string, string> => {
-    const keys = labelOf(action, own);
-    return keys === undefined ? {} : { title: keys };
-  };
   return element(
     "header",
     { "data-region": "true", class: "shrink-0 px-2 pb-2" },
     element(
       "div",
-      { class: "flex h-12 items-center gap-2 ps-1" },
+      { class: "flex min-h-12 items-center gap-2 ps-1 @max-[100px]/side:flex-col @max-[100px]/side:ps-0 @max-[100px]/side:pt-3.5" },
       logo(),
-      element("span", { class: "me-auto truncate font-semibold" }, "Guild Hall"),
+      element("span", { class: "me-auto truncate font-semibold @max-[100px]/side:hidden" }, "Guild Hall"),
       iconButton("search", words.search, { "data-tour": "palette" }),
     ),
-    item("home", words.home, true, {}),
-    item("bot", words.agents, false, titled("agents")),
-    item("history", words.history, false, { ...titled("dock"), "data-tour": "history" }),
+    item("home", words.home, true),
+    item("bot", words.agents, false),
+    item("history", words.history, false, { "aria-expanded": String(keptDock()), "data-tour": "history" }),
+    element("div", { class: "hidden @max-[100px]/side:block" }, item("menu", words.showRoster, false, { "data-tour": "roster" })),
   );
 }
 
@@ -139,35 +136,33 @@ function logo(): Element {
   return svg;
 }
 
+/** The attributes of a button that opens a menu. */
+const MENU = { "aria-haspopup": "menu", "aria-expanded": "false" };
+
 function foot(): HTMLElement {
   const face = themeFace(keptTheme());
   return element(
     "nav",
-    { "data-region": "true", "aria-label": words.program, class: "flex h-10 shrink-0 items-center gap-0.5 border-t border-line px-2" },
+    { "data-region": "true", "aria-label": words.program, class: "flex min-h-10 shrink-0 items-center gap-0.5 border-t border-line px-2 @max-[100px]/side:mt-auto @max-[100px]/side:flex-col @max-[100px]/side:py-2" },
     iconButton("settings", words.settings),
-    iconButton("question", words.help),
-    iconButton(face.shape, words.theme(face.word)),
+    iconButton("question", words.help, MENU),
+    iconButton(face.shape, words.theme(face.word), MENU),
   );
 }
 
 function roster(members: readonly MemberView[], own: OwnKeys, press: (member: MemberName) => void): HTMLElement {
-  const tools = members.reduce((sum, member) => sum + member.tools, 0);
   const none = members.length === 0;
   const searchKeys = labelOf("search", own);
   // More than fit are not seen before the app is there.
   const seen = members.slice(0, Math.ceil(window.innerHeight / ROW_PX.member));
   return element(
     "section",
-    { "aria-label": words.roster, "data-region": "true", class: "@container flex min-h-0 flex-1 flex-col short:min-h-[80vh]" },
+    { "aria-label": words.roster, "data-region": "true", class: "@container flex min-h-0 flex-1 flex-col short:min-h-[80vh] @max-[100px]/side:hidden" },
     element(
       "header",
       { class: "flex h-8 shrink-0 items-center ps-4 pe-2" },
       element("h2", { class: "text-xs font-semibold text-faint" }, words.roster),
-      element(
-        "span",
-        { class: "ms-1.5 me-auto text-xs text-faint", title: words.membersAndTools(members.length, tools) },
-        number(members.length),
-      ),
+      element("span", { class: "ms-1.5 me-auto text-xs text-faint" }, number(members.length)),
       iconButton("refresh", words.refreshAll, none ? { "aria-disabled": "true" } : {}),
       iconButton("plus", words.addMember),
     ),
@@ -244,53 +239,33 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       ...(index === 0 && { "data-active": "true" }),
       style: `height: ${ROW_PX.member}px; transform: translateY(${index * ROW_PX.member}px);`,
       class:
-        "group/row absolute top-0 start-2 end-2 overflow-hidden rounded-sm pe-2 select-none group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent hover:bg-hover ",
+        "absolute top-0 start-2 end-2 overflow-hidden rounded-sm pe-2 select-none group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent hover:bg-hover ",
     },
     element(
       "div",
       { class: `flex h-full items-center gap-1.5 ps-1 ${view.status === "disabled" ? "text-dim" : ""}` },
       element("span", { "aria-hidden": "true", class: "flex h-6 w-5 shrink-0 items-center justify-center rounded-xs text-dim hover:bg-line" }, sign("chevronRight")),
       sign(face.shape, face.colour),
-      element(
-        "span",
-        {
-          class: "me-auto min-w-0 truncate font-medium",
-          title: [`${view.name} ${view.version}`, view.description].filter(Boolean).join("\n"),
-        },
-        view.name,
-      ),
-      view.calls > 0 &&
-        element("span", { class: "text-sm text-accent", title: words.running(view.calls) }, sign("play", "me-0.5"), String(view.calls)),
+      element("span", { class: "me-auto min-w-0 truncate font-medium" }, view.name),
+      view.calls > 0 && element("span", { class: "text-sm text-accent" }, sign("play", "me-0.5"), String(view.calls)),
       freshness !== "" &&
         element(
           "span",
-          { class: "flex h-4 min-w-0 shrink-[99999] flex-wrap justify-end overflow-hidden text-sm text-faint", title: freshness },
+          { class: "flex h-4 min-w-0 shrink-[99999] flex-wrap justify-end overflow-hidden text-sm text-faint" },
           element("span", { class: "h-4 w-px" }),
           element("span", { class: "whitespace-nowrap" }, freshness),
         ),
-      rowActions(view),
       element("span", { class: `text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "sr-only" : face.colour}` }, face.word),
       element(
         "span",
-        { class: "min-w-5 text-end text-sm text-faint tabular-nums", title: "Tools" },
+        { class: "min-w-5 text-end text-sm text-faint tabular-nums" },
         view.freshness === "unknown" ? "–" : number(view.tools),
       ),
     ),
   );
 }
 
-function rowActions(view: MemberView): HTMLElement {
-  const stops = isRunning(view.status);
-  const look = "hidden h-6 w-6 items-center justify-center rounded-xs text-dim group-hover/row:flex hover:bg-line hover:text-text";
-  return element(
-    "span",
-    { "aria-hidden": "true", class: "-me-1 flex empty:hidden" },
-    view.status !== "disabled" && view.status !== "unreviewed" && element("span", { class: look, title: stops ? "Stop" : "Start" }, sign(stops ? "stop" : "play")),
-    element("span", { class: look, title: "More" }, sign("more")),
-  );
-}
-
-function statusBar(members: readonly MemberView[], version: string): HTMLElement {
+function statusBar(members: readonly MemberView[]): HTMLElement {
   const counts = countMembers(members);
   const calls = members.reduce((sum, member) => sum + member.calls, 0);
   return element(
@@ -298,33 +273,25 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
     {
       "data-region": "true",
       class:
-        "flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal",
+        "flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-2 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal",
     },
     element(
       "span",
-      { class: "flex gap-x-3 max-narrow:flex-wrap max-narrow:gap-x-2", "data-testid": "counts" },
+      { class: "flex gap-x-2 max-narrow:flex-wrap", "data-testid": "counts" },
       count("dot", "text-ok", words.ready(counts.ready)),
       counts.starting > 0 && count("dashes", "text-warn", words.starting(counts.starting)),
       counts.failed > 0 && count("diamond", "text-bad", words.failed(counts.failed)),
     ),
-    calls > 0 && element("span", { class: "flex items-center gap-2" }, words.callsRunning(calls)),
+    calls > 0 && element("span", {}, words.callsRunning(calls)),
     element(
       "div",
       { class: "ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2" },
       element("button", { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" }, "Gateway "),
-      element(
-        "button",
-        {
-          type: "button",
-          title: "Save a bundle for a bug report",
-          class: "rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden",
-        },
-        words.version(version),
-      ),
     ),
   );
 }
 
 function count(shape: FirstSignName, colour: string, text: string): HTMLElement {
-  return element("span", {}, sign(shape, `me-1 ${colour}`), text);
+  const look = "rounded-sm px-1 hover:bg-hover hover:text-text aria-pressed:bg-selected aria-pressed:text-text";
+  return element("button", { type: "button", "aria-pressed": "false", class: look }, sign(shape, `me-1 ${colour}`), text);
 }

@@ -286,21 +286,29 @@ export function isSettled(status: Status): boolean {
   return status !== "starting" && status !== "stopping" && status !== "backoff";
 }
 
-interface Counts {
-  ready: number;
-  starting: number;
-  failed: number;
+/** The states that the window counts. */
+export type MemberState = "ready" | "starting" | "failed";
+
+/** The counted state of a status; `null` where members of that status are not counted. */
+export function stateOf(status: Status): MemberState | null {
+  switch (status) {
+    case "ready":
+    case "starting":
+      return status;
+    case "error":
+    case "backoff":
+    case "crash-loop":
+      return "failed";
+    default:
+      return null;
+  }
 }
 
-/** How many members are up, on their way, and in need of someone. */
-export function countMembers(members: readonly MemberView[]): Counts {
-  const counts: Counts = { ready: 0, starting: 0, failed: 0 };
+export function countMembers(members: readonly MemberView[]): Record<MemberState, number> {
+  const counts = { ready: 0, starting: 0, failed: 0 };
   for (const { status } of members) {
-    if (status === "ready") counts.ready += 1;
-    else if (status === "starting") counts.starting += 1;
-    else if (status === "error" || status === "backoff" || status === "crash-loop") {
-      counts.failed += 1;
-    }
+    const state = stateOf(status);
+    if (state) counts[state] += 1;
   }
   return counts;
 }

@@ -131,6 +131,7 @@ describe("the help", () => {
     await user.click(await screen.findByRole("tab", { name: "Configuration" }));
     const button = screen.getByRole("button", { name: "Help" });
     await user.click(button);
+    await user.click(await screen.findByRole("menuitem", { name: /^Help on this page/ }));
     expect(textOf(await heading())).toMatchInlineSnapshot(`"Manage members"`);
     await user.click(screen.getByRole("button", { name: /^Back/ }));
     await waitFor(() => expect(button).toHaveFocus());

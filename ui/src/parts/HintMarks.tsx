@@ -1,17 +1,20 @@
 import type { ToolHints } from "../bridge/bindings";
 import { hintMarks } from "../words/hints";
 import { Sign } from "./Icon";
+import { Tooltip } from "./Tooltip";
 
-/** The claims of a server about its tool, as icons. `brief` shows only read-only and destructive. */
+/** The claims of a server about its tool, as icons. `brief` shows only read-only and destructive, in a row that explains them. */
 export function HintMarks({ hints, brief = false }: { hints: ToolHints; brief?: boolean }) {
   const marks = hintMarks(hints).filter(({ mark }) => !brief || mark === "eye" || mark === "warning");
   if (marks.length === 0) return null;
   return (
     <span className="inline-flex shrink-0 items-center gap-1">
       {marks.map(({ mark, title, colour }) => (
-        <span key={mark} role="img" title={title} aria-label={title} className={`inline-flex ${colour}`}>
-          <Sign of={mark} />
-        </span>
+        <Tooltip key={mark} text={brief ? undefined : title}>
+          <span role="img" aria-label={title} className={`inline-flex ${colour}`}>
+            <Sign of={mark} />
+          </span>
+        </Tooltip>
       ))}
     </span>
   );

@@ -14,6 +14,8 @@ export interface MenuAction {
   readonly onSelect: () => void;
   /** Why it can't be used now. */
   readonly unavailable?: string | undefined;
+  /** Whether this choice of several is the current one. */
+  readonly checked?: boolean;
   /** It destroys or removes something. */
   readonly danger?: boolean;
   readonly testId?: string;
@@ -51,6 +53,7 @@ function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; re
     return (
       <Kind.Item
         key={index}
+        {...(item.checked !== undefined && { role: "menuitemradio", "aria-checked": item.checked })}
         data-testid={item.testId}
         disabled={item.unavailable !== undefined}
         onSelect={item.onSelect}
@@ -61,6 +64,7 @@ function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; re
           {item.label}
           {item.unavailable !== undefined && <span className="text-sm">{item.unavailable}</span>}
         </span>
+        {item.checked === true && <Icon of={SIGNS.check} size={14} className="text-accent" />}
         {item.keys !== undefined && <span className="text-sm text-faint">{item.keys}</span>}
       </Kind.Item>
     );

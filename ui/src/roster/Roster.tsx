@@ -11,7 +11,9 @@ import { memberOf, useHouse, type House, type Place } from "../app/house";
 import { useKeysOf } from "../app/useKeysOf";
 import { AddingLead } from "../adding/AddingLead";
 import { FoundLead } from "../found/FoundMark";
+import { stateOf } from "../hall/state";
 import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
 import { Icon } from "../parts/Icon";
 import { PointerMenu } from "../parts/Menu";
 import { rangeWith } from "../parts/rangeWith";
@@ -63,10 +65,11 @@ export function Roster() {
   const answer = useSearch(hall, query);
   useWatched(hall, expanded);
 
-  const rows = useMemo(
-    () => (answer ? foundRows(answer.found.tools, byName) : treeRows(members, expanded, lists)),
-    [answer, byName, members, expanded, lists],
-  );
+  const state = useStore(house.rosterState, (now) => now);
+  const rows = useMemo(() => {
+    if (answer) return foundRows(answer.found.tools, byName);
+    return treeRows(state === null ? members : members.filter(({ status }) => stateOf(status) === state), expanded, lists);
+  }, [answer, byName, members, state, expanded, lists]);
 
   const [cursor, setCursor] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
   const active = indexOfRow(rows, cursor.id, cursor.index);
@@ -115,7 +118,7 @@ export function Roster() {
     return Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX.tool) - 1);
   }
 
-  /** Keys that work in the tree and in the search field alike. Says whether the key was used. */
+  /** Handles keys that work in the tree and in the search field alike. Returns whether the key was used. */
   function moveByKey(key: string): boolean {
     const last = rows.length - 1;
     const target: Partial<Record<string, number>> = {
@@ -219,7 +222,7 @@ export function Roster() {
 
   const activeDom = active >= 0 ? rowDomId(active) : undefined;
   return (
-    <section aria-label={frame.roster} data-region className="@container flex min-h-0 flex-1 flex-col short:min-h-[80vh]">
+    <section aria-label={frame.roster} data-region className="@container flex min-h-0 flex-1 flex-col short:min-h-[80vh] @max-[100px]/side:hidden">
       <RosterHead />
       <div className="relative mx-2 mb-1.5 flex shrink-0 items-center">
         <Icon of={SIGNS.search} className="pointer-events-none absolute start-2 text-faint" />
@@ -251,6 +254,12 @@ export function Roster() {
       {opened && members.length === 0 && <p className="px-3 py-2 text-dim">{frame.noMembersYet}</p>}
       {opened && members.length === 0 && <AddingLead className="mx-3 mb-2 self-start" />}
       {opened && members.length === 0 && found > 0 && <FoundLead className="mx-3 mb-2 self-start" />}
+      {state !== null && !answer && (
+        <Button look="quiet" className="mx-2 mb-1 h-6! justify-between! bg-selected text-text!" aria-label={`Show all members, not only: ${state}`} onClick={() => house.rosterState.set(null)}>
+          {rows.length === 0 ? `No members are ${state}` : `Only ${state} members`}
+          <Icon of={SIGNS.close} size={14} />
+        </Button>
+      )}
       {answer && <SearchSummary shown={answer.found.tools.length} total={answer.found.total} />}
       <PointerMenu items={menuRow ? menuItems(house, menuRow, byName) : []}>
         <div
@@ -292,7 +301,7 @@ export function Roster() {
 
 function SearchSummary({ shown, total }: { shown: number; total: number }) {
   const { spoken } = useHouse();
-  const summary = total === 0 ? "No tool matches." : shown < total ? `The best ${shown} of ${number(total)}` : `${number(total)} found`;
+  const summary = total === 0 ? "No matching tools" : shown < total ? `The best ${shown} of ${number(total)}` : `${number(total)} found`;
   useEffect(() => spoken.set(summary), [spoken, summary]);
   return <p data-testid="roster-summary" className="px-3 pb-1 text-sm text-dim">{summary}</p>;
 }

@@ -1,6 +1,7 @@
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { IconButton } from "../parts/IconButton";
+import { Tooltip } from "../parts/Tooltip";
 import { number } from "../words/format";
 import { words as frame } from "../words/frame";
 
@@ -11,13 +12,13 @@ export function RosterHead() {
   const members = useStore(hall.state, (state) => state.members);
   const busy = useStore(hall.pending, (pending) => pending.has("refresh_tool_caches"));
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
-  const unavailable = busy ? "The lists are being refreshed" : members.length === 0 ? "There are no members" : undefined;
+  const unavailable = busy ? "Refreshing tools…" : members.length === 0 ? "No members yet" : undefined;
   return (
     <header className="flex h-8 shrink-0 items-center ps-4 pe-2">
       <h2 className="text-xs font-semibold text-faint">{frame.roster}</h2>
-      <span className="ms-1.5 me-auto text-xs text-faint" title={frame.membersAndTools(members.length, tools)}>
-        {number(members.length)}
-      </span>
+      <Tooltip text={frame.membersAndTools(members.length, tools)}>
+        <span className="ms-1.5 me-auto text-xs text-faint">{number(members.length)}</span>
+      </Tooltip>
       <IconButton icon="refresh" label={busy ? "Refreshing…" : frame.refreshAll} aria-busy={busy} className={busy ? "[&>svg]:animate-spin" : ""} unavailable={unavailable} onClick={() => void hall.refreshAll()} />
       <IconButton icon="plus" label={frame.addMember} onClick={() => house.openAdding()} />
     </header>

@@ -24,7 +24,7 @@ export interface ToolRow extends Place {
   /** Whether the row names its member, as results of a search do. */
   named: boolean;
 }
-export interface TroubleRow extends Place {
+interface TroubleRow extends Place {
   kind: "trouble";
   member: MemberName;
   report: Report;

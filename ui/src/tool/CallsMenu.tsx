@@ -1,7 +1,4 @@
-/**
- * All calls of this window, shown on every page: running calls, and finished ones that the user has not seen
- * yet.
- */
+/** The calls of this window, in the status bar: running calls, and finished calls that the user has not seen yet. */
 import { Popover } from "radix-ui";
 import { useEffect, useMemo, useRef } from "react";
 
@@ -15,6 +12,7 @@ import { KeyMark } from "../parts/KeyMark";
 import { PopoverPane } from "../parts/PopoverPane";
 import { useNow } from "../parts/useNow";
 import { counted } from "../words/format";
+import { words as frame } from "../words/frame";
 import { duration, wholeDuration } from "../words/time";
 import { endedUnseen } from "./desk";
 import { runFace } from "./runFace";
@@ -34,7 +32,7 @@ function openRun(house: House, run: Run): void {
   house.openTool(run.member, run.tool);
 }
 
-export default function CallsMenu() {
+export default function CallsMenu({ calls }: { calls: number }) {
   const house = useHouse();
   const sheets = useStore(house.bench.sheets, (all) => all);
   const seen = useStore(house.desk.seen, (calls) => calls);
@@ -49,7 +47,7 @@ export default function CallsMenu() {
     <span className="flex min-w-0 items-center gap-1">
       <Popover.Root>
         <Popover.Trigger className="rounded-sm px-1 hover:bg-hover hover:text-text">
-          Calls <Sign of="chevronUp" />
+          {calls > 0 ? <><Sign of="dashes" className="me-1 text-warn" />{frame.callsRunning(calls)}</> : "Calls"} <Sign of="chevronUp" />
         </Popover.Trigger>
         <PopoverPane align="start" side="top" sideOffset={6} className="max-h-[60vh] w-[min(520px,94vw)] overflow-y-auto p-1">
           <CallList runs={runs} unseen={unseen} />
@@ -101,7 +99,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
             </Popover.Close>
             {!run.outcome && (
               <Button look="quiet" className="h-5" aria-label={`Cancel ${run.tool} of ${run.member}, call ${run.number}`} onClick={() => void house.hall.cancel(run.call)}>
-                cancel
+                Cancel
               </Button>
             )}
           </li>
@@ -109,8 +107,8 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
       })}
       <li className="mt-1 border-t border-line pt-1">
         <Popover.Close asChild>
-          <button type="button" className="w-full rounded-sm px-2 py-0.5 text-start text-dim hover:bg-hover hover:text-text" onClick={() => house.openHistory()}>
-            Earlier calls <KeyMark of="dock" />
+          <button type="button" className="w-full rounded-sm px-2 py-0.5 text-start text-dim hover:bg-hover hover:text-text" onClick={() => house.dock.open("history")}>
+            Open history <KeyMark of="dock" />
           </button>
         </Popover.Close>
       </li>

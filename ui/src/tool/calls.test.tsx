@@ -162,7 +162,7 @@ describe("several calls at once", () => {
     await waitFor(() => expect(sent()).toHaveLength(1));
     act(() => house.openTool("forge", "quench"));
     await screen.findByText("Cools.");
-    await user.click(await screen.findByRole("button", { name: /^Calls/ }));
+    await user.click(await screen.findByRole("button", { name: /1 call running/ }));
     const list = within(await screen.findByRole("list", { name: "Calls of this window" }));
     await user.click(list.getByRole("button", { name: "Cancel look of forge, call 1" }));
     expect(await list.findByText(/Cancelled/)).toBeVisible();

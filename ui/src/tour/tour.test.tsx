@@ -50,7 +50,7 @@ describe("the tour", () => {
 
   it("is left by Esc from anywhere, which closes nothing else, and gives the focus back", async () => {
     const { user, house } = openWindow({ members: [clock()] });
-    const theme = screen.getByRole("button", { name: "Theme: system" });
+    const theme = screen.getByRole("button", { name: "Theme: System" });
     theme.focus();
     act(() => house.layers.open("warnings"));
     await waitFor(() => expect(screen.getByRole("region", { name: "Warnings" })).toHaveFocus());

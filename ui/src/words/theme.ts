@@ -10,15 +10,15 @@ export interface Look {
   contrast: "normal" | "more";
 }
 
-/** In the order in which a button goes through them. */
+/** In the order of the theme menu. */
 export const THEMES: readonly Theme[] = ["system", "light", "dark", "contrast-light", "contrast-dark"];
 
 const FACES: Record<Theme, { shape: FirstSignName; word: string }> = {
-  system: { shape: "sunMoon", word: "system" },
-  light: { shape: "sun", word: "light" },
-  dark: { shape: "moon", word: "dark" },
-  "contrast-light": { shape: "contrast", word: "high contrast, light" },
-  "contrast-dark": { shape: "contrastDark", word: "high contrast, dark" },
+  system: { shape: "sunMoon", word: "System" },
+  light: { shape: "sun", word: "Light" },
+  dark: { shape: "moon", word: "Dark" },
+  "contrast-light": { shape: "contrast", word: "High contrast, light" },
+  "contrast-dark": { shape: "contrastDark", word: "High contrast, dark" },
 };
 
 export function themeFace(theme: Theme): { shape: FirstSignName; word: string } {
