@@ -235,6 +235,17 @@ describe("deleting", () => {
     expect(bridge.asked.map(({ name }) => name)).not.toContain("clear_history");
   });
 
+  it("deletes a call that the search doesn't match", async () => {
+    const { user, bridge, house } = await openNewest(fill);
+    act(() => house.history.narrow({ text: "stays" }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: MORE }));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    expect(await screen.findByText("Deleted 1 call")).toBeVisible();
+    act(() => void window.dispatchEvent(new Event("pagehide")));
+    await waitFor(async () => expect(await summaries(bridge)).toEqual(['{"path":"stays"}']));
+  });
+
   it("deletes all selected calls together", async () => {
     const { user, bridge } = await openNewest(fill);
     await user.keyboard("{Escape} {ArrowDown} ");

@@ -6,7 +6,7 @@ import { Store } from "../hall/store";
 import type { Run } from "../hall/workbench";
 import { offerUndo } from "../parts/toasts";
 import { counted } from "../words/format";
-import { CallLog } from "./callLog";
+import { CallLog, placeOf } from "./callLog";
 import { EVERYTHING, onlyThis, type Choice } from "./filter";
 import { SavedBook } from "./savedBook";
 
@@ -78,11 +78,11 @@ export class CallHistory {
   remove(entries: readonly HistoryEntry[]): void {
     const { filter, entries: all } = this.log.pages.get();
     // The engine deletes by filter: calls of one tool with the same time and result are deleted together.
-    const filters = entries.map((entry) => ({ ...onlyThis(entry), text: filter.text }));
+    // The palette also opens calls that are not in the list, and that its words may not match.
+    const filters = entries.map((entry) => ({ ...onlyThis(entry), text: placeOf(all, entry.id) < 0 ? null : filter.text }));
     const isGoing = ({ member, tool, outcome, caller, atMs }: HistoryEntry) =>
       filters.some((one) => one.sinceMs === atMs && one.member === member && one.tool === tool && one.outcome === outcome && one.caller === caller);
-    const going = all.filter(isGoing);
-    const ids = going.map(({ id }) => id);
+    const ids = [...new Set([...entries, ...all.filter(isGoing)].map(({ id }) => id))];
     this.log.hide(ids);
     this.selected.set([]);
     if (ids.includes(this.opened.get() ?? -1)) this.close();
@@ -95,6 +95,6 @@ export class CallHistory {
       }
       this.log.show(ids);
     };
-    offerUndo(`Deleted ${counted(going.length, { one: "call", other: "calls" })}`, () => this.log.show(ids), () => void settle());
+    offerUndo(`Deleted ${counted(ids.length, { one: "call", other: "calls" })}`, () => this.log.show(ids), () => void settle());
   }
 }

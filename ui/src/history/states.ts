@@ -38,9 +38,30 @@ const openFirst = showThen((house, [id]) => {
 });
 
 export const HISTORY_STATES: readonly State[] = [
-  { name: "history", options, arrive: show, shows: /blade of the smith/, contrast: true },
+  { name: "history", options, arrive: show, shows: /melt/, contrast: true },
   { name: "history-call", options, arrive: openFirst, shows: /Open in form/ },
   { name: "history-narrow", options, arrive: openFirst, shows: /Open in form/, width: 480 },
+  {
+    name: "history-selected",
+    options,
+    arrive: (house, bridge) => {
+      fill(bridge);
+      for (const path of ["anvil", "tongs"]) house.history.toggleSelected(record(bridge, { args: JSON.stringify({ path }) }));
+      house.openHistory();
+    },
+    shows: /2 calls selected/,
+    contrast: true,
+  },
+  {
+    name: "history-deleted",
+    options,
+    arrive: (house, bridge) => {
+      const entry = record(bridge, { args: '{"path":"anvil"}' });
+      show(house, bridge);
+      house.history.remove([entry]);
+    },
+    shows: /Deleted 1 call/,
+  },
   {
     name: "history-gone",
     options,
