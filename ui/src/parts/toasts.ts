@@ -1,7 +1,7 @@
 /** Short messages at the foot of the window. The code that draws them loads with the first one. */
 import { Store } from "../hall/store";
 
-export interface Toast {
+interface Toast {
   readonly text: string;
   /** A second, smaller line. */
   readonly detail?: string;
