@@ -32,8 +32,8 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const TEXTS = ["text", "text-dim", "text-faint", "accent", "ok", "warn", "bad", "info"];
-const GROUNDS = ["bg", "surface", "raised", "hover", "selected", "bad-fill", "warn-fill", "ok-fill", "info-fill"];
+const TEXTS = ["text", "dim", "faint", "accent", "ok", "warn", "bad", "info"];
+const GROUNDS = ["bg", "sidebar", "raised", "hover", "selected", "bad-fill", "warn-fill", "ok-fill", "info-fill"];
 const DRAWN = [
   { selector: "", name: "dark", least: 4.5 },
   { selector: '[data-theme="light"]', name: "light", least: 4.5 },
@@ -49,7 +49,7 @@ describe("the colours", () => {
       if (value === undefined) throw new Error(`theme.css has no --${name} for "${selector}"`);
       return value;
     };
-    const pairs = [...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)), ["accent-text", "accent-fill"] as const];
+    const pairs = [...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)), ["solid-text", "solid"] as const];
     const weak = pairs
       .map(([text, ground]) => ({ text, ground, ratio: contrast(colour(text), colour(ground)) }))
       .filter(({ ratio }) => ratio < least);
@@ -58,8 +58,8 @@ describe("the colours", () => {
 
   it.each(DRAWN)("of $name show where a control is, and which has the focus", ({ selector }) => {
     const palette = palettes().get(selector);
-    for (const line of ["line-strong", "accent"]) {
-      for (const ground of ["bg", "surface", "raised"]) {
+    for (const line of ["control", "accent"]) {
+      for (const ground of ["bg", "sidebar", "raised"]) {
         expect(contrast(palette?.get(line) ?? "", palette?.get(ground) ?? "")).toBeGreaterThanOrEqual(3);
       }
     }

@@ -68,7 +68,7 @@ export default function AddDialog() {
           >
             <Tabs.List
               aria-label="Ways to add a member"
-              className="flex w-54 shrink-0 flex-col gap-0.5 overflow-y-auto border-e border-line bg-surface p-2 max-[640px]:w-full max-[640px]:flex-row max-[640px]:overflow-x-auto max-[640px]:border-e-0 max-[640px]:border-b"
+              className="flex w-54 shrink-0 flex-col gap-0.5 overflow-y-auto border-e border-line bg-sidebar p-2 max-[640px]:w-full max-[640px]:flex-row max-[640px]:overflow-x-auto max-[640px]:border-e-0 max-[640px]:border-b"
             >
               {ADDING_WAYS.map(({ id, title, about, icon }) => (
                 <Tabs.Trigger
@@ -98,7 +98,7 @@ export default function AddDialog() {
               ))}
             </FrameContext>
           </Tabs.Root>
-          <footer ref={setFoot} className="flex min-h-14 shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface py-2 ps-5 pe-4 short:sticky short:bottom-0 short:min-h-0 short:py-1" />
+          <footer ref={setFoot} className="flex min-h-14 shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-sidebar py-2 ps-5 pe-4 short:sticky short:bottom-0 short:min-h-0 short:py-1" />
           {asking && (
             <AskFirst
               title="Discard your input?"

@@ -24,7 +24,7 @@ export function NameField({ name, onName, wrong }: Props) {
         aria-invalid={wrong !== undefined}
         aria-describedby={`${id}-says`}
         onChange={(event) => onName(event.target.value)}
-        className="h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
+        className="h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2 aria-invalid:border-bad"
       />
       <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== undefined && <><Sign of="cross" className="me-1" />{wrong}</>}</p>
     </div>

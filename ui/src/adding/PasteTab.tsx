@@ -115,7 +115,7 @@ function Bring() {
           adding.type(value);
           readSoon(value, isPasted ? 0 : REST_MS);
         }}
-        className="w-full resize-y rounded-sm border border-line-strong bg-bg px-2 py-1.5 font-mono text-sm placeholder:text-faint"
+        className="w-full resize-y rounded-sm border border-control bg-bg px-2 py-1.5 font-mono text-sm placeholder:text-faint"
       />
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 basis-40 text-sm text-dim">Nothing runs until you add it. Secrets go to your keychain.</p>

@@ -96,7 +96,7 @@ function GatewaySwitch({ gateway }: { gateway: GatewayState }) {
           id="gateway-switch"
           checked={gateway.enabled}
           onCheckedChange={change}
-          className="h-5 w-8 rounded-full border border-line-strong bg-hover p-0.5 data-[state=checked]:border-accent-fill data-[state=checked]:bg-accent-fill"
+          className="h-5 w-8 rounded-full border border-control bg-hover p-0.5 data-[state=checked]:border-solid data-[state=checked]:bg-solid"
         >
           <Switch.Thumb className="block size-3.5 rounded-full bg-dim transition-transform data-[state=checked]:translate-x-3 data-[state=checked]:bg-white rtl:data-[state=checked]:-translate-x-3" />
         </Switch.Root>

@@ -94,7 +94,7 @@ export function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => v
           placeholder="claude-code on my laptop"
           value={name}
           onChange={(event) => setName(event.target.value)}
-          className="h-7 min-w-0 flex-[0_1_280px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-7 min-w-0 flex-[0_1_280px] rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
         />
         <Button type="submit" unavailable={deed.busy ? "Saving…" : wanted === "" ? "Give it a name first" : undefined}>
           Add client

@@ -55,7 +55,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
       <section aria-labelledby="gateway-address" className="flex flex-col gap-3 rounded-md border border-line bg-raised p-4">
         <h2 id="gateway-address" className="font-semibold">URL for all your tools</h2>
         <div className="flex flex-wrap items-center gap-2">
-          <code className="min-w-0 rounded-sm border border-line bg-surface px-2 py-0.5 font-mono break-all select-text" data-testid="gateway-address">
+          <code className="min-w-0 rounded-sm border border-line bg-sidebar px-2 py-0.5 font-mono break-all select-text" data-testid="gateway-address">
             {address}
           </code>
           <CopyButton what="the address" text={() => address} />
@@ -107,7 +107,7 @@ function Port({ gateway }: { gateway: GatewayState }) {
           aria-describedby={`${id}-says`}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="h-7 w-24 rounded-sm border border-line-strong bg-bg px-2 tabular-nums aria-invalid:border-bad"
+          className="h-7 w-24 rounded-sm border border-control bg-bg px-2 tabular-nums aria-invalid:border-bad"
         />
         <Button type="submit" unavailable={deed.busy ? BEING_CHANGED : (wrong ?? (same ? "Already the port" : undefined))}>
           Change port

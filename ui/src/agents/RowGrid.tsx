@@ -70,7 +70,7 @@ interface Props<R> {
 /** The mark of a check box. The row has the state. */
 export function Box({ on, className = "" }: { on: boolean; className?: string }) {
   return (
-    <span aria-hidden className={`inline-flex size-4 items-center justify-center rounded-xs border align-[-3px] ${on ? "border-accent-fill bg-accent-fill text-accent-text" : "border-line-strong"} ${className}`}>
+    <span aria-hidden className={`inline-flex size-4 items-center justify-center rounded-xs border align-[-3px] ${on ? "border-solid bg-solid text-solid-text" : "border-control"} ${className}`}>
       {on && <Icon of={SIGNS.check} size={12} />}
     </span>
   );

@@ -8,7 +8,7 @@ export function TextField({ label, note, value, onValue }: { label: string; note
       <label htmlFor={id} className="font-medium">{label}</label>
       <input
         id={id}
-        className="h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2"
+        className="h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2"
         value={value}
         autoComplete="off"
         spellCheck={false}

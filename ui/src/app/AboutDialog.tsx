@@ -23,7 +23,7 @@ export default function AboutDialog() {
           data-testid="about"
           onFocus={intoSight}
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed top-[10vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(520px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
+          className="fixed top-[10vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(520px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-control bg-raised p-4 shadow-(--shadow)"
         >
           <Dialog.Title className="text-lg font-semibold">About Guild Hall</Dialog.Title>
           <Dialog.Description className="text-dim">Run MCP servers, try their tools, and share them with your AI agents.</Dialog.Description>

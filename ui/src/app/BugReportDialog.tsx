@@ -57,7 +57,7 @@ export default function BugReportDialog() {
         <Dialog.Content
           data-testid="bundle"
           onFocus={intoSight}
-          className="fixed top-[10vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(680px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
+          className="fixed top-[10vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(680px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-control bg-raised p-4 shadow-(--shadow)"
         >
           <Dialog.Title className="text-lg font-semibold">Diagnostics</Dialog.Title>
           <Dialog.Description className="text-dim">One file for a bug report. Secrets and values that look like secrets are masked. Review it before you send it.</Dialog.Description>
@@ -87,7 +87,7 @@ function Contents({ bundled }: { bundled: Bundled }) {
       aria-label="Contents"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
       tabIndex={0}
-      className="min-h-24 overflow-y-auto rounded-sm border border-line bg-surface p-2 text-sm select-text"
+      className="min-h-24 overflow-y-auto rounded-sm border border-line bg-sidebar p-2 text-sm select-text"
     >
       {bundled.leftOut.map((what) => (
         <p key={what} className="mb-1 break-words text-warn"><Sign of="warning" className="me-1" />Not in it: {what}</p>

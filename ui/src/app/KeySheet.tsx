@@ -64,7 +64,7 @@ export default function KeySheet() {
           data-testid="key-sheet"
           onFocus={intoSight}
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed inset-y-[6vh] left-1/2 z-50 scant:inset-y-0 scant:overflow-y-auto flex w-[min(860px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-md border border-line-strong bg-raised shadow-(--shadow)"
+          className="fixed inset-y-[6vh] left-1/2 z-50 scant:inset-y-0 scant:overflow-y-auto flex w-[min(860px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-md border border-control bg-raised shadow-(--shadow)"
         >
           <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
             <Dialog.Title className="text-lg font-semibold">Keys</Dialog.Title>
@@ -75,7 +75,7 @@ export default function KeySheet() {
               maxLength={100}
               value={query}
               onChange={(event) => setQuery(event.target.value)}
-              className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+              className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
             />
             <Button look="quiet" aria-label="Close" onClick={close}>
               <Sign of="close" />
@@ -94,7 +94,7 @@ export default function KeySheet() {
                         <dt className="min-w-0 flex-1 break-words text-dim">{line.title}</dt>
                         <dd className="flex shrink-0 gap-1">
                           {line.keys.map((keys) => (
-                            <kbd key={keys} className="rounded-sm border border-line-strong bg-surface px-1 font-sans text-sm">
+                            <kbd key={keys} className="rounded-sm border border-control bg-sidebar px-1 font-sans text-sm">
                               {keys}
                             </kbd>
                           ))}

@@ -20,7 +20,7 @@ import { useKeysOf } from "./useKeysOf";
 
 export function Sidebar() {
   return (
-    <div className="@container/side flex h-full min-h-0 flex-col border-e border-line bg-surface short:overflow-y-auto">
+    <div className="@container/side flex h-full min-h-0 flex-col border-e border-line bg-sidebar short:overflow-y-auto">
       <Head />
       <Roster />
       <Foot />

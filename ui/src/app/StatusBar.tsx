@@ -30,7 +30,7 @@ export function StatusBar() {
   return (
     <footer
       data-region
-      className="flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-2 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal"
+      className="flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-sidebar px-2 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal"
     >
       <span className="flex gap-x-2 max-narrow:flex-wrap" data-testid="counts">
         <Count state="ready" shape="dot" colour="text-ok" text={frame.ready(counts.ready)} />

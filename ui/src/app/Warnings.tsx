@@ -20,7 +20,7 @@ export function Warnings() {
       tabIndex={-1}
       data-region
       aria-label="Warnings"
-      className="fixed end-3 bottom-9 z-30 flex scant:bottom-0 max-h-[60vh] scant:max-h-[80vh] w-[min(480px,calc(100vw-24px))] flex-col rounded-md border border-line-strong bg-raised shadow-(--shadow)"
+      className="fixed end-3 bottom-9 z-30 flex scant:bottom-0 max-h-[60vh] scant:max-h-[80vh] w-[min(480px,calc(100vw-24px))] flex-col rounded-md border border-control bg-raised shadow-(--shadow)"
     >
       <header className="flex items-center border-b border-line px-3 py-1">
         <h2 className="flex-1 font-semibold">Warnings</h2>

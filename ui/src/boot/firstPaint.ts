@@ -71,7 +71,7 @@ export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: M
       { class: "w-[var(--roster,264px)] shrink-0 max-rail:w-12 max-narrow:hidden" },
       element(
         "div",
-        { class: "@container/side flex h-full min-h-0 flex-col border-e border-line bg-surface short:overflow-y-auto" },
+        { class: "@container/side flex h-full min-h-0 flex-col border-e border-line bg-sidebar short:overflow-y-auto" },
         head(),
         roster(members, own, press),
         foot(),
@@ -85,7 +85,7 @@ export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: M
 function narrowBar(): HTMLElement {
   return element(
     "nav",
-    { "data-region": "true", "aria-label": words.sidebar, class: "flex h-10 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 narrow:hidden" },
+    { "data-region": "true", "aria-label": words.sidebar, class: "flex h-10 shrink-0 items-center gap-1 border-b border-line bg-sidebar px-2 narrow:hidden" },
     iconButton("menu", words.sidebar, { "aria-expanded": "false", "data-tour": "roster" }),
     element("span", { class: "me-auto truncate font-semibold" }, "Guild Hall"),
     iconButton("search", words.search, { "data-tour": "palette" }),
@@ -273,7 +273,7 @@ function statusBar(members: readonly MemberView[]): HTMLElement {
     {
       "data-region": "true",
       class:
-        "flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-2 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal",
+        "flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-sidebar px-2 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal",
     },
     element(
       "span",

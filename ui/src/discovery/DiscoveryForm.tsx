@@ -11,7 +11,7 @@ import type { Discovery } from "./useDiscovery";
 
 /** Where the key is kept unless its user names another secret. */
 const KEY = "prediction-key";
-const FIELD = "h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
+const FIELD = "h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2";
 
 interface Props {
   readonly state: DiscoveryState;

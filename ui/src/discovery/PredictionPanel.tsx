@@ -124,7 +124,7 @@ function Question({ view }: { view: MemberView }) {
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
               tabIndex={0}
               data-testid="prediction-request"
-              className="max-h-64 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm whitespace-pre-wrap break-words select-text"
+              className="max-h-64 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-sidebar p-2 font-mono text-sm whitespace-pre-wrap break-words select-text"
             >
               {`POST ${request.url}\n${request.headers.join("\n")}\n\n${request.body}`}
             </pre>

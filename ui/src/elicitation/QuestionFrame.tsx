@@ -80,7 +80,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       data-testid="question"
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}
-      className="flex flex-col bg-surface accent-accent-fill"
+      className="flex flex-col bg-sidebar accent-solid"
     >
       <header className="flex flex-wrap items-center gap-x-2 px-4 pt-3">
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 font-semibold break-words">
@@ -119,7 +119,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
           onCancel={() => answering.answer("cancel", null)}
         />
       ) : (
-        <div className="sticky bottom-0 flex flex-wrap items-center gap-2 bg-surface px-4 py-3 scant:static">
+        <div className="sticky bottom-0 flex flex-wrap items-center gap-2 bg-sidebar px-4 py-3 scant:static">
           <Button look="accent" title={keys} unavailable={unavailable ?? answering.unavailable} onClick={onAccept}>
             {acceptLabel}
           </Button>

@@ -33,7 +33,7 @@ function Shown({ url, member }: { url: string; member: Elicitation["member"] }) 
       <p className="text-dim">
         {member} asks you to open this address in your browser. Copy it if you trust it.
       </p>
-      <div className="flex items-start gap-2 rounded-sm border border-line-strong bg-bg px-2 py-1">
+      <div className="flex items-start gap-2 rounded-sm border border-control bg-bg px-2 py-1">
         {/* A scrolling region needs the keyboard. */}
         <div
           role="region"

@@ -229,7 +229,7 @@ function OneToolForm(props: ToolFormProps) {
   return (
     // The keys work from every control inside; the controls themselves are the interactive parts.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="flex min-h-0 flex-1 flex-col accent-accent-fill" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} onPaste={onPaste}>
+    <div className="flex min-h-0 flex-1 flex-col accent-solid" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} onPaste={onPaste}>
       <div className="flex h-10 shrink-0 items-center justify-between gap-2 border-b border-line px-5">
         <Tabs prefix={prefix} tab={tab} onTab={setTab} />
         <Menu items={actions}>
@@ -276,7 +276,7 @@ function OneToolForm(props: ToolFormProps) {
         )}
       </div>
       {previewed && <RequestPreview id={`${prefix}-preview`} node={node} draft={draft} />}
-      <div className="relative flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-surface px-5 py-2.5 max-wide:sticky max-wide:bottom-0 max-wide:z-2">
+      <div className="relative flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sidebar px-5 py-2.5 max-wide:sticky max-wide:bottom-0 max-wide:z-2">
         {/* Over the end of the form, so that no field moves. */}
         <div className="absolute inset-x-0 bottom-full">
           <ProblemSummary problems={problems} notes={check.notes} onJump={jump} />

@@ -8,7 +8,7 @@ import { useAdopting } from "./adopting";
 import { fieldKey, mustBeGiven, NAME_MAX, type AdoptionState, type Choice } from "./adoption";
 import { exact } from "../parts/exact";
 
-const FIELD = "h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint aria-invalid:border-bad";
+const FIELD = "h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2 placeholder:text-faint aria-invalid:border-bad";
 /** The engine's limit, in bytes. */
 const VALUE_MAX = 16 * 1024;
 

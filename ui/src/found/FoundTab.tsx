@@ -105,7 +105,7 @@ function Filter({ sought, onSought, shown, all }: { sought: string; onSought: (w
         maxLength={200}
         value={sought}
         onChange={(event) => onSought(event.target.value)}
-        className="h-8 min-w-32 flex-1 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+        className="h-8 min-w-32 flex-1 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
       />
       <span role="status" className="text-sm text-dim">
         {sought.trim() !== "" && (shown === 0 ? "No matches" : `${number(shown)} of ${counted(all, { one: "server", other: "servers" })}`)}
@@ -130,7 +130,7 @@ function App({ title, servers, all, adoption: { chosen, missing, busy } }: AppPr
   const selected = fresh.filter((server) => chosen.has(server.id)).length;
   return (
     <section aria-labelledby={id} className="shrink-0 overflow-hidden rounded-md border border-line">
-      <header className="flex min-h-9 items-center gap-2.5 border-b border-line bg-surface py-1 ps-3 pe-2">
+      <header className="flex min-h-9 items-center gap-2.5 border-b border-line bg-sidebar py-1 ps-3 pe-2">
         {fresh.length > 0 ? (
           <input
             type="checkbox"

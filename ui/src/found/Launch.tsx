@@ -4,7 +4,7 @@ import { Sign } from "../parts/Icon";
 import { exact } from "../parts/exact";
 import { number, plural } from "../words/format";
 
-const CODE = "block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
+const CODE = "block rounded-sm bg-sidebar px-2 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 
 type Launched = Pick<FoundServer, "launch" | "commandLine" | "inputs"> & Partial<Pick<FoundServer, "container">>;
 

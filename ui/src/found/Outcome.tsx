@@ -45,7 +45,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
       )}
       {trouble && <Trouble report={trouble} />}
       {sum !== null && (
-        <section aria-labelledby="found-outcome" data-testid="found-outcome" className="flex flex-col gap-1 rounded-md border border-line-strong p-3">
+        <section aria-labelledby="found-outcome" data-testid="found-outcome" className="flex flex-col gap-1 rounded-md border border-control p-3">
           <div className="flex flex-wrap items-center gap-2">
             <h2 data-testid="outcome-sum" id="found-outcome" ref={heading} tabIndex={-1} className="min-w-0 flex-1 font-semibold outline-none">{sum}</h2>
             <Button

@@ -65,7 +65,7 @@ export function Searched({ known: { files, folders }, startsOpen }: { known: Fou
                 placeholder="Full path"
                 value={path}
                 onChange={(event) => setPath(event.target.value)}
-                className="h-8 w-full rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm placeholder:text-faint"
+                className="h-8 w-full rounded-sm border border-control bg-bg px-2 font-mono text-sm placeholder:text-faint"
               />
             </label>
             <Button type="submit" className="h-8" unavailable={busy ?? (path.trim() === "" ? "Enter a folder" : undefined)} onClick={() => undefined}>Add</Button>

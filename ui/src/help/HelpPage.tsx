@@ -49,7 +49,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
           maxLength={100}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
-          className="h-7 min-w-0 flex-1 basis-52 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-7 min-w-0 flex-1 basis-52 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
         />
         <Button look="quiet" onClick={() => house.showFirstSteps()}>First steps</Button>
         <Button look="quiet" onClick={() => house.tour.begin()}>Take the tour</Button>

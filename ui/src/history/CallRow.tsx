@@ -56,7 +56,7 @@ export const CallRow = memo(function CallRow(props: Props) {
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
     >
       <span className="inline-flex h-full items-center" onClick={select}>
-        <span className={`size-4 items-center justify-center rounded-xs border ${selected ? "inline-flex border-accent-fill bg-accent-fill text-accent-text" : "hidden border-line-strong group-hover:inline-flex"}`}>
+        <span className={`size-4 items-center justify-center rounded-xs border ${selected ? "inline-flex border-solid bg-solid text-solid-text" : "hidden border-control group-hover:inline-flex"}`}>
           {selected && <Sign of="check" />}
         </span>
         <span className={selected ? "sr-only" : "group-hover:sr-only"}>

@@ -73,7 +73,7 @@ export function ClearQuestion({ filter, onCleared, onClose, onLeft }: Props) {
             // Don't take the focus from an element that the user has moved to.
             if (isFocusNowhere()) onLeft();
           }}
-          className="fixed top-[20vh] left-1/2 z-50 flex w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
+          className="fixed top-[20vh] left-1/2 z-50 flex w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 rounded-md border border-control bg-raised p-4 shadow-(--shadow)"
         >
           <AlertDialog.Title className="text-lg font-semibold">{isFiltering(filter) ? "Delete matching calls?" : "Delete all calls?"}</AlertDialog.Title>
           <AlertDialog.Description className="text-dim">

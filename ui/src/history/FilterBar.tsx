@@ -137,7 +137,7 @@ function Words() {
         history.narrow({ text: "" });
         setTyped({ text: "", held: "" });
       }}
-      className="h-7 w-44 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+      className="h-7 w-44 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
     />
   );
 }
@@ -149,7 +149,7 @@ function Dates({ span, wrong }: { span: Extract<Span, { kind: "range" }>; wrong:
       type="date"
       aria-label={label}
       aria-invalid={wrong !== null}
-      className="h-6 rounded-sm border border-line-strong bg-bg px-1 aria-invalid:border-bad"
+      className="h-6 rounded-sm border border-control bg-bg px-1 aria-invalid:border-bad"
       value={value}
       onChange={(event) => onValue(event.target.value)}
     />

@@ -138,7 +138,7 @@ function Field({ label, unit, value, onValue, wrong }: FieldProps) {
           onChange={(event) => onValue(event.target.value)}
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? undefined : `${id}-wrong`}
-          className="h-6 w-32 rounded-sm border border-line-strong bg-bg px-2 text-end tabular-nums aria-invalid:border-bad"
+          className="h-6 w-32 rounded-sm border border-control bg-bg px-2 text-end tabular-nums aria-invalid:border-bad"
         />
         <span className="text-dim">{unit}</span>
       </div>

@@ -81,7 +81,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
             deed.forget();
           }}
           onKeyDown={onKeyDown}
-          className="h-6 min-w-32 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
+          className="h-6 min-w-32 flex-1 basis-40 rounded-sm border border-control bg-bg px-2 aria-invalid:border-bad"
         />
         <Button look="accent" unavailable={deed.busy ? "Saving…" : undefined} onClick={() => void send("keep")}>{verb}</Button>
         {canReplace && <Button onClick={() => void send("replace")}>Replace</Button>}

@@ -17,7 +17,7 @@ export function SavedTab({ takesFocusRef }: { takesFocusRef: RefObject<boolean> 
           autoComplete="off"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
-          className="h-7 w-full max-w-64 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-7 w-full max-w-64 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
         />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">

@@ -99,7 +99,7 @@ function Server({ server }: { server: ServerInfo | null }) {
       )}
       <details>
         <summary className="text-dim">Capabilities</summary>
-        <pre dir="ltr" className="overflow-x-auto rounded-md bg-surface p-2 font-mono text-sm select-text">{JSON.stringify(server.capabilities, null, 2)}</pre>
+        <pre dir="ltr" className="overflow-x-auto rounded-md bg-sidebar p-2 font-mono text-sm select-text">{JSON.stringify(server.capabilities, null, 2)}</pre>
       </details>
     </Section>
   );

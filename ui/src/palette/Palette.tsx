@@ -104,7 +104,7 @@ export default function Palette() {
           data-region
           // The layers give the focus back, once the palette is gone.
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed top-[12vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-(--shadow)"
+          className="fixed top-[12vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-control bg-raised shadow-(--shadow)"
         >
           <Dialog.Title className="sr-only">{TITLE}</Dialog.Title>
           <input

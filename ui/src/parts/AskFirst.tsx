@@ -36,7 +36,7 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
             // A user who was led elsewhere in between stays there.
             if (isFocusNowhere()) returnTo.current?.focus();
           }}
-          className="fixed top-[15vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
+          className="fixed top-[15vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 overflow-y-auto rounded-md border border-control bg-raised p-4 shadow-(--shadow)"
         >
           <AlertDialog.Title className="text-lg font-semibold break-words">{title}</AlertDialog.Title>
           <AlertDialog.Description className="break-words text-dim">{children}</AlertDialog.Description>

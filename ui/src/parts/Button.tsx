@@ -6,7 +6,7 @@ type Look = "plain" | "accent" | "quiet" | "danger";
 
 const LOOKS: Record<Look, string> = {
   plain: "border border-line bg-raised shadow-low hover:bg-hover text-text",
-  accent: "border border-transparent bg-accent-fill text-accent-text hover:brightness-110",
+  accent: "border border-transparent bg-solid text-solid-text hover:brightness-110",
   danger: "border border-transparent bg-bad text-bg hover:brightness-110",
   quiet: "border border-transparent text-dim hover:bg-hover hover:text-text",
 };

@@ -15,7 +15,7 @@ export function PopoverPane({ stays = false, className = "", ...props }: Props) 
       <Popover.Content
         collisionPadding={8}
         onInteractOutside={(event) => stays && layers.isDialogOnTop() && event.preventDefault()}
-        className={`z-30 rounded-md border border-line-strong bg-raised shadow-(--shadow) ${className}`}
+        className={`z-30 rounded-md border border-control bg-raised shadow-(--shadow) ${className}`}
         {...props}
       />
     </Popover.Portal>

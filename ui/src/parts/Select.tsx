@@ -39,7 +39,7 @@ export function Select<Value extends string>({ value, options, onValue, placehol
     >
       <Radix.Trigger
         {...rest}
-        className={`inline-flex h-7 min-w-0 items-center justify-between gap-2 rounded-sm border border-line-strong bg-bg px-2 text-start hover:bg-hover data-[disabled]:opacity-50 aria-invalid:border-bad ${className}`}
+        className={`inline-flex h-7 min-w-0 items-center justify-between gap-2 rounded-sm border border-control bg-bg px-2 text-start hover:bg-hover data-[disabled]:opacity-50 aria-invalid:border-bad ${className}`}
       >
         <span className="truncate">
           <Radix.Value placeholder={placeholder} />

@@ -77,7 +77,7 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
 function LastLines({ lines }: { lines: readonly LogLine[] }) {
   const text = lines.map((line) => readable(line.text)).join("\n");
   return (
-    <section aria-label="Last log lines" className="rounded-sm bg-surface">
+    <section aria-label="Last log lines" className="rounded-sm bg-sidebar">
       <header className="flex items-center px-2 text-sm text-dim">
         <span className="grow">Last {counted(lines.length, { one: "line", other: "lines" })} of the log</span>
         <CopyButton icon text={() => text} what="log lines" />

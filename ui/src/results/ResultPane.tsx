@@ -66,7 +66,7 @@ export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onR
         <div data-testid="result-empty" className="flex flex-1 flex-col items-center justify-center gap-2 p-4 text-center text-dim">
           <Icon of={SIGNS.play} size={28} className="text-faint" />
           <p>Run the tool to see its result</p>
-          <KeyMark of="run" className="rounded-sm border border-line bg-surface px-1.5 text-sm" />
+          <KeyMark of="run" className="rounded-sm border border-line bg-sidebar px-1.5 text-sm" />
         </div>
       )}
     </section>

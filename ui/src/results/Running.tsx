@@ -43,7 +43,7 @@ export function Running({ call, onCancel, picker }: Props) {
       {progress !== null && (
         <span className="flex min-w-0 flex-[1_1_120px] flex-wrap items-center gap-x-2 text-sm text-dim">
           {total !== null && total > 0 && (
-            <progress aria-label="Progress" className="h-1.5 w-24 max-w-full accent-accent-fill" max={total} value={Math.min(total, Math.max(0, progress.progress))} />
+            <progress aria-label="Progress" className="h-1.5 w-24 max-w-full accent-solid" max={total} value={Math.min(total, Math.max(0, progress.progress))} />
           )}
           <span className="whitespace-nowrap">{total === null ? progress.progress : `${progress.progress} of ${total}`}</span>
           {progress.message !== null && <span className="min-w-0 flex-[1_1_80px] truncate">{progress.message}</span>}

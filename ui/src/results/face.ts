@@ -22,8 +22,8 @@ const FACES: Readonly<Record<FaceName, Omit<CallFace, "name">>> = {
   tool: { shape: "warning", word: "Tool error", colour: "text-warn", frame: "border-warn", fill: "bg-warn-fill" },
   protocol: { shape: "cross", word: "Server error", colour: "text-bad", frame: "border-bad", fill: "" },
   transport: { shape: "cross", word: "Connection lost", colour: "text-bad", frame: "border-bad", fill: "bg-bad-fill" },
-  limit: { shape: "clock", word: "Timed out", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
-  cancelled: { shape: "ban", word: "Cancelled", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  limit: { shape: "clock", word: "Timed out", colour: "text-dim", frame: "border-line", fill: "bg-sidebar" },
+  cancelled: { shape: "ban", word: "Cancelled", colour: "text-dim", frame: "border-line", fill: "bg-sidebar" },
   unsent: { shape: "cross", word: "Not sent", colour: "text-bad", frame: "border-bad", fill: "" },
 };
 

@@ -67,7 +67,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
             <li key={index} className="break-words">
               <Sign of="warning" className="text-bad me-1" />
               {suspicionWords[kind]}: {what} <code className="font-mono text-sm text-dim">{place}</code>
-              {quote !== "" && <q className="mt-0.5 block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm wrap-anywhere select-text">{quote}</q>}
+              {quote !== "" && <q className="mt-0.5 block rounded-sm bg-sidebar px-2 py-0.5 font-mono text-sm wrap-anywhere select-text">{quote}</q>}
             </li>
           ))}
         </ul>
@@ -103,7 +103,7 @@ function Part({ part: { part, text, schema } }: { part: PartDifference }) {
           ))}
         </ul>
       )}
-      <p className="rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text">
+      <p className="rounded-sm bg-sidebar px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text">
         {shown.map(({ side, text: piece }, index) =>
           side === "both" ? (
             <span key={index}>{piece}</span>

@@ -19,7 +19,7 @@ interface Props {
   onDone: () => void;
 }
 
-const FIELD = "h-8 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
+const FIELD = "h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2";
 
 export function SetSecret({ name: given, member, onDone }: Props) {
   const { hall, secrets, spoken } = useHouse();
@@ -62,7 +62,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
     void keep(null);
   };
   return (
-    <form onSubmit={submit} aria-label={given === null ? "New secret" : `Set ${given}`} className="flex flex-col gap-2 rounded-md border border-line-strong p-3">
+    <form onSubmit={submit} aria-label={given === null ? "New secret" : `Set ${given}`} className="flex flex-col gap-2 rounded-md border border-control p-3">
       {given === null && (
         <label className="flex flex-col gap-1" htmlFor={`${id}-name`}>
           <span>Name, as in <code className="font-mono">{"${secret:NAME}"}</code></span>

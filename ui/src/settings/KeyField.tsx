@@ -53,7 +53,7 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
         {!waiting &&
           [keys, also].map((one) =>
             one === null || one === undefined ? null : (
-              <kbd key={one} className="rounded-sm border border-line-strong bg-surface px-1 font-sans text-sm">{keyLabel(one)}</kbd>
+              <kbd key={one} className="rounded-sm border border-control bg-sidebar px-1 font-sans text-sm">{keyLabel(one)}</kbd>
             ),
           )}
         <Button

@@ -54,7 +54,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
           maxLength={100}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
-          className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint narrow:max-w-xs"
+          className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-control bg-bg px-2 placeholder:text-faint narrow:max-w-xs"
         />
         {changed.length > 0 && <Button onClick={() => void resetAll()}>Reset all shortcuts</Button>}
       </div>

@@ -11,7 +11,7 @@ export function LastUpdateNote({ last: { from, to, takenBack } }: { last: LastUp
     <div
       role={failed ? "alert" : "status"}
       data-testid="last-update"
-      className={`flex flex-col gap-1 rounded-md border px-3 py-2 ${failed ? "border-bad bg-bad-fill" : "border-line-strong bg-raised"}`}
+      className={`flex flex-col gap-1 rounded-md border px-3 py-2 ${failed ? "border-bad bg-bad-fill" : "border-control bg-raised"}`}
     >
       <div className="flex items-start gap-2">
         <p className="min-w-0 flex-1 break-words">

@@ -19,7 +19,7 @@ import { OutsideNote } from "./OutsideNote";
 
 /** How long it is said beside a setting that it was saved. */
 const SAID_MS = 2_000;
-const FIELD = "h-7 min-w-0 rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad";
+const FIELD = "h-7 min-w-0 rounded-sm border border-control bg-bg px-2 aria-invalid:border-bad";
 
 interface Props {
   readonly field: Field;

@@ -54,7 +54,7 @@ export default function SettingsFrame({ place, children }: { readonly place: Set
             maxLength={100}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
-            className="h-7 w-full min-w-24 rounded-sm border border-line-strong bg-bg ps-7 pe-2 placeholder:text-faint"
+            className="h-7 w-full min-w-24 rounded-sm border border-control bg-bg ps-7 pe-2 placeholder:text-faint"
           />
         </span>
         <Select

@@ -67,7 +67,7 @@ export function TakeAlong() {
       {!pickPath && (
         <p className="flex flex-col gap-1">
           <label htmlFor={id}>File path</label>
-          <input id={id} dir="ltr" className="h-7 rounded-sm border border-line-strong bg-bg px-2" autoComplete="off" spellCheck={false} maxLength={4_000} value={path} onChange={(event) => setPath(event.target.value)} />
+          <input id={id} dir="ltr" className="h-7 rounded-sm border border-control bg-bg px-2" autoComplete="off" spellCheck={false} maxLength={4_000} value={path} onChange={(event) => setPath(event.target.value)} />
         </p>
       )}
       <p className="flex flex-wrap items-center gap-2 pt-1">
@@ -77,7 +77,7 @@ export function TakeAlong() {
       </p>
       {deed.problem && <Trouble report={deed.problem} />}
       {seen && (
-        <section aria-label={IMPORTING} data-testid="settings-import" className="mt-2 flex flex-col gap-2 rounded-md border border-line-strong p-3">
+        <section aria-label={IMPORTING} data-testid="settings-import" className="mt-2 flex flex-col gap-2 rounded-md border border-control p-3">
           <h4 className="font-medium">{IMPORTING}</h4>
           {seen.problems.map(({ report }) => (
             <Trouble key={report.message} report={report} />

@@ -135,7 +135,7 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
 function About({ version: { version, notes, address }, children }: { version: NewVersion; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-2 rounded-md border border-line-strong bg-raised p-3">
+    <section aria-labelledby={id} className="flex flex-col gap-2 rounded-md border border-control bg-raised p-3">
       <h3 id={id} className="font-semibold">Guild Hall {version} is available</h3>
       {notes !== null && (
         <div

@@ -59,7 +59,7 @@ export function ConfirmSend({ member, tool, title = tool, asked, onSend, onLeave
           <AlertDialog.Description data-testid="confirm-what" className="break-words text-dim">
             {asked.check === "send-anyway" ? "This tool may delete or overwrite data. Its arguments weren't checked. It runs with:" : "This tool may delete or overwrite data. It runs with:"}
           </AlertDialog.Description>
-          <div className="max-h-60 shrink-0 overflow-y-auto rounded-md border border-line bg-surface px-3 py-2">
+          <div className="max-h-60 shrink-0 overflow-y-auto rounded-md border border-line bg-sidebar px-3 py-2">
             <CodeView text={text} label={`Arguments of ${tool} on ${member}`} />
           </div>
           <label className="flex items-center gap-2">

@@ -89,7 +89,7 @@ function Arrow({ edge, x, y }: { edge: Edge; x: number; y: number }) {
       aria-hidden
       data-testid="tour-arrow"
       data-edge={edge}
-      className="pointer-events-none fixed z-50 rotate-45 border-line-strong bg-raised"
+      className="pointer-events-none fixed z-50 rotate-45 border-control bg-raised"
       style={{ left: x - ARROW / 2, top: y - ARROW / 2, width: ARROW, height: ARROW, borderWidth: OUTER[edge] }}
     />
   );
@@ -146,7 +146,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
         data-region
         data-testid="tour"
         aria-label={label}
-        className="fixed z-50 flex max-h-[calc(100vh-16px)] w-[min(320px,calc(100vw-16px))] flex-col gap-2 overflow-y-auto rounded-md border border-line-strong bg-raised p-3 shadow-(--shadow)"
+        className="fixed z-50 flex max-h-[calc(100vh-16px)] w-[min(320px,calc(100vw-16px))] flex-col gap-2 overflow-y-auto rounded-md border border-control bg-raised p-3 shadow-(--shadow)"
         style={{ left: place.x, top: place.y }}
       >
         <div id={`${id}-text`}>

@@ -26,7 +26,7 @@ export function Starts() {
       </summary>
       {/* A list that scrolls is scrolled by keys too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul aria-label="Commands that start now" tabIndex={0} className="mt-2 flex max-h-60 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-surface px-3 py-2">
+      <ul aria-label="Commands that start now" tabIndex={0} className="mt-2 flex max-h-60 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-sidebar px-3 py-2">
         {members.map(({ member, runs, own }) => {
           const view = byName.get(member);
           return (

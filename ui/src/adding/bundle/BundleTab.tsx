@@ -80,7 +80,7 @@ function Choose({ isSmall }: { readonly isSmall: boolean }) {
   return (
     <form onSubmit={submit} aria-label="Choose a bundle" className={`flex flex-col gap-3 ${isSmall ? "" : "flex-1"}`}>
       {!isSmall && (
-        <div className="flex min-h-40 flex-1 flex-col items-center justify-center rounded-md border border-dashed border-line-strong p-4 short:min-h-0">
+        <div className="flex min-h-40 flex-1 flex-col items-center justify-center rounded-md border border-dashed border-control p-4 short:min-h-0">
           <EmptyState
             icon="package"
             title="Drop an .mcpb bundle here"
@@ -100,7 +100,7 @@ function Choose({ isSmall }: { readonly isSmall: boolean }) {
           placeholder="/home/me/Downloads/server.mcpb"
           value={path}
           onChange={(event) => setPath(event.target.value)}
-          className="h-8 min-w-32 flex-[1_1_200px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-8 min-w-32 flex-[1_1_200px] rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
         />
         <Button type="submit" className="h-8" unavailable={unavailable} onClick={() => undefined}>Preview</Button>
         {pickPath && isSmall && <Button className="h-8" unavailable={unavailable} onClick={pick}>Choose file…</Button>}

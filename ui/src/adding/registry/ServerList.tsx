@@ -100,7 +100,7 @@ export function ServerList() {
             event.preventDefault();
             scroller.current?.focus();
           }}
-          className="h-8 min-w-32 flex-1 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-8 min-w-32 flex-1 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
         />
         <span role="status" className="text-sm text-dim" data-testid="registry-count">
           {isBusy ? "Searching…" : cancelled ? "Search stopped" : source && !trouble && found}

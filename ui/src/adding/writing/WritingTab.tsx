@@ -20,7 +20,7 @@ import { beginCommand, folderOf, LANGUAGES, nameTrouble } from "./beginnings";
 
 const begunWords = (name: string) => `${name} was created`;
 
-const CODE = "block rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
+const CODE = "block rounded-sm bg-sidebar px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 
 export default function WritingTab() {
   const beginnings = useBeginnings();
@@ -151,7 +151,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
           aria-invalid={wrong !== null}
           aria-describedby={`${id}-wrong`}
           onChange={(event) => setName(event.target.value)}
-          className="mt-1 block h-8 w-full max-w-80 rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm"
+          className="mt-1 block h-8 w-full max-w-80 rounded-sm border border-control bg-bg px-2 font-mono text-sm"
         />
         <p data-testid="writing-wrong" id={`${id}-wrong`} role="status" className="mt-1 break-words empty:hidden">
           {wrong !== null && <><Sign of="cross" className="text-bad me-1" />{wrong}</>}

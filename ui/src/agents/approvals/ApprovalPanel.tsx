@@ -81,7 +81,7 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
       onKeyDown={onKeyDown}
       aria-labelledby={titleId}
       data-testid="approval"
-      className="flex max-w-3xl min-w-0 flex-col gap-3 rounded-md border border-line bg-raised p-4 accent-accent-fill outline-none focus:border-accent"
+      className="flex max-w-3xl min-w-0 flex-col gap-3 rounded-md border border-line bg-raised p-4 accent-solid outline-none focus:border-accent"
     >
       <header className="flex flex-wrap items-baseline gap-x-3">
         <h2 id={titleId} className="min-w-0 flex-1 basis-60 text-lg break-words text-dim">

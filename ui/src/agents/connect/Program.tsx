@@ -87,7 +87,7 @@ export function Snippet({ text, title, label, copied }: { text: string; title: s
       </div>
       {/* A scrolling region needs the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} aria-label={label} className="max-h-60 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">
+      <pre tabIndex={0} aria-label={label} className="max-h-60 overflow-auto rounded-sm border border-line bg-sidebar p-2 font-mono text-sm select-text">
         {text}
       </pre>
     </div>

@@ -34,7 +34,7 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
           maxLength={200}
           value={filter.text}
           onChange={(event) => narrow({ text: event.target.value })}
-          className="h-7 w-full rounded-sm border border-line-strong bg-bg ps-7 pe-2 placeholder:text-faint"
+          className="h-7 w-full rounded-sm border border-control bg-bg ps-7 pe-2 placeholder:text-faint"
         />
       </span>
       <Chip label="Member" any="Any member" value={filter.member} choices={members} onValue={(member) => narrow({ member })} />

@@ -21,7 +21,7 @@ export function SelectionBar({ chosen, onPolicy, onNone, onUndo }: Props) {
   const undo = useStore(agents.policies.undo, (now) => now);
   if (chosen === 0 && undo === null) return null;
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-surface px-5 py-1.5" data-testid="policy-selection">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-sidebar px-5 py-1.5" data-testid="policy-selection">
       {chosen > 0 && (
         <div role="group" aria-label="Selected tools" className="flex flex-wrap items-center gap-2">
           <span role="status">{counted(chosen, { one: "tool", other: "tools" })} selected</span>

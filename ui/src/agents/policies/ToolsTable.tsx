@@ -120,7 +120,7 @@ function ToolCell({ row }: { row: CatalogRow }) {
             aria-description={CLAIM_WHY[claim]}
             // The row's key does the same; the grid is the one Tab stop.
             tabIndex={-1}
-            className="ms-1.5 shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover"
+            className="ms-1.5 shrink-0 rounded-sm border border-control bg-raised px-1.5 text-sm hover:bg-hover"
             onClick={(event) => {
               event.stopPropagation();
               confirmClaim(house, member, tool, claim);
@@ -175,7 +175,7 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
             aria-description={unavailable}
             tabIndex={-1}
             aria-disabled={unavailable !== undefined}
-            className="shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover aria-disabled:opacity-50"
+            className="shrink-0 rounded-sm border border-control bg-raised px-1.5 text-sm hover:bg-hover aria-disabled:opacity-50"
             onClick={(event) => {
               event.stopPropagation();
               if (unavailable === undefined) void hall.tend("refresh_member", member);

@@ -52,5 +52,5 @@ export function Cost({ view, onMember }: Props) {
 
 /** A share of the largest number, as a bar. */
 export function Bar({ share }: { share: number }) {
-  return <span aria-hidden className="block h-2 min-w-px rounded-full bg-accent-fill" style={{ width: `${share * 100}%` }} />;
+  return <span aria-hidden className="block h-2 min-w-px rounded-full bg-solid" style={{ width: `${share * 100}%` }} />;
 }

@@ -41,7 +41,7 @@ export default function PreviewPanel({ gateway, endpoint, picks = false }: Props
   const { view, error, fresh } = useAgentView(endpoint, asked);
   if (!open) {
     return (
-      <div className="flex shrink-0 border-line bg-surface wide:w-10 wide:border-s max-wide:border-t">
+      <div className="flex shrink-0 border-line bg-sidebar wide:w-10 wide:border-s max-wide:border-t">
         <button
           type="button"
           aria-expanded={false}
@@ -60,7 +60,7 @@ export default function PreviewPanel({ gateway, endpoint, picks = false }: Props
       aria-label={TITLE}
       data-fresh={fresh}
       data-testid="agent-view"
-      className="flex min-h-0 shrink-0 flex-col border-line bg-surface wide:w-[min(440px,46%)] wide:border-s max-wide:min-h-110 max-wide:border-t"
+      className="flex min-h-0 shrink-0 flex-col border-line bg-sidebar wide:w-[min(440px,46%)] wide:border-s max-wide:min-h-110 max-wide:border-t"
     >
       <header className="flex shrink-0 items-center gap-2 py-2 ps-4 pe-2">
         <h2 className="min-w-0 flex-1 font-semibold">{TITLE}</h2>

@@ -34,7 +34,7 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
         placeholder="rename a file in my notes"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className="h-8 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+        className="h-8 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
       />
       <p role="status" className="min-h-5 text-sm text-dim">{says}</p>
       {error && <Trouble report={error} />}

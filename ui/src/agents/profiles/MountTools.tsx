@@ -114,7 +114,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
           value={sought}
           onChange={(event) => setSought(event.target.value)}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-          className="h-7 min-w-24 flex-[0_1_220px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-7 min-w-24 flex-[0_1_220px] rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
         />
         <span className="text-sm text-dim">{MARKS}</span>
       </div>

@@ -112,7 +112,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
               aria-invalid={told !== null}
               aria-describedby={`${id}-name-says`}
               onChange={(event) => edit({ name: event.target.value })}
-              className="h-8 w-full max-w-80 rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
+              className="h-8 w-full max-w-80 rounded-sm border border-control bg-bg px-2 aria-invalid:border-bad"
             />
             <div className="flex min-h-7 flex-wrap items-center gap-x-1 text-sm">
               <p id={`${id}-name-says`} className="break-all text-dim select-text">

@@ -45,7 +45,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
     <div
       role="group"
       aria-label={`Override of ${tool}`}
-      className="flex flex-col gap-2 rounded-sm border border-line bg-surface px-3 py-2"
+      className="flex flex-col gap-2 rounded-sm border border-line bg-sidebar px-3 py-2"
     >
       <div className="flex flex-wrap items-center gap-x-3">
         <h3 className="min-w-0 flex-1 font-medium break-words">{tool}</h3>
@@ -69,7 +69,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
             value={change.name ?? ""}
             onChange={(event) => onChange({ name: event.target.value || null })}
             onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-            className="h-7 min-w-0 flex-[0_1_320px] rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm placeholder:text-faint"
+            className="h-7 min-w-0 flex-[0_1_320px] rounded-sm border border-control bg-bg px-2 font-mono text-sm placeholder:text-faint"
           />
         </span>
         <label htmlFor={`${id}-description`}>Description</label>
@@ -81,7 +81,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
           placeholder={own}
           value={change.description ?? ""}
           onChange={(event) => onChange({ description: event.target.value || null })}
-          className="min-w-0 rounded-sm border border-line-strong bg-bg px-2 py-1 placeholder:text-faint"
+          className="min-w-0 rounded-sm border border-control bg-bg px-2 py-1 placeholder:text-faint"
         />
         <label htmlFor={`${id}-policy`}>Permission</label>
         <span className="flex flex-wrap items-center gap-2">

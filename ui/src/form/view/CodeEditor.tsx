@@ -19,13 +19,13 @@ const COLOURS = HighlightStyle.define([
 ]);
 
 const LOOK = EditorView.theme({
-  "&": { backgroundColor: "var(--bg)", color: "var(--text)", fontSize: "12px", border: "1px solid var(--line-strong)" },
+  "&": { backgroundColor: "var(--bg)", color: "var(--text)", fontSize: "12px", border: "1px solid var(--control)" },
   ".cm-content": { fontFamily: "var(--font-mono)", caretColor: "var(--text)", minHeight: "8em" },
   ".cm-scroller": { maxHeight: "60vh", overflow: "auto" },
-  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--text-faint)", border: "none" },
+  ".cm-gutters": { backgroundColor: "var(--sidebar)", color: "var(--faint)", border: "none" },
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selected) !important" },
-  ".cm-tooltip": { backgroundColor: "var(--raised)", color: "var(--text)", border: "1px solid var(--line-strong)" },
+  ".cm-tooltip": { backgroundColor: "var(--raised)", color: "var(--text)", border: "1px solid var(--control)" },
 });
 
 function mistakes(view: EditorView): Diagnostic[] {

@@ -60,7 +60,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label="Paste JSON"
-      className="my-2 rounded-sm border border-line-strong p-2"
+      className="my-2 rounded-sm border border-control p-2"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();

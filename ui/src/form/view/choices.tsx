@@ -178,7 +178,7 @@ function ChoiceSearch(props: ControlProps<ChoiceNode>) {
         role="listbox"
         aria-label="Options"
         hidden={typed === null}
-        className="absolute z-20 max-h-64 w-full overflow-auto rounded-md border border-line-strong bg-raised py-1 shadow-(--shadow)"
+        className="absolute z-20 max-h-64 w-full overflow-auto rounded-md border border-control bg-raised py-1 shadow-(--shadow)"
       >
         {shown.map((index, position) => (
           <div

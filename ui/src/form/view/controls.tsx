@@ -31,7 +31,7 @@ export interface ControlProps<Node> {
 }
 
 export const BOX =
-  "min-w-0 rounded-sm border border-line-strong bg-bg px-2.5 py-1.25 text-text placeholder:font-sans placeholder:text-faint aria-invalid:border-bad";
+  "min-w-0 rounded-sm border border-control bg-bg px-2.5 py-1.25 text-text placeholder:font-sans placeholder:text-faint aria-invalid:border-bad";
 export const INPUT = `${BOX} w-full`;
 /** A field of one line. Its size does not hang on its text, so a key press lays out the field and not the form. */
 export const LINE = `${INPUT} block h-8 contain-strict`;

@@ -98,7 +98,7 @@ function ExampleRow({ run: { name, tool, end, tookMs, differences } }: { run: Ex
 }
 
 function Difference({ difference: { part, place, expected, got } }: { difference: ExampleDifference }) {
-  const text = "max-h-60 overflow-y-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
+  const text = "max-h-60 overflow-y-auto rounded-sm bg-sidebar px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
   return (
     <div role="group" aria-label={place === "" ? PARTS[part] : partAt(part, place)} className="ps-4">
       <p className="text-sm text-dim">

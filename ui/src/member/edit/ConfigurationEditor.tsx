@@ -116,7 +116,7 @@ function PlainEditor({ id, text, onText }: { readonly id: string; readonly text:
       spellCheck={false}
       value={text}
       onChange={(event) => onText(event.target.value)}
-      className="rounded-sm border border-line-strong bg-bg p-2 font-mono text-sm"
+      className="rounded-sm border border-control bg-bg p-2 font-mono text-sm"
     />
   );
 }

@@ -7,7 +7,7 @@ import { asRefusal } from "../../bridge/bridge";
 import { Segmented } from "../../parts/Segmented";
 import { Trouble } from "../../parts/Trouble";
 
-const BOX = "w-full rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm";
+const BOX = "w-full rounded-sm border border-control bg-bg px-2 font-mono text-sm";
 
 interface Props {
   readonly text: string;

@@ -72,7 +72,7 @@ function NameDialog({ deed, member }: { readonly deed: "rename" | "duplicate"; r
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
-        <Dialog.Content className="fixed top-[15vh] scant:top-0 left-1/2 z-50 w-[min(460px,calc(100vw-24px))] -translate-x-1/2 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)">
+        <Dialog.Content className="fixed top-[15vh] scant:top-0 left-1/2 z-50 w-[min(460px,calc(100vw-24px))] -translate-x-1/2 rounded-md border border-control bg-raised p-4 shadow-(--shadow)">
           <form onSubmit={submit} className="flex flex-col gap-2">
             <Dialog.Title className="text-lg font-semibold break-words">{words.title(member)}</Dialog.Title>
             <Dialog.Description className="break-words text-dim">{words.about}</Dialog.Description>
@@ -85,7 +85,7 @@ function NameDialog({ deed, member }: { readonly deed: "rename" | "duplicate"; r
               autoComplete="off"
               onFocus={(event) => event.target.select()}
               onChange={(event) => setName(event.target.value)}
-              className="h-8 w-full rounded-sm border border-line-strong bg-bg px-2"
+              className="h-8 w-full rounded-sm border border-control bg-bg px-2"
             />
             {problem && <Trouble report={problem} />}
             <div className="mt-2 flex flex-wrap justify-end gap-2">

@@ -25,7 +25,7 @@ interface Props {
 }
 
 const INPUT =
-  "w-full min-w-0 rounded-sm border border-line-strong bg-bg px-2 py-0.5 placeholder:text-faint aria-invalid:border-bad";
+  "w-full min-w-0 rounded-sm border border-control bg-bg px-2 py-0.5 placeholder:text-faint aria-invalid:border-bad";
 
 export function ArgumentField({ name, title, description, required, value, onValue, several = false, problem, complete }: Props) {
   const id = useId();
@@ -102,7 +102,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
           role="listbox"
           aria-label={`Values for ${name}`}
           hidden={!open}
-          className="absolute z-20 max-h-56 w-full overflow-auto rounded-md border border-line-strong bg-raised py-1 shadow-(--shadow)"
+          className="absolute z-20 max-h-56 w-full overflow-auto rounded-md border border-control bg-raised py-1 shadow-(--shadow)"
         >
           {options.slice(0, SHOWN_MAX).map((option, index) => (
             <div

@@ -87,7 +87,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
               value={query}
               onChange={(event) => search(event.target.value)}
               onKeyDown={onSearchKey}
-              className="h-7 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+              className="h-7 w-full max-w-md rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
             />
             {query !== "" && (
               <span role="status" className="text-sm whitespace-nowrap text-dim">

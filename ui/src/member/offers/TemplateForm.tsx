@@ -107,13 +107,13 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
             rows={3}
             spellCheck={false}
             autoComplete="off"
-            className="w-full rounded-sm border border-line-strong bg-bg px-2 py-0.5 font-mono text-sm break-all"
+            className="w-full rounded-sm border border-control bg-bg px-2 py-0.5 font-mono text-sm break-all"
             value={whole ?? ""}
             onChange={(event) => desk.editWhole(sheetKey, event.target.value)}
           />
         </label>
       )}
-      <section aria-label="Address that is read" className="mt-2 rounded-sm border border-line bg-surface px-2 py-1">
+      <section aria-label="Address that is read" className="mt-2 rounded-sm border border-line bg-sidebar px-2 py-1">
         <header className="flex items-center gap-2 text-sm text-dim">
           <span className="flex-1">This address is read</span>
           <CopyButton text={() => uri} what="address" />

@@ -167,7 +167,7 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, on
             aria-label="The whole address"
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
             tabIndex={0}
-            className="max-h-24 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm break-all whitespace-pre-wrap select-text"
+            className="max-h-24 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-sidebar p-2 font-mono text-sm break-all whitespace-pre-wrap select-text"
           >
             {address}
           </pre>

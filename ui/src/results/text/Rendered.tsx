@@ -57,7 +57,7 @@ const COMPONENTS: Components = {
   input: ({ checked }) => <span role="img" aria-label={checked === true ? "done" : "not done"}><Sign of={checked === true ? "check" : "ring"} /> </span>,
   // Regions that scroll have to be reached by the keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  pre: ({ children }) => <pre tabIndex={0} aria-label="code" className="max-h-[60vh] overflow-auto rounded-sm border border-line bg-surface px-2 py-1 text-sm">{children}</pre>,
+  pre: ({ children }) => <pre tabIndex={0} aria-label="code" className="max-h-[60vh] overflow-auto rounded-sm border border-line bg-sidebar px-2 py-1 text-sm">{children}</pre>,
   table: ({ children }) => (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label="table" tabIndex={0} className="overflow-x-auto">
@@ -69,9 +69,9 @@ const COMPONENTS: Components = {
 const LOOK = [
   "flex max-w-prose flex-col gap-2 [overflow-wrap:anywhere] select-text",
   "[&_ul]:list-disc [&_ol]:list-decimal [&_ul,&_ol]:flex [&_ul,&_ol]:flex-col [&_ul,&_ol]:gap-1 [&_ul,&_ol]:ps-5",
-  "[&_blockquote]:flex [&_blockquote]:flex-col [&_blockquote]:gap-2 [&_blockquote]:border-s-2 [&_blockquote]:border-line-strong [&_blockquote]:ps-3 [&_blockquote]:text-dim",
-  "[&_hr]:border-line [&_strong]:font-semibold [&_code]:font-mono [&_:not(pre)>code]:rounded-sm [&_:not(pre)>code]:bg-surface [&_:not(pre)>code]:px-1 [&_:not(pre)>code]:text-sm",
-  "[&_th,&_td]:border [&_th,&_td]:border-line [&_th,&_td]:px-2 [&_th,&_td]:py-0.5 [&_th]:bg-surface [&_th]:font-semibold [&_td]:align-top",
+  "[&_blockquote]:flex [&_blockquote]:flex-col [&_blockquote]:gap-2 [&_blockquote]:border-s-2 [&_blockquote]:border-control [&_blockquote]:ps-3 [&_blockquote]:text-dim",
+  "[&_hr]:border-line [&_strong]:font-semibold [&_code]:font-mono [&_:not(pre)>code]:rounded-sm [&_:not(pre)>code]:bg-sidebar [&_:not(pre)>code]:px-1 [&_:not(pre)>code]:text-sm",
+  "[&_th,&_td]:border [&_th,&_td]:border-line [&_th,&_td]:px-2 [&_th,&_td]:py-0.5 [&_th]:bg-sidebar [&_th]:font-semibold [&_td]:align-top",
 ].join(" ");
 
 const PLUGINS = [remarkGfm];
