@@ -239,7 +239,8 @@ describe("the theme and the zoom", () => {
     await window.user.keyboard("{Control>}+{/Control}{Control>}+{/Control}");
     await waitFor(() => expect(window.bridge.settings.settings.appearance.zoom).toBe(125));
     await window.user.click(screen.getByRole("button", { name: /^Theme/ }));
-    await waitFor(() => expect(window.bridge.settings.settings.appearance.theme).not.toBe("system"));
+    await window.user.click(await screen.findByRole("menuitemradio", { name: "Dark" }));
+    await waitFor(() => expect(window.bridge.settings.settings.appearance.theme).toBe("dark"));
     await window.user.keyboard("{Control>}0{/Control}");
     await waitFor(() => expect(window.bridge.settings.settings.appearance.zoom).toBe(100));
   });
