@@ -277,7 +277,7 @@ export const STATES: readonly State[] = [
   },
   { name: "many-tools", options: only(manyTools), arrive: (house) => house.setExpanded("warehouse", true), shows: /item_0003_lookup/ },
   { name: "search", options: () => ({}), arrive: search("file"), shows: /found/ },
-  { name: "search-nothing", options: () => ({}), arrive: search("zeppelin"), shows: /No tool matches/ },
+  { name: "search-nothing", options: () => ({}), arrive: search("zeppelin"), shows: /No matching tools/ },
 
   { name: "member-ready", options: only(() => forge()), arrive: openForge, shows: /Ready[^]*Heats a piece/ },
   { name: "member-loading", options: only(() => forge(), { silent: ["member_detail"] }), arrive: openForge, shows: /Tools/ },
