@@ -70,7 +70,7 @@ describe("tools that need review", () => {
   it("are marked in the roster and on their page", async () => {
     const { user, house, bridge } = openWindow(held());
     differs(bridge);
-    expect(textOf(await screen.findByTestId("member-forge"))).toMatchInlineSnapshot(`"forge22 tools held backReady3"`);
+    expect(textOf(await screen.findByTestId("member-forge"))).toMatchInlineSnapshot(`"forge22 tools withheldReady3"`);
     act(() => house.openTool("forge", "heat"));
     await user.click(await screen.findByRole("button", { name: /Hidden from agents until you review it/ }));
     expect(house.place.get()).toEqual({ kind: "member", member: "forge", first: "review" });
@@ -109,7 +109,7 @@ describe("tools that need review", () => {
       { member: "forge", list: "second", tools: ["melt"] },
       { member: "forge", list: "second", tools: null },
     ]);
-    expect(screen.getByTestId("member-forge")).not.toHaveTextContent("held back");
+    expect(screen.getByTestId("member-forge")).not.toHaveTextContent("withheld");
   });
 
   it("are hidden from agents only on request", async () => {
