@@ -52,10 +52,7 @@ function Head() {
           </span>
         )}
       </NavItem>
-      <NavItem icon="history" label={words.history} expanded={dock} keys={dockKeys} tour="history" onClick={() => {
-        house.layers.close("drawer");
-        house.dock.toggle();
-      }} />
+      <NavItem icon="history" label={words.history} current={place === "history"} keys={historyKeys} tour="history" onClick={() => house.openHistory()} />
       <div className="hidden @max-[100px]/side:block">
         <NavItem icon="menu" label={words.showRoster} keys={rosterKeys} tour="roster" onClick={() => house.searchTools()} />
       </div>
@@ -67,25 +64,23 @@ interface NavItemProps {
   icon: SignName;
   label: string;
   current?: boolean;
-  expanded?: boolean;
   keys?: string | undefined;
   tour?: string;
   onClick: () => void;
   children?: ReactNode;
 }
 
-function NavItem({ icon, label, current = false, expanded, keys, tour, onClick, children }: NavItemProps) {
+function NavItem({ icon, label, current = false, keys, tour, onClick, children }: NavItemProps) {
   return (
     <Tooltip side="right" text={keyed(label, keys)}>
       <button
         type="button"
         aria-current={current ? "page" : undefined}
-        aria-expanded={expanded}
         // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
         aria-description={keys}
         data-tour={tour}
         onClick={onClick}
-        className="relative flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-expanded:bg-selected aria-expanded:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
+        className="relative flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
       >
         <Icon of={SIGNS[icon]} className={current ? "text-accent" : "text-faint"} />
         <span className="truncate @max-[100px]/side:sr-only">{label}</span>

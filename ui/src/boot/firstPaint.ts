@@ -101,7 +101,7 @@ function head(): HTMLElement {
         ...(current && { "aria-current": "page" }),
         ...attributes,
         class:
-          "relative flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-expanded:bg-selected aria-expanded:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text",
+          "relative flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text",
       },
       icon(name, 16, current ? "text-accent" : "text-faint"),
       element("span", { class: "truncate @max-[100px]/side:sr-only" }, label),
@@ -118,7 +118,7 @@ function head(): HTMLElement {
     ),
     item("home", words.home, true),
     item("bot", words.agents, false),
-    item("history", words.history, false, { "aria-expanded": String(keptDock()), "data-tour": "history" }),
+    item("history", words.history, false, { "data-tour": "history" }),
     element("div", { class: "hidden @max-[100px]/side:block" }, item("menu", words.showRoster, false, { "data-tour": "roster" })),
   );
 }

@@ -107,7 +107,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
       })}
       <li className="mt-1 border-t border-line pt-1">
         <Popover.Close asChild>
-          <button type="button" className="w-full rounded-sm px-2 py-0.5 text-start text-dim hover:bg-hover hover:text-text" onClick={() => house.dock.open("history")}>
+          <button type="button" className="w-full rounded-sm px-2 py-0.5 text-start text-dim hover:bg-hover hover:text-text" onClick={() => house.openHistory()}>
             Open history <KeyMark of="dock" />
           </button>
         </Popover.Close>
