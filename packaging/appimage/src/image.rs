@@ -190,7 +190,7 @@ pub(crate) mod tests {
             (program(0x40, 0, 0).to_vec(), "nothing follows"),
             (
                 [program(0x40, 0, 0).as_slice(), b"text"].concat(),
-                "no file system",
+                "not a file system",
             ),
         ] {
             fs::write(&file, bytes).expect("a file");
