@@ -373,7 +373,7 @@ impl Desktop {
     pub(crate) async fn calls(&self) -> Vec<Value> {
         let filter = json!({
             "text": null, "member": null, "tool": null, "outcome": null, "caller": null,
-            "sinceMs": null, "untilMs": null,
+            "sinceMs": null, "untilMs": null, "entry": null,
         });
         let request = json!({"filter": filter, "before": null, "limit": 10});
         let page = self.ask("search_history", request).await;

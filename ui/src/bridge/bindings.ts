@@ -1436,6 +1436,8 @@ export interface HistoryFilter {
   sinceMs: number | null;
   /** Only those that began before then. */
   untilMs: number | null;
+  /** Only this entry. */
+  entry: EntryId | null;
 }
 
 /** How a call ended, in one word. */

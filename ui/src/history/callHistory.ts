@@ -6,8 +6,8 @@ import { Store } from "../hall/store";
 import type { Run } from "../hall/workbench";
 import { offerUndo } from "../parts/toasts";
 import { counted } from "../words/format";
-import { CallLog, placeOf } from "./callLog";
-import { EVERYTHING, onlyThis, type Choice } from "./filter";
+import { CallLog } from "./callLog";
+import { EVERYTHING, NO_FILTER, type Choice } from "./filter";
 import { SavedBook } from "./savedBook";
 
 /** The tabs of the page. */
@@ -76,19 +76,13 @@ export class CallHistory {
 
   /** Hides calls at once, and deletes them when they can't be undone any more. */
   remove(entries: readonly HistoryEntry[]): void {
-    const { filter, entries: all } = this.log.pages.get();
-    // The engine deletes by filter: calls of one tool with the same time and result are deleted together.
-    // The palette also opens calls that are not in the list, and that its words may not match.
-    const filters = entries.map((entry) => ({ ...onlyThis(entry), text: placeOf(all, entry.id) < 0 ? null : filter.text }));
-    const isGoing = ({ member, tool, outcome, caller, atMs }: HistoryEntry) =>
-      filters.some((one) => one.sinceMs === atMs && one.member === member && one.tool === tool && one.outcome === outcome && one.caller === caller);
-    const ids = [...new Set([...entries, ...all.filter(isGoing)].map(({ id }) => id))];
+    const ids = entries.map(({ id }) => id);
     this.log.hide(ids);
     this.selected.set([]);
     if (ids.includes(this.opened.get() ?? -1)) this.close();
     const settle = async () => {
       try {
-        for (const one of filters) await this.#hall.ask("clear_history", one);
+        for (const entry of ids) await this.#hall.ask("clear_history", { ...NO_FILTER, entry });
         for (const id of ids) this.log.forget(id);
       } catch (reason) {
         this.#hall.tell(asRefusal(reason).report);

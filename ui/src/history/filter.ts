@@ -75,6 +75,7 @@ export function filterOf(choice: Choice, nowMs: number): HistoryFilter {
     outcome: choice.outcome,
     caller: choice.caller,
     ...timesOf(choice.span, nowMs),
+    entry: null,
   };
 }
 
@@ -98,13 +99,8 @@ export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean | null
     (filter.tool ?? entry.tool) === entry.tool &&
     (filter.outcome ?? entry.outcome) === entry.outcome &&
     (filter.caller ?? entry.caller) === entry.caller &&
+    (filter.entry ?? entry.id) === entry.id &&
     (filter.sinceMs ?? entry.atMs) <= entry.atMs &&
     entry.atMs < (filter.untilMs ?? Infinity);
   return known && filter.text !== null ? null : known;
-}
-
-/** The filter for one call. It also matches calls of the same tool and result in that millisecond. */
-export function onlyThis(entry: HistoryEntry): HistoryFilter {
-  const { member, tool, outcome, caller, atMs } = entry;
-  return { text: null, member, tool, outcome, caller, sinceMs: atMs, untilMs: atMs + 1 };
 }

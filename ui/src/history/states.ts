@@ -28,7 +28,7 @@ function showThen(then: (house: House, ids: readonly number[]) => void): NonNull
   return (house, bridge) => {
     show(house, bridge);
     void bridge
-      .call("search_history", { filter: { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null }, before: null, limit: 10 })
+      .call("search_history", { filter: { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null, entry: null }, before: null, limit: 10 })
       .then(({ entries }) => then(house, entries.map(({ id }) => id)));
   };
 }

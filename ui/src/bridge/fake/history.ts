@@ -206,6 +206,7 @@ function fits({ entry, arguments: args, end }: RecordedCall, filter: HistoryFilt
     (filter.tool ?? entry.tool) === entry.tool &&
     (filter.outcome ?? entry.outcome) === entry.outcome &&
     (filter.caller ?? entry.caller) === entry.caller &&
+    (filter.entry ?? entry.id) === entry.id &&
     (filter.sinceMs ?? 0) <= entry.atMs &&
     entry.atMs < (filter.untilMs ?? Infinity)
   );

@@ -118,6 +118,8 @@ pub struct HistoryFilter {
     pub since_ms: Option<u64>,
     /// Only those that began before then.
     pub until_ms: Option<u64>,
+    /// Only this entry.
+    pub entry: Option<EntryId>,
 }
 
 /// A search of the history.

@@ -183,6 +183,10 @@ impl Selection {
             )?;
             (found.0.unwrap_or(i64::MAX), found.1.unwrap_or(i64::MIN))
         };
+        let ids = match filter.entry {
+            Some(EntryId(id)) => (ids.0.max(id), ids.1.min(id)),
+            None => ids,
+        };
         Ok(Self {
             query: tokens::query(filter),
             ids,

@@ -252,6 +252,25 @@ async fn cleared_calls_leave_the_file() {
 }
 
 #[tokio::test]
+async fn deleted_entry_leaves_equal_calls() {
+    let archive = Archive::new();
+    for id in ["first", "second", "third"] {
+        call(id).answers("the same").into(&archive);
+    }
+    archive.written().await;
+    let before = archive.find(HistoryFilter::default()).await;
+    let second = HistoryFilter {
+        entry: Some(before[1].id),
+        ..HistoryFilter::default()
+    };
+    let cleared = archive.history.clear(second.clone()).await;
+    assert_eq!(cleared.expect("cleared").count, 1);
+    assert_eq!(archive.find(second).await, []);
+    let left = archive.find(HistoryFilter::default()).await;
+    assert_eq!(left, [before[0].clone(), before[2].clone()]);
+}
+
+#[tokio::test]
 async fn saved_calls_survive_restart_and_clear() {
     let mut archive = Archive::new();
     let save = |name: &str, existing| SaveCall {
