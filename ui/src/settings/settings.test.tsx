@@ -277,7 +277,8 @@ describe("keys of one's own", () => {
     const sheet = await screen.findByTestId("key-sheet");
     expect(within(sheet).getByText("Ctrl+Alt+D")).toBeVisible();
     act(() => window.house.layers.close("keys"));
-    await window.user.click(screen.getByRole("button", { name: "Reset all shortcuts" }));
+    act(() => window.house.openSettings("keys"));
+    await window.user.click(await screen.findByRole("button", { name: "Reset all shortcuts" }));
     await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({}));
   });
 
