@@ -31,7 +31,7 @@ export function agentActions(house: House): Action[] {
       run: () => leadToApproval(house, approval.id),
     })),
     {
-      id: "agents-preview",
+      id: "agents-view",
       group: GROUP,
       title: "Agents: What agents see",
       run: () => {

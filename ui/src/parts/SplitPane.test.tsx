@@ -82,8 +82,8 @@ it("the roster's width is set on the page, where the next start finds it before 
   const { user } = openWindow({ members: [] });
   screen.getByRole("separator", { name: "Width of the roster" }).focus();
   await user.keyboard("{Home}{ArrowRight}");
-  expect(document.documentElement.style.getPropertyValue("--roster")).toBe("216px");
-  expect(localStorage.getItem("guild-hall.roster-width")).toBe("216");
+  expect(document.documentElement.style.getPropertyValue("--roster")).toBe("236px");
+  expect(localStorage.getItem("guild-hall.roster-width")).toBe("236");
   await user.keyboard("{Enter}");
   expect(document.documentElement.style.getPropertyValue("--roster")).toBe("");
 });

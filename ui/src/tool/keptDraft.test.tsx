@@ -8,7 +8,7 @@ import { draftToText } from "../form/model/draftText";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 
-const PUT_BACK = "Put back what was typed";
+const PUT_BACK = "Restore them";
 const input = {
   type: "object",
   properties: { path: { type: "string" }, count: { type: "integer" }, key: { type: "string", format: "password" } },
@@ -74,8 +74,8 @@ describe("what was typed into a form", () => {
       await late;
     });
     expect(await path()).toHaveValue("new");
-    expect(textOf(await screen.findByTestId("handed-draft"))).toMatchInlineSnapshot(`"An earlier draft is kept."`);
-    await user.click(screen.getByRole("button", { name: "Use it" }));
+    expect(textOf(await screen.findByTestId("handed-draft"))).toMatchInlineSnapshot(`"There is an earlier draft."`);
+    await user.click(screen.getByRole("button", { name: "Restore it" }));
     expect(await path()).toHaveValue("shield");
     await user.click(screen.getByRole("button", { name: PUT_BACK }));
     expect(await path()).toHaveValue("new");

@@ -553,7 +553,7 @@ describe("a prompt", () => {
     await opened.user.keyboard("{Control>}{Enter}{/Control}");
     expect(await answer().findByText("Which year?")).toBeVisible();
     expect(textOf(answer().getByTestId("question-unsure"))).toMatchInlineSnapshot(`"notes doesn't say which of its calls this belongs to."`);
-    await opened.user.click(answer().getByRole("button", { name: "Accept" }));
+    await opened.user.click(answer().getByRole("button", { name: "Submit" }));
     expect(await answer().findByText("year: accept")).toBeVisible();
   });
 });
