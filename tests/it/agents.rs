@@ -204,7 +204,7 @@ async fn tools_are_found_and_described_as_methods_and_as_tools() {
         .await
         .to_string();
     assert!(
-        batch.contains("\"properties\"") && batch.contains("no tool"),
+        batch.contains("\"properties\"") && batch.contains("No tool named"),
         "{batch}"
     );
     let batch = agent.call("/mcp", "tools_describe_batch", names).await;

@@ -289,12 +289,19 @@ async fn editor_gives_duplicate_name_another() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn editor_refuses_name_in_trash() {
     let house = House::new("editor_refuses_name_in_trash");
-    house.member("forge").write();
-    let folder = house.member("other").write();
-    let before = text_of(&folder);
+    for member in ["forge", "smithy", "other"] {
+        house.member(member).write();
+    }
+    let folder = house.members_dir().join("other");
+    let before = text_of(&folder).replace("\"other\"", "\"forge\"");
+    std::fs::write(folder.join("plugin.json"), &before).expect("written");
     let open = house.open().await;
-    open.hall.remove_member(of("forge")).await.expect("removed");
-    let renamed = |text: String| text.replacen("\"other\"", "\"forge\"", 1);
+    open.hall
+        .remove_member(of("smithy"))
+        .await
+        .expect("removed");
+    // Only a member whose name another one has may get a new name in the editor.
+    let renamed = |text: String| text.replacen("\"forge\"", "\"smithy\"", 1);
     let saved = save(&open, "other", renamed).await;
     assert_eq!(saved, Err(Code::AdoptionRefused));
     assert_eq!(text_of(&folder), before);

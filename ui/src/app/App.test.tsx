@@ -67,7 +67,7 @@ describe("the window", () => {
   it("shows a refused request as an alert that can be put away", async () => {
     const { user, house } = openWindow();
     await act(() => house.hall.tend("restart_member", "nobody"));
-    const alert = await screen.findByText(/There is no member "nobody"/);
+    const alert = await screen.findByText(/No member named "nobody"/);
     const notice = alert.closest<HTMLElement>('[role="alert"]');
     expect(notice).not.toBeNull();
     await user.click(within(notice!).getByRole("button", { name: "Dismiss" }));

@@ -105,7 +105,7 @@ function memberFile(name: string, text: string, revision: string): MemberFile {
 export function answersAbout(bridge: MockBridge): Answers {
   const member = (name: string): Sample => {
     const found = bridge.members.get(name);
-    if (!found) throw new Refusal({ ...refused("member_detail", { member: "nobody" }), message: `There is no member "${name}".`, member: name });
+    if (!found) throw new Refusal({ ...refused("member_detail", { member: "nobody" }), message: `No member named "${name}".`, member: name });
     return found;
   };
   const removed = new Map<string, Sample>();

@@ -748,9 +748,9 @@ export const guild: Recording = {
  "sign_in_state": [{"request":{"member":"filesystem"},"answer":{"member":"filesystem","possible":false,"needed":false,"wanted":[],"stage":{"kind":"idle"},"grant":null}}],
  "prediction_request": [{"request":{"member":"filesystem"},"refusal":{"code":"prediction-off","message":"No model is set.","hint":"Set one in `config.yml` under `prediction`, or on the tool detection page.","member":"filesystem"}}],
  "search_history": [
-  {"label":"nothingCalled","request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"before":null,"limit":100},"answer":{"entries":[],"more":false,"trouble":null}},
+  {"label":"nothingCalled","request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null},"before":null,"limit":100},"answer":{"entries":[],"more":false,"trouble":null}},
   {
-   "request": {"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"before":null,"limit":100},
+   "request": {"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null},"before":null,"limit":100},
    "answer": {
     "entries": [
      {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}"},
@@ -5820,8 +5820,8 @@ export const guild: Recording = {
  "keep_draft": [{"request":{"member":"filesystem","tool":"read_file","draft":"{}"},"answer":{}}],
  "rename_saved_call": [{"request":{"id":1,"name":"other notes"},"answer":{"id":1,"name":"other notes","member":"filesystem","tool":"read_file","arguments":"{\"path\":\"notes.md\"}","masked":[],"savedAtMs":1795251600000}}],
  "delete_saved_call": [{"request":{"id":1},"answer":{}}],
- "export_history": [{"request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"path":"/home/me/calls.jsonl"},"answer":{"path":"/home/me/calls.jsonl","count":5}}],
- "clear_history": [{"request":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null},"answer":{"count":5}}],
+ "export_history": [{"request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null},"path":"/home/me/calls.jsonl"},"answer":{"path":"/home/me/calls.jsonl","count":5}}],
+ "clear_history": [{"request":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null},"answer":{"count":5}}],
  "change_history_settings": [{"request":{"recording":false,"keepCalls":100000,"keepBytes":536870912},"answer":{"settings":{"recording":false,"keepCalls":100000,"keepBytes":536870912},"file":"/home/me/.local/share/guild-hall/history.db","calls":0,"size":12,"unrecorded":0,"trouble":null}}],
  "save_member_log": [{"request":{"member":"mongodb","filter":{"contains":"","start":null},"path":"/home/me/member.log"},"answer":{"path":"/home/me/member.log","lines":2}}],
  "write_bundle": [
