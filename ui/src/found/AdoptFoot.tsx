@@ -39,9 +39,10 @@ export function AdoptFoot({ servers, adoption: { chosen, busy }, panel }: Props)
     panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     house.spoken.set(`${counted(wrong, { one: "field", other: "fields" })} to fix`);
   };
-  const says = busy ? `Importing ${counted(chosen.size, { one: "server", other: "servers" })}…` : `${number(chosen.size)} of ${number(servers.length)} selected`;
+  const offered = servers.filter(({ state }) => state.kind !== "gateway").length;
+  const says = busy ? `Importing ${counted(chosen.size, { one: "server", other: "servers" })}…` : `${number(chosen.size)} of ${number(offered)} selected`;
   return (
-    <Foot says={<span role="status" data-testid="found-ticked">{servers.length > 0 && says}</span>}>
+    <Foot says={<span role="status" data-testid="found-ticked">{offered > 0 && says}</span>}>
       <Button look="accent" unavailable={unavailable} onClick={add}>
         {chosen.size === 0 ? "Add members" : `Add ${counted(chosen.size, { one: "member", other: "members" })}`}
       </Button>
