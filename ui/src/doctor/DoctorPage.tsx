@@ -7,6 +7,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { Sign } from "../parts/Icon";
+import { Tooltip } from "../parts/Tooltip";
 import { Trouble } from "../parts/Trouble";
 import { useNow } from "../parts/useNow";
 import { number } from "../words/format";
@@ -52,7 +53,7 @@ export default function DoctorPage() {
 /** The age of the report. */
 function LookedAt({ atMs }: { atMs: number }) {
   const now = useNow(AGO_MS);
-  return <span title={moment(atMs)}> Checked {ago(atMs, now)}</span>;
+  return <Tooltip text={moment(atMs)}><span> Checked {ago(atMs, now)}</span></Tooltip>;
 }
 
 function Section({ check, findings }: { check: Check; findings: readonly Finding[] }) {

@@ -4,21 +4,23 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Sign } from "../parts/Icon";
 import { counted, number } from "../words/format";
+import { Tooltip } from "../parts/Tooltip";
 
 export function FoundMark() {
   const house = useHouse();
   const count = useStore(house.found.count, (now) => now);
   if (count === 0) return null;
   return (
-    <button
-      type="button"
-      data-testid="found-mark"
-      title={`${counted(count, { one: "server", other: "servers" })} in your other apps`}
-      className="rounded-sm px-1 hover:bg-hover hover:text-text"
-      onClick={() => house.openFound()}
-    >
-      <Sign of="ring" className="text-accent me-1" />{number(count)} found
-    </button>
+    <Tooltip text={`${counted(count, { one: "server", other: "servers" })} in your other apps`}>
+      <button
+        type="button"
+        data-testid="found-mark"
+        className="rounded-sm px-1 hover:bg-hover hover:text-text"
+        onClick={() => house.openFound()}
+      >
+        <Sign of="ring" className="text-accent me-1" />{number(count)} found
+      </button>
+    </Tooltip>
   );
 }
 

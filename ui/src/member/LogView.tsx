@@ -14,6 +14,7 @@ import { Sign } from "../parts/Icon";
 import { EmptyState } from "../parts/EmptyState";
 import { Reading } from "../parts/Reading";
 import { Select } from "../parts/Select";
+import { Tooltip } from "../parts/Tooltip";
 import { useSlow } from "../parts/useSlow";
 import { counted, number } from "../words/format";
 import { clock, moment } from "../words/time";
@@ -212,7 +213,7 @@ function RowText({ row }: { row: Row }) {
   if (row.kind === "line") {
     return (
       <>
-        <span className="text-faint select-none" title={moment(row.line.atMs)}>{clock(row.line.atMs)}</span>
+        <Tooltip text={moment(row.line.atMs)}><span className="text-faint select-none">{clock(row.line.atMs)}</span></Tooltip>
         <span>{textOf(row.line)}</span>
       </>
     );

@@ -1,5 +1,6 @@
 // A separator with a value is a control: https://www.w3.org/TR/wai-aria-1.2/#separator
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
+import { Tooltip } from "./Tooltip";
 
 
 interface Props {
@@ -62,23 +63,24 @@ export function Divider({ axis = "x", label, controls, value, least, most, step,
   }
 
   return (
-    <div
-      role="separator"
-      aria-orientation={axis === "x" ? "vertical" : "horizontal"}
-      aria-label={label}
-      aria-controls={controls}
-      aria-valuenow={Math.round(value)}
-      aria-valuemin={least}
-      aria-valuemax={most}
-      tabIndex={0}
-      title="Drag, or use the arrow keys. A double click or Enter resets."
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={() => (drag.current = null)}
-      onPointerCancel={() => (drag.current = null)}
-      onDoubleClick={() => onValue(null)}
-      onKeyDown={onKeyDown}
-      className={`relative z-10 shrink-0 touch-none bg-line outline-none before:absolute hover:before:bg-accent/40 focus-visible:before:bg-accent ${LOOKS[axis]} ${className}`}
-    />
+    <Tooltip text="Drag, or use the arrow keys. A double click or Enter resets.">
+      <div
+        role="separator"
+        aria-orientation={axis === "x" ? "vertical" : "horizontal"}
+        aria-label={label}
+        aria-controls={controls}
+        aria-valuenow={Math.round(value)}
+        aria-valuemin={least}
+        aria-valuemax={most}
+        tabIndex={0}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => (drag.current = null)}
+        onPointerCancel={() => (drag.current = null)}
+        onDoubleClick={() => onValue(null)}
+        onKeyDown={onKeyDown}
+        className={`relative z-10 shrink-0 touch-none bg-line outline-none before:absolute hover:before:bg-accent/40 focus-visible:before:bg-accent ${LOOKS[axis]} ${className}`}
+      />
+    </Tooltip>
   );
 }

@@ -3,6 +3,7 @@ import { use } from "react";
 import { HouseContext } from "../app/house";
 import type { Code } from "../bridge/bindings";
 import { anchorOfCode } from "../help/anchors";
+import { Tooltip } from "./Tooltip";
 
 const openCode = (code: string) => `${code}: what it means and what to do`;
 
@@ -18,20 +19,21 @@ export function ErrorCode({ code, className = "", rowKey }: Props) {
   const house = use(HouseContext);
   if (house === null) return <code className={`font-mono text-sm text-dim ${className}`}>{code}</code>;
   return (
-    <button
-      type="button"
-      role="link"
-      aria-label={openCode(code)}
-      title={rowKey === undefined ? openCode(code) : `${openCode(code)} (${rowKey})`}
-      tabIndex={rowKey === undefined ? undefined : -1}
-      className={`font-mono text-sm text-dim underline decoration-dotted hover:text-text ${className}`}
-      onClick={(event) => {
-        // A row that is pressed is chosen; this leads away from it.
-        if (rowKey !== undefined) event.stopPropagation();
-        house.openHelp(anchorOfCode(code));
-      }}
-    >
-      {code}
-    </button>
+    <Tooltip text={rowKey === undefined ? openCode(code) : `${openCode(code)} (${rowKey})`}>
+      <button
+        type="button"
+        role="link"
+        aria-label={openCode(code)}
+        tabIndex={rowKey === undefined ? undefined : -1}
+        className={`font-mono text-sm text-dim underline decoration-dotted hover:text-text ${className}`}
+        onClick={(event) => {
+          // A row that is pressed is chosen; this leads away from it.
+          if (rowKey !== undefined) event.stopPropagation();
+          house.openHelp(anchorOfCode(code));
+        }}
+      >
+        {code}
+      </button>
+    </Tooltip>
   );
 }

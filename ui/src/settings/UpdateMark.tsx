@@ -2,6 +2,7 @@ import { useHouse } from "../app/house";
 import type { UpdateState } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Sign } from "../parts/Icon";
+import { Tooltip } from "../parts/Tooltip";
 import type { SignName } from "../parts/signs";
 
 /** An available update, or the outcome of the last one, in the status bar. */
@@ -12,15 +13,16 @@ export function UpdateMark() {
   if (!said) return null;
   const [shape, colour, text] = said;
   return (
-    <button
-      type="button"
-      data-testid="update-mark"
-      title="Open updates"
-      className="rounded-sm px-1 hover:bg-hover hover:text-text"
-      onClick={() => house.openSettings("updates")}
-    >
-      <Sign of={shape} className={`me-1 ${colour}`} />{text}
-    </button>
+    <Tooltip text="Open updates">
+      <button
+        type="button"
+        data-testid="update-mark"
+        className="rounded-sm px-1 hover:bg-hover hover:text-text"
+        onClick={() => house.openSettings("updates")}
+      >
+        <Sign of={shape} className={`me-1 ${colour}`} />{text}
+      </button>
+    </Tooltip>
   );
 }
 

@@ -7,6 +7,7 @@ import { number } from "../../words/format";
 import type { Draft } from "../model/draft";
 import { mergedWith, type Pasted, readPaste } from "../model/paste";
 import { BUTTON, INPUT } from "./controls";
+import { Tooltip } from "../../parts/Tooltip";
 
 /** Keys that the JSON sets, changes or leaves out, each as a list. */
 interface PastedKeys {
@@ -86,24 +87,26 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
         {read === null ? "Paste or type an object." : pasted === null ? <><Sign of="cross" className="me-1" />{"problem" in read ? read.problem : ""}</> : summaryOf(pasted)}
       </p>
       <p className="flex gap-1 pt-1">
-        <button
-          type="button"
-          className={BUTTON}
-          disabled={pasted === null}
-          title="Keeps what the JSON says nothing of"
-          onClick={() => pasted !== null && take(mergedWith(draft, pasted.draft))}
-        >
-          Merge into the form
-        </button>
-        <button
-          type="button"
-          className={BUTTON}
-          disabled={pasted === null}
-          title="Takes away what the JSON says nothing of"
-          onClick={() => pasted !== null && take(pasted.draft)}
-        >
-          Replace the form
-        </button>
+        <Tooltip text="Keeps fields that the JSON does not contain">
+          <button
+            type="button"
+            className={BUTTON}
+            disabled={pasted === null}
+            onClick={() => pasted !== null && take(mergedWith(draft, pasted.draft))}
+          >
+            Merge into the form
+          </button>
+        </Tooltip>
+        <Tooltip text="Clears fields that the JSON does not contain">
+          <button
+            type="button"
+            className={BUTTON}
+            disabled={pasted === null}
+            onClick={() => pasted !== null && take(pasted.draft)}
+          >
+            Replace the form
+          </button>
+        </Tooltip>
         <button type="button" className={BUTTON} onClick={onClose}>
           Cancel
         </button>

@@ -13,6 +13,7 @@ import { fallbackOf } from "../model/start";
 import { jsonLabel, looks, valueLabel } from "../model/labels";
 import { ASIDE } from "./aside";
 import { BUTTON, type ControlProps, FieldBox, LINE, spoken, unsetWords } from "./controls";
+import { Tooltip } from "../../parts/Tooltip";
 
 const onceMore = (option: string) => `Add ${option} once more`;
 
@@ -279,16 +280,17 @@ export function Ticks({
                 </button>
               )}
               {repeats && times > 0 && (
-                <button
-                  type="button"
-                  {...ASIDE}
-                  className={BUTTON}
-                  aria-label={onceMore(option.label)}
-                  title={onceMore(option.label)}
-                  onClick={() => onItems(list([...items, option.value]))}
-                >
-                  +
-                </button>
+                <Tooltip text={onceMore(option.label)}>
+                  <button
+                    type="button"
+                    {...ASIDE}
+                    className={BUTTON}
+                    aria-label={onceMore(option.label)}
+                    onClick={() => onItems(list([...items, option.value]))}
+                  >
+                    +
+                  </button>
+                </Tooltip>
               )}
             </span>
           );

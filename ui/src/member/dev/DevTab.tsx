@@ -9,6 +9,7 @@ import { Button } from "../../parts/Button";
 import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
 import { Reported } from "../../parts/Reported";
+import { Tooltip } from "../../parts/Tooltip";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { counted } from "../../words/format";
@@ -107,7 +108,9 @@ function Examples({ view, examples }: { view: MemberView; examples: readonly Exa
         {examples.map((example) => (
           <li key={example.name} className="flex flex-wrap items-baseline gap-x-2 rounded-sm border border-line px-2 py-1">
             <span className="min-w-0 break-words">{example.name}</span>
-            <code className="min-w-0 flex-1 basis-40 truncate font-mono text-sm text-dim" title={example.arguments}>{example.tool} {example.arguments}</code>
+            <Tooltip text={example.arguments}>
+              <code className="min-w-0 flex-1 basis-40 truncate font-mono text-sm text-dim">{example.tool} {example.arguments}</code>
+            </Tooltip>
             <span className="min-w-0 text-sm break-words text-dim">{example.expects.join("; ")}</span>
             <Button look="quiet" unavailable={busy} aria-label={`Run ${example.name}`} onClick={() => void run([example.name])}>Run</Button>
           </li>

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import { Button } from "../../parts/Button";
 import { Sign } from "../../parts/Icon";
+import { Tooltip } from "../../parts/Tooltip";
 
 /** How long the typing has to rest before the server is asked. */
 const REST_MS = 200;
@@ -66,10 +67,12 @@ export function ArgumentField({ name, title, description, required, value, onVal
   };
   return (
     <div className="grid grid-cols-[minmax(6rem,30%)_minmax(0,1fr)_2.5rem] items-start gap-x-2 py-1">
-      <label htmlFor={id} className="truncate pt-0.75 font-mono text-sm" title={name}>
-        {name}
-        {required && <span className="text-bad" title="required"> *</span>}
-      </label>
+      <Tooltip text={name}>
+        <label htmlFor={id} className="truncate pt-0.75 font-mono text-sm">
+          {name}
+          {required && <span className="text-bad"> *</span>}
+        </label>
+      </Tooltip>
       <div className="relative min-w-0">
         {several ? (
           <textarea
@@ -123,9 +126,11 @@ export function ArgumentField({ name, title, description, required, value, onVal
         </div>
         {title !== null && title !== name && <p className="text-sm break-words text-dim" dir="auto">{title}</p>}
         {description !== null && (
-          <p id={`${id}-about`} className="line-clamp-4 text-sm break-words whitespace-pre-wrap text-dim" dir="auto" title={description}>
-            {description}
-          </p>
+          <Tooltip text={description}>
+            <p id={`${id}-about`} className="line-clamp-4 text-sm break-words whitespace-pre-wrap text-dim" dir="auto">
+              {description}
+            </p>
+          </Tooltip>
         )}
         {problem !== null && <p id={`${id}-wrong`} className="text-sm text-bad"><Sign of="cross" className="me-1" />{problem}</p>}
       </div>

@@ -9,6 +9,7 @@ import { sizeWord } from "../../results/content";
 import { counted } from "../../words/format";
 import { type Listed, nameOf, offerOf, ownName } from "./offer";
 import { offerFace } from "./faces";
+import { Tooltip } from "../../parts/Tooltip";
 
 const ROW_PX = 28;
 const TYPE_AHEAD_MS = 500;
@@ -143,11 +144,17 @@ function Line({ listed }: { listed: Listed }) {
   const { description } = listed.view;
   return (
     <>
-      <span role="img" aria-label={word} title={word} className="inline-flex shrink-0 text-dim"><Sign of={shape} /></span>
-      <bdi className="max-w-[45%] min-w-0 shrink-0 truncate" title={description ?? name}>{name}</bdi>
-      <bdi dir="ltr" className="min-w-0 flex-1 truncate font-mono text-sm text-dim" title={own}>
-        {own === name ? "" : own}
-      </bdi>
+      <Tooltip text={word}>
+        <span role="img" aria-label={word} className="inline-flex shrink-0 text-dim"><Sign of={shape} /></span>
+      </Tooltip>
+      <Tooltip text={description ?? name}>
+        <bdi className="max-w-[45%] min-w-0 shrink-0 truncate">{name}</bdi>
+      </Tooltip>
+      <Tooltip text={own}>
+        <bdi dir="ltr" className="min-w-0 flex-1 truncate font-mono text-sm text-dim">
+          {own === name ? "" : own}
+        </bdi>
+      </Tooltip>
       {listed.kind === "prompt" && listed.view.arguments.length > 0 && (
         <span className="shrink-0 text-sm text-faint">{counted(listed.view.arguments.length, { one: "argument", other: "arguments" })}</span>
       )}

@@ -9,6 +9,7 @@ import { Button } from "../../parts/Button";
 import { Sign } from "../../parts/Icon";
 import { SplitPane } from "../../parts/SplitPane";
 import { StatusMark } from "../../parts/StatusMark";
+import { Tooltip } from "../../parts/Tooltip";
 import type { SignName } from "../../parts/signs";
 import { useNow } from "../../parts/useNow";
 import { SaveContext } from "../../results/SaveButton";
@@ -163,15 +164,16 @@ function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId |
         const took = reading.answered ? duration(reading.answered.durationMs) : wholeDuration(now - reading.startedAtMs);
         return (
           <li key={reading.call} className="flex shrink-0 items-center">
-            <button
-              type="button"
-              aria-current={reading.call === shown}
-              title={wordsOf(reading.asked)}
-              className="rounded-sm px-2 text-sm whitespace-nowrap text-dim hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:text-text"
-              onClick={() => onShow(reading.call)}
-            >
-              #{reading.number} <Sign of={shape} className={`me-1 ${colour}`} />{word} {took}
-            </button>
+            <Tooltip text={wordsOf(reading.asked)}>
+              <button
+                type="button"
+                aria-current={reading.call === shown}
+                className="rounded-sm px-2 text-sm whitespace-nowrap text-dim hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:text-text"
+                onClick={() => onShow(reading.call)}
+              >
+                #{reading.number} <Sign of={shape} className={`me-1 ${colour}`} />{word} {took}
+              </button>
+            </Tooltip>
             {!reading.answered && (
               <Button look="quiet" className="h-5 px-1" aria-label={`Cancel reading ${reading.number}`} onClick={() => void hall.cancel(reading.call)}>
                 <Sign of="close" />

@@ -6,6 +6,7 @@ import type { MemberView } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Sign } from "../../parts/Icon";
+import { Tooltip } from "../../parts/Tooltip";
 import { number } from "../../words/format";
 import { AddressBox } from "./AddressBox";
 import { ArgumentField } from "./ArgumentField";
@@ -78,7 +79,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
     >
       <div className="flex items-start gap-2 text-sm text-dim">
         <AddressBox uri={uriTemplate} label="Template" />
-        {mimeType !== null && <span className="max-w-[40%] truncate" title={mimeType}>{mimeType}</span>}
+        {mimeType !== null && <Tooltip text={mimeType}><span className="max-w-[40%] truncate">{mimeType}</span></Tooltip>}
       </div>
       {problem !== null && (
         <p className="py-1 text-warn"><Sign of="warning" className="me-1" />This template can't be filled in here: {problem} Write the whole address.</p>
