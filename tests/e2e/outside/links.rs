@@ -40,7 +40,7 @@ fn mark_of(page: Page) -> &'static str {
         Page::Approvals => "[role=group][aria-label='Pending approvals']",
         Page::Discovery => "#discovery-title",
         Page::Doctor => "#doctor-title",
-        Page::Found => "#found-title",
+        Page::Found => "[role=tab][aria-selected=true][aria-label='From other apps']",
         Page::History => "#history-title",
         Page::Palette => "[data-testid=palette-input]",
         Page::Secrets => "#secrets-title",

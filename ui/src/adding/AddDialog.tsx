@@ -75,7 +75,6 @@ export default function AddDialog() {
                   key={id}
                   value={id}
                   aria-label={title}
-                  // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
                   aria-description={id === "found" && fresh > 0 ? `${about}, ${number(fresh)} new` : about}
                   className="group grid shrink-0 grid-cols-[16px_1fr_auto] items-center gap-x-2.5 rounded-sm p-2 text-start hover:bg-hover data-[state=active]:bg-selected"
                 >
