@@ -57,7 +57,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
             <PolicyChoice governed={{ ...row, policy: row.ruling.policy, policyReason: row.ruling.reason }} profile={profile} onPolicy={(policy) => onPolicy(row, policy)} />
           ),
       },
-      { title: "Source", look: "w-32 shrink-0 text-sm text-dim @max-2xl:hidden", cell: (row) => <SourceCell row={row} profile={profile} now={now} /> },
+      { title: "Source", look: "w-32 shrink-0 text-sm text-dim @max-3xl:hidden", cell: (row) => <SourceCell row={row} profile={profile} now={now} /> },
     ],
     [profile, onPolicy, now],
   );

@@ -32,7 +32,7 @@ describe("the preview panel", () => {
     expect(cost).toHaveTextContent(/Compact: 5 tools listed/);
     await choose(user, screen.getByLabelText("Tool list"), "Search");
     await waitFor(() => expect(screen.getByRole("region", { name: "Tokens" })).toHaveTextContent(/Search: 4 tools listed/));
-    expect(screen.getByRole("row", { name: /Search/ })).toHaveTextContent("≈ 386 tokens");
+    expect(screen.getByRole("row", { name: /Search/ })).toHaveTextContent("≈ 383 tokens");
     await user.click(screen.getByRole("tab", { name: "Payload" }));
     await waitFor(() => expect(screen.getByRole("tabpanel", { name: "Payload" })).toHaveTextContent(/tools_call_write/));
   });
