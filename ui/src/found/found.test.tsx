@@ -382,7 +382,7 @@ describe("searched locations", () => {
     const { user, bridge } = await openFound();
     await user.click(await screen.findByRole("button", { name: "Searched locations" }));
     await user.type(screen.getByLabelText(/A project's folder/), "not/whole{Enter}");
-    expect(textOf(await within(screen.getByRole("dialog")).findByRole("alert"))).toMatchInlineSnapshot(`"not/whole is no whole path. project-unknownName a folder by its whole path."`);
+    expect(textOf(await within(screen.getByRole("dialog")).findByRole("alert"))).toMatchInlineSnapshot(`"not/whole is not an absolute path. project-unknownName a folder by its whole path."`);
     await user.click(screen.getByRole("button", { name: "Add folder…" }));
     const named = within(await screen.findByRole("list", { name: NAMED_FOLDERS }));
     expect(named.getByText("/home/me/work/tower")).toBeVisible();

@@ -114,7 +114,7 @@ export class FakeFound {
     found_servers: () => Promise.resolve(this.#all()),
     look_for_servers: ({ folder }) => {
       if (!folder.startsWith("/")) {
-        const report = { code: "project-unknown" as const, message: `${folder} is no whole path.`, hint: "Name a folder by its whole path.", member: null };
+        const report = { code: "project-unknown" as const, message: `${folder} is not an absolute path.`, hint: "Name a folder by its whole path.", member: null };
         return Promise.reject(new Refusal(report));
       }
       this.folders = [...this.folders, folder];
