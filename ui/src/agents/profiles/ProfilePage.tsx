@@ -47,7 +47,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
   const saved = gateway.profiles.find((one) => one.name === original);
   const unchanged = saved !== undefined && isSameProfile(saved, profile);
   const wrong = wrongName(edited, gateway);
-  const told = tried || name !== "" ? wrong : null;
+  const shownProblem = tried || name !== "" ? wrong : null;
   const address = addressOf(gateway, { kind: "profile", profile: name });
   useEffect(() => field.current?.focus(), []);
 
@@ -109,15 +109,15 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
               spellCheck={false}
               maxLength={NAME_MAX}
               value={name}
-              aria-invalid={told !== null}
+              aria-invalid={shownProblem !== null}
               aria-describedby={`${id}-name-says`}
               onChange={(event) => edit({ name: event.target.value })}
               className="h-8 w-full max-w-80 rounded-sm border border-control bg-bg px-2 aria-invalid:border-bad"
             />
             <div className="flex min-h-7 flex-wrap items-center gap-x-1 text-sm">
               <p id={`${id}-name-says`} className="break-all text-dim select-text">
-                {told !== null ? (
-                  <span className="text-bad"><Sign of="cross" className="me-1" />{told}</span>
+                {shownProblem !== null ? (
+                  <span className="text-bad"><Sign of="cross" className="me-1" />{shownProblem}</span>
                 ) : (
                   name !== "" && (
                     <>
