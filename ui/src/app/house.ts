@@ -26,6 +26,7 @@ import { CallHistory, type HistoryTab } from "../history/callHistory";
 import { Managing } from "../member/edit/managing";
 import { OffersDesk } from "../member/offers/desk";
 import type { Offer, OfferTab } from "../member/offers/offer";
+import { focusedOutsideMenus } from "../parts/focus";
 import { prefixOf, type Prefix } from "../palette/prefixes";
 import { SecretBook, type WantedSecret } from "../secrets/secretBook";
 import { SettingsBook } from "../settings/settingsBook";
@@ -286,7 +287,7 @@ export class House {
   /** Opens the guide, or the list of errors, at a section; at that about what is shown where none is named. */
   openHelp(at: Anchor = this.#anchorHere()): void {
     const place = this.place.get();
-    if (place.kind !== "help") this.#helpFrom = { place, focus: document.activeElement, adding: this.layers.has("adding") };
+    if (place.kind !== "help") this.#helpFrom = { place, focus: focusedOutsideMenus(), adding: this.layers.has("adding") };
     while (this.layers.closeTop());
     this.#goTo({ kind: "help", at });
   }

@@ -10,3 +10,12 @@ export function isFocusNowhere(): boolean {
 export function intoSight({ target }: FocusEvent<HTMLElement>): void {
   target.scrollIntoView({ block: "nearest" });
 }
+
+/** The element with the focus, or the button of the menu that has it: the menu is gone once its action runs. */
+export function focusedOutsideMenus(): Element | null {
+  let focused = document.activeElement;
+  for (let menu = focused?.closest("[role=menu]"); menu; menu = focused?.closest("[role=menu]")) {
+    focused = document.getElementById(menu.getAttribute("aria-labelledby") ?? "");
+  }
+  return focused;
+}
