@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use guild_core::link::{LINK_MAX, claims_to_be_a_link};
-use guild_core::wire::control::{OPENED_FILES_MAX, ShowWindow};
+use guild_api::wire::control::{OPENED_FILES_MAX, ShowWindow};
 use guild_engine::AppImage;
+use guild_model::link::{LINK_MAX, claims_to_be_a_link};
 
 /// Run, show, try and serve MCP servers.
 #[derive(Debug, Clone, Default, Parser)]

@@ -1,4 +1,4 @@
-//! The window's commands. Those of the table ([`guild_core::wire`]) run in the engine by their name; the
+//! The window's commands. Those of the table ([`guild_api::wire`]) run in the engine by their name; the
 //! shell answers the ones about the window, the desktop and updates.
 //!
 //! All are asynchronous, so that Tauri runs them on its runtime and never on the thread that draws.
@@ -7,11 +7,11 @@ mod updates;
 
 use std::sync::Arc;
 
-use guild_core::error::Report;
-use guild_core::presence::PresenceState;
-use guild_core::wire::{SHELL_COMMANDS, is_engine_command};
-use guild_core::{for_each_shell_command, for_each_update_command};
+use guild_api::presence::PresenceState;
+use guild_api::wire::{SHELL_COMMANDS, is_engine_command};
+use guild_api::{for_each_shell_command, for_each_update_command};
 use guild_engine::Hall;
+use guild_model::error::Report;
 use serde_json::Value;
 use serde_json::value::to_raw_value;
 use tauri::ipc::{Invoke, InvokeBody, InvokeError, Response};
@@ -85,7 +85,7 @@ async fn subscribe(
     }))
 }
 
-/// Waits for events and returns a list of [`guild_core::event::Envelope`], empty where no others come.
+/// Waits for events and returns a list of [`guild_api::event::Envelope`], empty where no others come.
 #[tauri::command]
 async fn next_events(listening: u64, listener: State<'_, Listener>) -> Answer<Response> {
     Ok(Response::new(listener.next(listening).await))
@@ -144,7 +144,7 @@ async fn presence(outside: State<'_, Outside>, hall: State<'_, Hall>) -> Answer<
 
 #[cfg(test)]
 mod tests {
-    use guild_core::wire::command_names;
+    use guild_api::wire::command_names;
 
     #[test]
     fn window_may_use_commands_events_and_zoom_only() {

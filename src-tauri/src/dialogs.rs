@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use guild_core::error::{Code, Report};
-use guild_core::note::HistoryTrouble;
 use guild_engine::Hall;
+use guild_model::error::{Code, Report};
+use guild_model::note::HistoryTrouble;
 use serde::Deserialize;
 use tauri::{Runtime, WebviewWindow};
 use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath};

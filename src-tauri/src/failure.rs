@@ -4,7 +4,7 @@
 //! the UI, because the UI can do nothing without a hall. For the same reason the code's page of the
 //! docs is embedded in it; the code links to it.
 
-use guild_core::error::Report;
+use guild_model::error::Report;
 use tauri::http::{Response, header};
 use tauri::{AppHandle, Manager, WebviewUrl};
 
@@ -93,7 +93,7 @@ fn stressed(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::error::Code;
+    use guild_model::error::Code;
 
     use super::*;
 

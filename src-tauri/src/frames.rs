@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use guild_core::presence::frame::{Area, Frame, Frames};
+use guild_api::presence::frame::{Area, Frame, Frames};
 use guild_engine::Hall;
 use parking_lot::Mutex;
 use tauri::{

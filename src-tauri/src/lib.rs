@@ -32,11 +32,12 @@ use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use guild_core::error::{Code, Report};
-use guild_core::wire::control::{HallRole, ShowWindow};
+use guild_api::wire::control::ShowWindow;
 use guild_engine::{
     AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure, Updates,
 };
+use guild_model::error::{Code, Report};
+use guild_model::holder::HallRole;
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent, async_runtime};
 use tauri_plugin_shell::ShellExt;
 use tokio::sync::Notify;

@@ -12,7 +12,7 @@ mod pulled;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use guild_core::event::Envelope;
+use guild_api::event::Envelope;
 use guild_engine::{Hall, Subscription};
 use parking_lot::Mutex;
 use tauri::async_runtime::{self, JoinHandle};

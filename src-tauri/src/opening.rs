@@ -5,9 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
-use guild_core::error::{Code, Report};
-use guild_core::id::MemberName;
 use guild_engine::{Hall, MemberLogs};
+use guild_model::error::{Code, Report};
+use guild_model::id::MemberName;
 use serde::Deserialize;
 use tauri::{AppHandle, Url, async_runtime};
 use tauri_plugin_opener::OpenerExt;

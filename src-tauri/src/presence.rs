@@ -2,7 +2,7 @@
 //! shortcut, the start at login.
 //!
 //! One task follows the hall's events, the settings and what a person clicks; it sleeps while
-//! nothing happens. [`guild_core::presence`] decides about the content; here it is drawn and sent: by modules of ours on Linux and by plugins of Tauri on other systems (ADR 43). None of
+//! nothing happens. [`guild_api::presence`] decides about the content; here it is drawn and sent: by modules of ours on Linux and by plugins of Tauri on other systems (ADR 43). None of
 //! it begins before the page listens, or was given the time to.
 
 mod closing;
@@ -23,9 +23,9 @@ mod watching;
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::presence::{PresenceState, Standing};
-use guild_core::settings::Settings;
+use guild_api::presence::{PresenceState, Standing};
 use guild_engine::{AppImage, Hall, LoginItem};
+use guild_model::settings::Settings;
 use parking_lot::Mutex;
 use tauri::{AppHandle, async_runtime};
 use tokio::sync::{mpsc, watch};

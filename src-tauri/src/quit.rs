@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use guild_core::presence::frame::Frames;
+use guild_api::presence::frame::Frames;
 use guild_engine::Hall;
 use parking_lot::Mutex;
 use tauri::{AppHandle, Manager, async_runtime};

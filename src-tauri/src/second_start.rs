@@ -1,8 +1,8 @@
 //! The program started while it runs already: the window that there is comes up, and no second hall
 //! is opened.
 
-use guild_core::wire::control::HallRole;
 use guild_engine::{Hall, Paths, Presence, Visit};
+use guild_model::holder::HallRole;
 use tauri::{AppHandle, async_runtime};
 
 use crate::Arguments;

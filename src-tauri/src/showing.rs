@@ -6,9 +6,9 @@
 
 use std::collections::VecDeque;
 
-use guild_core::error::Report;
-use guild_core::link::Link;
-use guild_core::wire::control::ShowWindow;
+use guild_api::wire::control::ShowWindow;
+use guild_model::error::Report;
+use guild_model::link::Link;
 use parking_lot::Mutex;
 use serde_json::json;
 use tauri::{AppHandle, Manager};
@@ -129,7 +129,7 @@ fn event(detail: &serde_json::Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::link::Page;
+    use guild_model::link::Page;
 
     use super::*;
 

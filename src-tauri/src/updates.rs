@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use guild_core::wire::NewVersion;
+use guild_api::wire::NewVersion;
 use guild_engine::{Hall, Place, Release, Releases, Updates};
 use serde_json::Value;
 use tauri::{AppHandle, Manager, Runtime, Url, async_runtime};

@@ -1,7 +1,7 @@
 //! The one window: its page, the data for its first paint, and the addresses it may not open.
 
-use guild_core::settings::ThemeChoice;
-use guild_core::wire::{AppInfo, Roster, SettingsState};
+use guild_api::wire::{AppInfo, Roster, SettingsState};
+use guild_model::settings::ThemeChoice;
 use serde::Serialize;
 use tauri::webview::{Color, NewWindowResponse, PageLoadEvent};
 use tauri::{

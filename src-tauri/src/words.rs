@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use guild_core::number::grouped;
-use guild_core::presence::notices::{Kind, Matter, Notice};
-use guild_core::presence::outlook::Outlook;
-use guild_core::status::Status;
+use guild_api::presence::notices::{Kind, Matter, Notice};
+use guild_api::presence::outlook::Outlook;
+use guild_model::status::Status;
+use guild_text::number::grouped;
 
 /// How the hall is doing, in one line.
 pub(crate) fn state(outlook: &Outlook) -> String {

@@ -12,14 +12,14 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use guild_core::event::HallEvent;
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::{
     AnswerElicitation, ArgumentCheck, CallEnd, CompleteArgument, CompletedThing, ElicitationAction,
     ElicitationMode, GetPrompt, InvokeTool, ReadResource, SetSecret, SignInStage,
 };
-use guild_core::{CallId, Code, MemberName, ToolName};
 use guild_engine::{Hall, Options, Paths};
+use guild_model::status::Status;
+use guild_model::{CallId, Code, MemberName, ToolName};
 use http_body_util::{BodyExt, Empty};
 use hyper::Request;
 use hyper::body::Bytes;

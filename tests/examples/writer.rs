@@ -12,19 +12,19 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use guild_core::agents::Endpoint;
-use guild_core::client_config::{EntryAt, Folders, ListAt, System};
-use guild_core::manifest::{Policy, parse};
-use guild_core::tool::ToolSpec;
-use guild_core::wire::{
+use guild_api::wire::{
     AddAgentClient, CallEnd, CallOutcome, Caller, ExistingName, HistorySettings, KeepDraft,
     OfAgentClient, SaveCall, SecretPlace, SetSecret, SetToolPolicies, ToolPolicy,
 };
-use guild_core::{CallId, MemberName, ToolName};
+use guild_client_config::{EntryAt, Folders, ListAt, System};
 use guild_engine::{
     CacheFiles, CachedList, Change, ClientConfigs, Ended, GatewayDoor, Guardian, Hall, Options,
     Paths, Watch,
 };
+use guild_model::endpoint::Endpoint;
+use guild_model::manifest::{Policy, parse};
+use guild_model::tool::ToolSpec;
+use guild_model::{CallId, MemberName, ToolName};
 use serde_json::json;
 
 /// The program whose file is written in a round: JSON, JSON with comments, TOML.

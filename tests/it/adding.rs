@@ -1,13 +1,13 @@
 //! Servers that a person brings in: pasted, in a file, in the words of a command. Shown without
 //! being started, and adopted as they were shown.
 
-use guild_core::client_config::{Folders, System};
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::wire::{
     AdoptBrought, AdoptServer, AdoptionEnd, Brought, BroughtServers, FoundState, GivenInput,
 };
-use guild_core::{Code, Report};
+use guild_client_config::{Folders, System};
 use guild_engine::Options;
+use guild_model::status::Status;
+use guild_model::{Code, Report};
 use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;

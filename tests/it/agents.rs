@@ -1,16 +1,16 @@
 //! Agents' view of the hall through its gateway.
 
-use guild_core::agents::Endpoint;
-use guild_core::event::HallEvent;
-use guild_core::manifest::Policy;
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::{
     AddAgentClient, ArgumentCheck, CallEnd, Caller, ChangeGateway, DecideApproval, Decision,
     GatewayState, HistoryEntry, HistoryFilter, OfAgentClient, OfEntry, OutcomeKind, SearchHistory,
     SetToolPolicies, ToolPolicy, ViewAsAgent,
 };
-use guild_core::{Code, ToolName};
 use guild_engine::{GatewayOptions, Hall, Tokens};
+use guild_model::endpoint::Endpoint;
+use guild_model::manifest::Policy;
+use guild_model::status::Status;
+use guild_model::{Code, ToolName};
 use guild_tests::{LIMIT, RecordFile, wait_for};
 use hyper::StatusCode;
 use serde_json::{Value, json};

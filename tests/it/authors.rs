@@ -9,9 +9,9 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use guild_core::Code;
-use guild_core::status::{Freshness, Status};
-use guild_core::wire::{BeginMember, Beginning, CallEnd, LaunchTrust};
+use guild_api::wire::{BeginMember, Beginning, CallEnd, LaunchTrust};
+use guild_model::Code;
+use guild_model::status::{Freshness, Status};
 use guild_tests::Nonce;
 use serde_json::{Value, json};
 
@@ -289,7 +289,7 @@ async fn explain_prints_what_a_code_means() {
     assert!(explained.stdout.contains("\nFix. "), "{explained:#?}");
     let all = desk.run(&["doctor", "explain", "--json"]).await.json(0);
     let codes = all.as_array().expect("a list");
-    assert_eq!(codes.len(), guild_core::Code::ALL.len());
+    assert_eq!(codes.len(), guild_model::Code::ALL.len());
     let unknown = desk.run(&["doctor", "explain", "call-timeuot"]).await;
     assert_eq!(unknown.code, Some(2), "{unknown:#?}");
     assert!(unknown.stderr.contains("call-timeout"), "{unknown:#?}");

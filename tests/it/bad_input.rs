@@ -7,8 +7,8 @@ mod floods;
 mod lists;
 mod manifests;
 
-use guild_core::status::{Freshness, Status};
-use guild_core::{Code, Report};
+use guild_model::status::{Freshness, Status};
+use guild_model::{Code, Report};
 use guild_tests::{LIMIT, eventually};
 
 use crate::house::{House, Open, name};

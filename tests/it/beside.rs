@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use guild_core::Code;
 use guild_engine::{Presence, Visit};
+use guild_model::Code;
 use guild_tests::{LIMIT, Nonce, PromiseClock, eventually};
 use rustix::process::Signal;
 use serde_json::{Value, json};

@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use guild_core::Code;
+use guild_model::Code;
 use guild_tests::{LIMIT, PromiseClock, eventually};
 use rustix::process::Signal;
 use serde_json::{Value, json};

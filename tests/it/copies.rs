@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use guild_core::wire::control::HallRole;
-use guild_core::wire::{Copied, CopyAs, CopyForm};
-use guild_core::{Code, ToolName};
+use guild_api::wire::{Copied, CopyAs, CopyForm};
 use guild_engine::{Options, Tenure};
+use guild_model::holder::HallRole;
+use guild_model::{Code, ToolName};
 use guild_tests::RecordFile;
 use serde_json::{Value, json};
 

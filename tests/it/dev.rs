@@ -5,13 +5,14 @@ mod commands;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use guild_core::event::HallEvent;
-use guild_core::status::Status;
-use guild_core::wire::{
-    Caller, DevRound, DevStep, ExampleEnd, ExamplePart, HistoryFilter, RunExamples, SaveExample,
-    SearchHistory, ToolDifference,
+use guild_api::event::HallEvent;
+use guild_api::wire::{
+    Caller, DevRound, DevStep, ExampleEnd, ExamplePart, HistoryFilter, RunExamples, SearchHistory,
+    ToolDifference,
 };
-use guild_core::{CallId, Code, ToolName};
+use guild_model::manifest::SaveExample;
+use guild_model::status::Status;
+use guild_model::{CallId, Code, ToolName};
 use guild_tests::{LIMIT, MemberFolder, RecordFile, eventually, processes_of, wait_for};
 use serde_json::{Value, json};
 

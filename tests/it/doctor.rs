@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use guild_core::CallId;
-use guild_core::event::HallEvent;
-use guild_core::wire::{Check, Examination, Finding, OfCall, Verdict};
+use guild_api::event::HallEvent;
+use guild_api::wire::{Check, Examination, Finding, OfCall, Verdict};
+use guild_model::CallId;
 use guild_tests::{LIMIT, PromiseClock, wait_for};
 use serde_json::json;
 

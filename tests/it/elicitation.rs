@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use futures::future::join_all;
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::{
     AnswerElicitation, CallEnd, CallOutcome, CheckElicitation, Elicitation, ElicitationAction,
     ElicitationMode, InvokeTool,
 };
-use guild_core::{ElicitationId, Report};
 use guild_engine::{Hall, Options};
+use guild_model::Code;
+use guild_model::status::Status;
+use guild_model::{ElicitationId, Report};
 use guild_tests::{LIMIT, MemberFolder, RecordFile, wait_for};
 use serde_json::{Value, json};
 
@@ -85,7 +85,7 @@ fn answer(
 }
 
 /// The call that a question belongs to.
-fn request_id(question: &Elicitation) -> guild_core::CallId {
+fn request_id(question: &Elicitation) -> guild_model::CallId {
     question.call.clone().expect("a call")
 }
 

@@ -5,9 +5,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_core::Code;
-use guild_core::status::Status;
 use guild_engine::{LoginShell, Options};
+use guild_model::Code;
+use guild_model::status::Status;
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, is_alive, processes_of};
 
 use crate::guildhall::{Desk, guildhall_bin};

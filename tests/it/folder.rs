@@ -4,11 +4,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::status::{Freshness, Status};
-use guild_core::wire::MemberView;
+use guild_api::event::HallEvent;
+use guild_api::wire::MemberView;
 use guild_engine::{Hall, Options, Paths};
+use guild_model::Code;
+use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, RecordFile, eventually, is_alive, wait_for};
 use serde_json::json;
 

@@ -20,10 +20,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::status::Status;
-use guild_core::wire::{ArgumentCheck, ArgumentError, CallEnd, InvokeTool};
-use guild_core::{CallId, Code, MemberName, ToolName};
+use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool};
 use guild_engine::{Hall, Options, Paths};
+use guild_model::status::Status;
+use guild_model::{CallId, Code, MemberName, ToolName};
+use guild_schema::validate::ArgumentError;
 use guild_tests::{MemberFolder, Nonce, Watchdog};
 use serde_json::json;
 use tokio::task::JoinSet;

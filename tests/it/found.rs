@@ -4,14 +4,14 @@ mod command_line;
 
 use std::path::Path;
 
-use guild_core::client_config::Program;
-use guild_core::event::HallEvent;
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::{
     AdoptServer, AdoptServers, AdoptionEnd, FoundScope, FoundServer, FoundServers, FoundState,
     GivenInput, OfFoundFolder,
 };
-use guild_core::{Code, Report};
+use guild_client_config::Program;
+use guild_model::status::Status;
+use guild_model::{Code, Report};
 use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of, wait_for};
 use serde_json::{Value, json};
 

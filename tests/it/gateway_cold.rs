@@ -1,11 +1,11 @@
 //! Calls of tools whose members have never been listed: agents remember tools, and call them as
 //! soon as there is an address.
 
-use guild_core::ToolName;
-use guild_core::manifest::Policy;
-use guild_core::status::Status;
-use guild_core::wire::{SetToolPolicies, ToolPolicy};
+use guild_api::wire::{SetToolPolicies, ToolPolicy};
 use guild_engine::{GatewayOptions, Hall, Tokens};
+use guild_model::ToolName;
+use guild_model::manifest::Policy;
+use guild_model::status::Status;
 use guild_tests::RecordFile;
 use serde_json::{Value, json};
 

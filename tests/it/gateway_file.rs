@@ -1,7 +1,7 @@
 //! `gateway.json` edited by hand while the gateway is open.
 
-use guild_core::Code;
 use guild_engine::{GatewayOptions, Tokens};
+use guild_model::Code;
 
 use crate::guest::Guest;
 use crate::house::{House, put_in_place};
@@ -27,7 +27,7 @@ async fn edited_gateway_file_applies_at_once() {
 
     write(r#"{"listing": "full", "policies": {"forge": {"add": "deny"}}}"#);
     let state = open
-        .gateway_told(|state| state.listing == guild_core::agents::Listing::Full)
+        .gateway_told(|state| state.listing == guild_model::endpoint::Listing::Full)
         .await;
     assert!(state.warnings.is_empty(), "{:?}", state.warnings);
     assert_eq!(
@@ -53,7 +53,7 @@ async fn edited_gateway_file_applies_at_once() {
 
     write("{}");
     let state = open.gateway_told(|state| state.warnings.is_empty()).await;
-    assert_eq!(state.listing, guild_core::agents::Listing::default());
+    assert_eq!(state.listing, guild_model::endpoint::Listing::default());
     assert!(has_add(agent.tools("/mcp").await), "the mended file holds");
     open.close().await;
 }

@@ -2,11 +2,11 @@
 
 use std::net::{TcpListener, TcpStream};
 
-use guild_core::Code;
-use guild_core::agents::Listing;
-use guild_core::settings::SettingChange;
-use guild_core::wire::{ChangeGateway, ChangeSettings, GatewayState, SettingsState};
+use guild_api::wire::{ChangeGateway, ChangeSettings, GatewayState, SettingsState};
 use guild_engine::{GatewayOptions, Tokens, gateway_port};
+use guild_model::Code;
+use guild_model::endpoint::Listing;
+use guild_model::settings::SettingChange;
 use serde_json::{Value, json};
 
 use crate::guest::Guest;
@@ -42,7 +42,7 @@ fn at(port: u16) -> Option<String> {
     Some(format!("http://127.0.0.1:{port}/mcp"))
 }
 
-async fn set(open: &Open, key: &str, value: Value) -> Result<SettingsState, guild_core::Report> {
+async fn set(open: &Open, key: &str, value: Value) -> Result<SettingsState, guild_model::Report> {
     let changes = vec![SettingChange::new(key, value)];
     open.hall.change_settings(ChangeSettings { changes }).await
 }

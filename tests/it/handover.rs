@@ -6,14 +6,15 @@ mod command_line;
 use std::fs;
 use std::path::Path;
 
-use guild_core::agents::{Endpoint, MountedMember, ToolChoice};
-use guild_core::client_config::{Format, Program};
-use guild_core::wire::{
+use guild_api::wire::{
     AdoptServer, AdoptServers, AdoptionEnd, ClientConfigPreview, FoundFile, HandingOver,
     OfClientConfig, OfFoundFolder, UndoClientConfig, UndoneClientConfig, WriteClientConfig,
     WrittenClientConfig,
 };
-use guild_core::{Code, Report, ToolName};
+use guild_client_config::{Format, Program};
+use guild_model::endpoint::Endpoint;
+use guild_model::profile::{MountedMember, ToolChoice};
+use guild_model::{Code, Report, ToolName};
 use serde_json::json;
 
 use crate::house::{House, Open, name};

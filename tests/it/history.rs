@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::wire::control::HallRole;
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::{
     CallEnd, Caller, HistoryEntry, HistoryFilter, HistoryPage, KeepDraft, MASK, OfEntry, OfTool,
     OutcomeKind, SchemaSince, SearchHistory,
 };
-use guild_core::{CallId, ToolName};
 use guild_engine::{Hall, Options, Tenure};
+use guild_model::Code;
+use guild_model::holder::HallRole;
+use guild_model::{CallId, ToolName};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::json;
 

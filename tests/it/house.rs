@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use guild_core::event::{Envelope, HallEvent};
-use guild_core::status::Status;
-use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, GatewayState, InvokeTool, MemberView};
-use guild_core::{CallId, MemberName, Report, ToolName};
+use guild_api::event::{Envelope, HallEvent};
+use guild_api::wire::{ArgumentCheck, CallEnd, CallOutcome, GatewayState, InvokeTool, MemberView};
 use guild_engine::{Hall, Options, Paths, Subscription};
+use guild_model::status::Status;
+use guild_model::{CallId, MemberName, Report, ToolName};
 use guild_tests::{Events, LIMIT, MemberFolder, Nonce, Watchdog, wait_for};
 use serde_json::Value;
 

@@ -2,8 +2,8 @@
 
 use std::net::TcpListener;
 
-use guild_core::Code;
-use guild_core::status::{Freshness, Status};
+use guild_model::Code;
+use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, PromiseClock, RecordFile, eventually, is_alive, processes_of};
 use serde_json::json;
 
@@ -337,7 +337,7 @@ async fn req_mcp_http_29_42_43_44_failures_differ() {
     let outcome = open
         .outcome("forge", "rpc_error", r#"{"code":-32050,"data":{"a":1}}"#)
         .await;
-    let guild_core::wire::CallEnd::Failed { report, rpc, .. } = outcome.end else {
+    let guild_api::wire::CallEnd::Failed { report, rpc, .. } = outcome.end else {
         panic!("expected a protocol error");
     };
     assert_eq!(report.code, Code::RpcError);
@@ -353,10 +353,10 @@ async fn req_mcp_http_29_42_43_44_failures_differ() {
     let mut slow = request("forge", "slow", r#"{"ms":60000}"#);
     slow.timeout_ms = Some(100);
     let end = open.hall.invoke(slow).await.end;
-    let guild_core::wire::CallEnd::Failed { report, .. } = end else {
+    let guild_api::wire::CallEnd::Failed { report, .. } = end else {
         panic!("expected a time limit");
     };
-    assert_eq!(report.code.failure(), guild_core::Failure::Transport);
+    assert_eq!(report.code.failure(), guild_model::Failure::Transport);
     open.close().await;
 }
 

@@ -1,13 +1,13 @@
 //! Clients that differ from the protocol, or that see names otherwise than the gateway lists them.
 
-use guild_core::ToolName;
-use guild_core::agents::policy::PolicyRules;
-use guild_core::agents::{MountedMember, Profile, ProfileName, ToolChoice};
-use guild_core::event::HallEvent;
-use guild_core::manifest::Policy;
-use guild_core::status::Status;
-use guild_core::wire::{SaveProfile, SetToolPolicies, ToolPolicy};
+use guild_api::event::HallEvent;
+use guild_api::wire::{SaveProfile, SetToolPolicies, ToolPolicy};
 use guild_engine::{GatewayOptions, Tokens};
+use guild_model::ToolName;
+use guild_model::manifest::Policy;
+use guild_model::policy::PolicyRules;
+use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChoice};
+use guild_model::status::Status;
 use guild_tests::{LIMIT, RecordFile, wait_for};
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ async fn mounted_without_prefix(open: &Open, member: &str) {
             member: name(member),
             without_prefix: true,
             tools: ToolChoice::All,
-            offers: guild_core::agents::ToolChoice::All,
+            offers: guild_model::profile::ToolChoice::All,
             changes: Default::default(),
         }],
     };
@@ -230,7 +230,7 @@ async fn member_that_timed_out_is_named_and_started() {
     let agent = Guest::new(&address(&open).await);
     let _started = open.hall.start_all();
     let error = open.status("forge", Status::Error).await.error;
-    assert_eq!(error.expect("why").code, guild_core::Code::StartTimeout);
+    assert_eq!(error.expect("why").code, guild_model::Code::StartTimeout);
     let task = json!({"task": "add two numbers"});
     let found = agent.call("/mcp", "tools_search", task).await;
     let unknown = &found["structuredContent"]["notKnownYet"];

@@ -5,12 +5,12 @@ mod settings;
 
 use std::time::Duration;
 
-use guild_core::ladder::{Confidence, Rung, Stream};
-use guild_core::status::{Freshness, Status};
-use guild_core::tool::Provenance;
-use guild_core::wire::{Catalog, CatalogMember, DiscoveryStatus, MemberTools, OfCatalog, ToolKind};
-use guild_core::{Code, ToolName};
+use guild_api::wire::{Catalog, CatalogMember, DiscoveryStatus, MemberTools, OfCatalog, ToolKind};
 use guild_engine::CACHE_FILE;
+use guild_model::discovery::{Confidence, Rung, Stream};
+use guild_model::status::{Freshness, Status};
+use guild_model::tool::Provenance;
+use guild_model::{Code, ToolName};
 use guild_tests::{MemberFolder, PromiseClock, processes_of};
 use serde_json::json;
 
@@ -139,10 +139,10 @@ async fn agents_get_no_tool_that_its_server_has_not_confirmed() {
     saying(&house, "mute", &["--says", "tools"]).write();
     house.member("sound").write();
     let open = looked(&house).await;
-    let endpoint = guild_core::agents::Endpoint::All;
+    let endpoint = guild_model::endpoint::Endpoint::All;
     let view = open
         .hall
-        .view_as_agent(guild_core::wire::ViewAsAgent {
+        .view_as_agent(guild_api::wire::ViewAsAgent {
             endpoint,
             listing: None,
         })
@@ -493,7 +493,7 @@ async fn catalog_lists_every_tool_with_its_policy() {
     assert!(add["lastDiscoveredMs"].is_u64() && add["description"].is_string());
     assert_eq!(
         find("sound/echo").policy,
-        Some(guild_core::manifest::Policy::Allow)
+        Some(guild_model::manifest::Policy::Allow)
     );
     let missing = in_catalog(&catalog, "missing");
     assert_eq!(missing.discovery_status, DiscoveryStatus::Failed);

@@ -10,9 +10,9 @@ mod places;
 
 use std::time::{Duration, Instant};
 
-use guild_core::Code;
-use guild_core::status::{Freshness, Status};
 use guild_engine::{Options, Restart};
+use guild_model::Code;
+use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, PromiseClock, RecordFile, is_alive, processes_of};
 use serde_json::json;
 
@@ -364,7 +364,7 @@ async fn req_mcp_http_15_close_under_load_is_clean() {
     begun.assert_within(CLOSED, "closed");
     assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
     let outcome = call.await.expect("the call ends");
-    let guild_core::wire::CallEnd::Failed { report, .. } = outcome.end else {
+    let guild_api::wire::CallEnd::Failed { report, .. } = outcome.end else {
         panic!("it answered");
     };
     assert!(
@@ -382,7 +382,7 @@ async fn req_mcp_http_15_close_under_load_is_clean() {
     let outcome = hall.invoke(late).await;
     assert!(matches!(
         outcome.end,
-        guild_core::wire::CallEnd::Failed { .. }
+        guild_api::wire::CallEnd::Failed { .. }
     ));
     assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use guild_core::event::HallEvent;
-use guild_core::wire::{LogFilter, ReadMemberLog};
+use guild_api::event::HallEvent;
+use guild_api::wire::{LogFilter, ReadMemberLog};
 use guild_tests::{LIMIT, RecordFile, eventually, processes_of, wait_for};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -270,7 +270,7 @@ async fn unwritable_log_is_reported_once() {
     std::fs::write(house.data_dir().join("logs"), "something else").expect("in the way");
     let mut open = house.open().await;
     open.hall.start_all().settled().await;
-    let told = |envelope: &std::sync::Arc<guild_core::event::Envelope>| match &envelope.event {
+    let told = |envelope: &std::sync::Arc<guild_api::event::Envelope>| match &envelope.event {
         HallEvent::Warning { report } if report.code.as_str() == "log-unwritable" => {
             Some(report.clone())
         }

@@ -3,13 +3,14 @@
 
 use std::path::Path;
 
-use guild_core::Code;
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::wire::{
     AcceptMember, CheckMemberFile, ExistingName, LaunchTrust, Nothing, OfMember, OfRemoval,
-    ProblemSeverity, RenameMember, SaveCall, SaveMemberFile, SavedCallsOf, SetMemberEnabled,
+    RenameMember, SaveCall, SaveMemberFile, SavedCallsOf, SetMemberEnabled,
 };
-use guild_core::{MemberName, ToolName};
+use guild_model::Code;
+use guild_model::manifest::ProblemSeverity;
+use guild_model::status::Status;
+use guild_model::{MemberName, ToolName};
 use guild_tests::MemberFolder;
 use serde_json::{Value, json};
 

@@ -5,14 +5,14 @@ mod hostile;
 
 use std::path::{Path, PathBuf};
 
-use guild_core::event::HallEvent;
-use guild_core::manifest::Lifecycle;
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::{
     AcceptMember, FoundLaunch, InstallMcpb, InstalledMcpb, LaunchTrust, McpbChange, McpbLook,
     OfMcpb,
 };
-use guild_core::{CallId, Code, Report};
+use guild_model::manifest::Lifecycle;
+use guild_model::status::Status;
+use guild_model::{CallId, Code, Report};
 use guild_tests::bundles::{Entry, Packing, manifest, weather};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};

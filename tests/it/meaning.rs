@@ -1,9 +1,9 @@
 //! Ranking tools by meaning: the endpoint is set and tested by commands, and a restart asks it only
 //! for what is new.
 
-use guild_core::Code;
-use guild_core::wire::{EmbeddingsEndpoint, SetEmbeddings};
+use guild_api::wire::{EmbeddingsEndpoint, SetEmbeddings};
 use guild_engine::{GatewayOptions, Tokens};
+use guild_model::Code;
 use serde_json::{Value, json};
 
 use crate::guest::Guest;

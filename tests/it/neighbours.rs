@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use guild_core::status::{Freshness, Status};
 use guild_engine::Options;
+use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, processes_of};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
@@ -147,7 +147,7 @@ async fn measured(house: &House, open: &mut Open, names: &[String]) -> Figures {
                 let begun = Instant::now();
                 let outcome = hall.invoke(request).await;
                 times.push(begun.elapsed());
-                let guild_core::wire::CallEnd::Result { result, .. } = outcome.end else {
+                let guild_api::wire::CallEnd::Result { result, .. } = outcome.end else {
                     panic!("{name} has no result: {outcome:#?}");
                 };
                 let result = serde_json::from_str(&result).expect("JSON");
@@ -158,7 +158,7 @@ async fn measured(house: &House, open: &mut Open, names: &[String]) -> Figures {
     }
     let mut lists = Vec::new();
     let mut calls = Vec::new();
-    let search = guild_core::wire::SearchTools {
+    let search = guild_api::wire::SearchTools {
         query: "add".to_owned(),
         limit: 100,
     };

@@ -1,7 +1,7 @@
 //! Which version a member speaks by itself: the newest that its server has, and what is remembered.
 
-use guild_core::status::Status;
 use guild_engine::CACHE_FILE;
+use guild_model::status::Status;
 use guild_tests::{MemberFolder, RecordFile};
 use rustix::process::Signal;
 use serde_json::{Value, json};

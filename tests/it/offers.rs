@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use guild_core::event::HallEvent;
-use guild_core::status::Status;
-use guild_core::wire::{
-    Answered, CallEnd, CheckedArguments, CompleteArgument, CompletedThing, GetPrompt, MemberOffers,
-    OfferList, ReadResource,
+use guild_api::event::HallEvent;
+use guild_api::wire::{
+    Answered, CallEnd, CompleteArgument, CompletedThing, GetPrompt, MemberOffers, OfferList,
+    ReadResource,
 };
-use guild_core::{CallId, Code, Report};
+use guild_model::status::Status;
+use guild_model::{CallId, Code, Report};
+use guild_schema::validate::CheckedArguments;
 use guild_tests::{LIMIT, MemberFolder, RecordFile, wait_for};
 use serde_json::{Value, json};
 

@@ -6,16 +6,16 @@ mod offers;
 
 use std::path::PathBuf;
 
-use guild_core::agents::policy::{PolicyReason, PolicyRules, Ruling, ToolClass};
-use guild_core::agents::{MountedMember, Profile, ProfileName, ToolChange, ToolChoice};
-use guild_core::event::HallEvent;
-use guild_core::manifest::Policy;
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::{
     ArgumentCheck, DecideApproval, Decision, HoldChanges, OfCatalog, PolicyRulesOf, SaveProfile,
     SetToolPolicies, ToolMark, ToolPolicy,
 };
-use guild_core::{Code, ToolName};
 use guild_engine::{GatewayOptions, Tokens};
+use guild_model::manifest::Policy;
+use guild_model::policy::{PolicyReason, PolicyRules, Ruling, ToolClass};
+use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChange, ToolChoice};
+use guild_model::{Code, ToolName};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
 
@@ -165,7 +165,7 @@ fn desk_profile() -> Profile {
             member: name("forge"),
             without_prefix: false,
             tools: ToolChoice::All,
-            offers: guild_core::agents::ToolChoice::All,
+            offers: guild_model::profile::ToolChoice::All,
             changes: Default::default(),
         }],
     }

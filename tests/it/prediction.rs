@@ -3,14 +3,14 @@
 
 pub(crate) mod model;
 
-use guild_core::ladder::{Confidence, Rung};
-use guild_core::status::{Freshness, Status};
-use guild_core::tool::Provenance;
-use guild_core::wire::{
+use guild_api::wire::{
     ChangeDiscovery, PredictTools, PredictionRequest, SecretPlace, SetSecret, ViewAsAgent,
 };
-use guild_core::{CallId, Code, Report, ToolName};
 use guild_engine::CACHE_FILE;
+use guild_model::discovery::{Confidence, Rung};
+use guild_model::status::{Freshness, Status};
+use guild_model::tool::Provenance;
+use guild_model::{CallId, Code, Report, ToolName};
 use guild_tests::{LIMIT, MemberFolder};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -152,7 +152,7 @@ async fn model_is_asked_only_after_consent() {
     let view = open
         .hall
         .view_as_agent(ViewAsAgent {
-            endpoint: guild_core::agents::Endpoint::All,
+            endpoint: guild_model::endpoint::Endpoint::All,
             listing: None,
         })
         .await

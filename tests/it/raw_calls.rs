@@ -5,9 +5,9 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use futures::future::join_all;
-use guild_core::protocol::Era;
-use guild_core::{Code, ToolName};
-use guild_mcp::{CallOptions, ConnectOptions, Link, SentRequest, Session, connect};
+use guild_mcp_client::{CallOptions, ConnectOptions, Link, SentRequest, Session, connect};
+use guild_model::protocol::Era;
+use guild_model::{Code, ToolName};
 use guild_tests::{LIMIT, RecordFile, fixture_bin};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ async fn called(
     name: &str,
     arguments: Value,
     options: CallOptions,
-) -> Result<Value, guild_mcp::McpError> {
+) -> Result<Value, guild_mcp_client::McpError> {
     let (name, arguments) = (tool(name), raw(&arguments));
     let result = session.call_text(&name, Some(&arguments), options).await?;
     Ok(serde_json::from_str(result.get()).expect("JSON"))

@@ -11,11 +11,11 @@ use std::process::Command;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::status::{Freshness, Status};
-use guild_core::validate::Validator;
-use guild_core::wire::{CallEnd, MemberView};
+use guild_api::event::HallEvent;
+use guild_api::wire::{CallEnd, MemberView};
+use guild_model::Code;
+use guild_model::status::{Freshness, Status};
+use guild_schema::validate::Validator;
 use guild_tests::{LIMIT, MemberFolder, eventually, wait_for};
 use serde_json::{Value, json};
 
@@ -108,7 +108,7 @@ async fn kept(open: &Open, house: &House, member: &str, tool: &str) -> Value {
     let tools = cache["tools"].as_array().expect("tools");
     let kept = tools.iter().find(|kept| kept["name"] == tool);
     let kept = kept.expect("the tool is kept").clone();
-    let named = guild_core::ToolName::parse(tool).expect("a name");
+    let named = guild_model::ToolName::parse(tool).expect("a name");
     let detail = open.hall.tool_detail(&name(member), &named);
     let shown: Value = serde_json::from_str(&detail.expect("the tool").raw).expect("JSON");
     assert_eq!(shown, kept, "what is shown is what is kept");

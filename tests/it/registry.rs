@@ -7,13 +7,13 @@ mod stand_in;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
-use guild_core::settings::SettingChange;
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::wire::{
     ChangeSettings, InstallRegistryServer, OfRegistryServer, RegistryPage, RegistryServer,
     SearchRegistry,
 };
-use guild_core::{CallId, Code, Report};
+use guild_model::settings::SettingChange;
+use guild_model::status::Status;
+use guild_model::{CallId, Code, Report};
 use guild_tests::LIMIT;
 use serde_json::{Value, json};
 

@@ -4,15 +4,15 @@ use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::manifest::{Lifecycle, Transport};
-use guild_core::status::{Freshness, Status};
-use guild_core::validate::Validator;
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::{
     AnswerElicitation, CallEnd, ElicitationAction, InvokeTool, MemberView, ToolDetail,
 };
 use guild_engine::Options;
+use guild_model::Code;
+use guild_model::manifest::{Lifecycle, Transport};
+use guild_model::status::{Freshness, Status};
+use guild_schema::validate::Validator;
 use guild_tests::{LIMIT, Nonce, eventually, processes_of, wait_for};
 use serde_json::{Value, json};
 
@@ -68,7 +68,7 @@ async fn started(house: &House) -> Open {
 fn tools(open: &Open, member: &str) -> Vec<ToolDetail> {
     let listed = open.hall.member_tools(&name(member)).expect("its tools");
     assert_eq!(listed.problems, [], "{member} lists no malformed tool");
-    let detail = |tool: &guild_core::wire::ToolSummary| {
+    let detail = |tool: &guild_api::wire::ToolSummary| {
         let detail = open.hall.tool_detail(&tool.member, &tool.name);
         detail.expect("the tool")
     };

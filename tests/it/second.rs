@@ -3,11 +3,12 @@
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::wire::control::{HallRole, OPENED_FILES_MAX, ShowWindow};
-use guild_core::wire::{Caller, OutcomeKind};
+use guild_api::event::HallEvent;
+use guild_api::wire::control::{OPENED_FILES_MAX, ShowWindow};
+use guild_api::wire::{Caller, OutcomeKind};
 use guild_engine::{Hall, Options, Presence, Tenure, Visit};
+use guild_model::Code;
+use guild_model::holder::HallRole;
 use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of, wait_for};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -449,7 +450,7 @@ async fn calls_of_several_programs_at_once_each_get_their_own_answer() {
             let request = crate::house::request("forge", "add", &arguments);
             let outcome = visit.invoke(&request, |_| ()).await.expect("an outcome");
             assert_eq!(outcome.call, request.call);
-            let guild_core::wire::CallEnd::Result { result, .. } = outcome.end else {
+            let guild_api::wire::CallEnd::Result { result, .. } = outcome.end else {
                 panic!("no result: {outcome:#?}");
             };
             assert!(result.contains(&(1_000 + number).to_string()), "{result}");

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
-use guild_core::Code;
-use guild_core::status::Status;
-use guild_core::wire::{Bundled, SecretPlace, SetSecret, WriteBundle};
+use guild_api::wire::{Bundled, SecretPlace, SetSecret, WriteBundle};
 use guild_engine::{GatewayOptions, Hall, Keychain, KeychainError, KeychainOf, Options, Tokens};
+use guild_model::Code;
+use guild_model::status::Status;
 use guild_tests::{Events, LIMIT, eventually};
 use serde_json::json;
 

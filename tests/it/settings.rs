@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::settings::{ProblemEffect, SettingChange, Settings, SettingsProblem, ThemeChoice};
-use guild_core::wire::control::HallRole;
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::{
     ChangeSettings, ImportSettings, OfSettingsFile, SecretPlace, SetSecret, SettingsImport,
 };
 use guild_engine::{Options, Tenure};
+use guild_model::Code;
+use guild_model::holder::HallRole;
+use guild_model::settings::{ProblemEffect, SettingChange, Settings, SettingsProblem, ThemeChoice};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
 
@@ -103,8 +103,8 @@ async fn settings_limit_applies_without_a_manifests() {
         .write();
     let open = house.started().await;
     let limit = |member: &str| {
-        let member = guild_core::MemberName::parse(member).expect("a name");
-        let tool = guild_core::ToolName::parse("add").expect("a name");
+        let member = guild_model::MemberName::parse(member).expect("a name");
+        let tool = guild_model::ToolName::parse("add").expect("a name");
         let detail = open.hall.tool_detail(&member, &tool).expect("it is listed");
         detail.call_timeout_ms
     };

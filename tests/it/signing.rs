@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use futures::FutureExt;
-use guild_core::event::HallEvent;
-use guild_core::status::Status;
-use guild_core::wire::{SignInStage, SignInView, WriteBundle};
-use guild_core::{Code, Report};
+use guild_api::event::HallEvent;
+use guild_api::wire::{SignInStage, SignInView, WriteBundle};
 use guild_engine::{GatewayOptions, Keychain, KeychainOf, Options, Tokens};
+use guild_model::status::Status;
+use guild_model::{Code, Report};
 use guild_tests::guarded::{self, Guarded, Switches};
 use guild_tests::{Events, LIMIT, wait_for};
 use serde_json::{Value, json};

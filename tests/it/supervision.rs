@@ -6,8 +6,8 @@ mod wrappers;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_core::status::Status;
 use guild_engine::{Guardian, Options};
+use guild_model::status::Status;
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, is_alive, processes_of};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;

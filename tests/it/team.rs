@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use guild_core::status::Status;
+use guild_model::status::Status;
 use guild_tests::MemberFolder;
 use rustix::process::Signal;
 use serde_json::{Value, json};

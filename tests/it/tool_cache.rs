@@ -1,10 +1,10 @@
 //! Seed 000 (`MCP Tool Caching`), by requirement.
 
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::status::{Freshness, Status};
-use guild_core::tool::Provenance;
+use guild_api::event::HallEvent;
 use guild_engine::CACHE_FILE;
+use guild_model::Code;
+use guild_model::status::{Freshness, Status};
+use guild_model::tool::Provenance;
 use guild_tests::{LIMIT, processes_of, wait_for};
 use serde_json::json;
 
@@ -36,7 +36,7 @@ async fn req_mcp_tool_1_to_8_cache_shows_before_start() {
         (Status::Stopped, Freshness::Cached)
     );
     assert!(view.tools > 5, "{view:#?}");
-    let tool = guild_core::ToolName::parse("add").expect("a name");
+    let tool = guild_model::ToolName::parse("add").expect("a name");
     let detail = open
         .hall
         .tool_detail(&name("forge"), &tool)

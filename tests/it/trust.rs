@@ -12,13 +12,13 @@ mod terminal;
 
 use std::path::PathBuf;
 
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::wire::{
     AcceptMember, AcceptTools, BreakageKind, ExistingName, HoldChanges, LaunchTrust, MemberReview,
     OfRevision, RevisionsOf, SaveCall, SchemaEffect, SuspicionKind, ToolDifference, ToolMark,
 };
-use guild_core::{Code, MemberName, ToolName};
 use guild_engine::{GatewayOptions, Tokens};
+use guild_model::status::Status;
+use guild_model::{Code, MemberName, ToolName};
 use guild_tests::{LIMIT, MemberFolder, RecordFile, eventually, processes_of};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -272,7 +272,7 @@ async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
         described("sleep", "Waits.")
     ]));
     tools.announce(&open, "forge").await;
-    let held = |count: usize| move |view: &guild_core::wire::MemberView| view.trust.held == count;
+    let held = |count: usize| move |view: &guild_api::wire::MemberView| view.trust.held == count;
     open.shown("forge", "two tools held", held(2)).await;
 
     assert_eq!(agents_get(&agent, "echo").await, [false; 6]);

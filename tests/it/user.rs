@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use guild_core::client_config::{Folders, Program, System};
+use guild_client_config::{Folders, Program, System};
 use guild_engine::Options;
 use serde_json::Value;
 use tokio::process::Command;

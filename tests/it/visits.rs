@@ -5,9 +5,9 @@ use std::io::ErrorKind;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-use guild_core::wire::control::HallRole;
-use guild_core::wire::{Nothing, Roster};
+use guild_api::wire::{Nothing, Roster};
 use guild_engine::{Options, Presence, Tenure, Visit};
+use guild_model::holder::HallRole;
 use guild_tests::LIMIT;
 use tokio::io::AsyncReadExt;
 use tokio::net::UnixStream;

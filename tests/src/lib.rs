@@ -8,6 +8,7 @@ pub mod bundles;
 pub mod engine;
 pub mod fixture;
 pub mod guarded;
+pub mod mangled;
 
 mod member;
 mod processes;

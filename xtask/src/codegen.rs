@@ -14,7 +14,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use guild_core::{event, wire};
+use guild_api::{event, wire};
 use schemars::generate::SchemaSettings;
 
 use self::shape::Contract;

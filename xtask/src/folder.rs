@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use guild_core::manifest;
+use guild_model::manifest;
 use serde_json::{Value, json};
 
 use crate::program::Program;

@@ -8,8 +8,8 @@ use anyhow::{Context, Result, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::Args;
-use guild_core::settings::find;
-use guild_core::updates::{NOTES_MAX, Preset};
+use guild_model::settings::find;
+use guild_model::updates::{NOTES_MAX, Preset};
 use serde_json::json;
 
 use crate::ui;
@@ -148,7 +148,7 @@ fn read(path: &Path) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::updates::is_public_key;
+    use guild_model::updates::is_public_key;
     use serde_json::Value;
 
     use super::*;

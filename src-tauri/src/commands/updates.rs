@@ -1,6 +1,6 @@
 //! Newer versions of the program.
 
-use guild_core::wire::{UpdateStage, UpdateState};
+use guild_api::wire::{UpdateStage, UpdateState};
 use guild_engine::Updates;
 use tauri::{AppHandle, State};
 

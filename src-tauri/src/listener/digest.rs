@@ -5,8 +5,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use guild_core::event::{Envelope, HallEvent};
-use guild_core::id::{CallId, MemberName};
+use guild_api::event::{Envelope, HallEvent};
+use guild_model::id::{CallId, MemberName};
 
 /// The needed ones of `events`, in their order. They are found from the last to the first.
 pub(super) fn digest(events: &[Arc<Envelope>]) -> Vec<Arc<Envelope>> {
@@ -62,7 +62,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::{mem, slice};
 
-    use guild_core::wire::Roster;
+    use guild_api::wire::Roster;
     use serde_json::json;
 
     use super::*;

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::event::{Envelope, HallEvent};
+use guild_api::event::{Envelope, HallEvent};
 use tokio::time::{self, Instant};
 
 use super::Source;

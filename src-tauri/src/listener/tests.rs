@@ -1,7 +1,7 @@
 use std::time::Duration;
 
-use guild_core::event::HallEvent;
-use guild_core::wire::MemberView;
+use guild_api::event::HallEvent;
+use guild_api::wire::MemberView;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time;

@@ -1,7 +1,7 @@
 //! The window's close button.
 
-use guild_core::settings::OnClose;
 use guild_engine::Hall;
+use guild_model::settings::OnClose;
 use tauri::{AppHandle, Manager};
 
 use super::Outside;

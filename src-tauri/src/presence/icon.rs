@@ -1,7 +1,7 @@
 //! The icon in the tray, drawn pixel by pixel: the hall, and in its corner a sign whose shape, not
 //! only its colour, says how the hall is doing.
 
-use guild_core::presence::outlook::Mood;
+use guild_api::presence::outlook::Mood;
 
 /// The sizes that it is drawn in; the desktop takes the one that fits its panel.
 pub(crate) const SIZES: [u16; 4] = [22, 24, 32, 48];

@@ -81,7 +81,7 @@ fn symbol(key: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::settings::press::check_global;
+    use guild_model::settings::press::check_global;
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! The lines of the tray's menu.
 
-use guild_core::link::{Link, Page};
-use guild_core::presence::outlook::{Mood, Outlook};
+use guild_api::presence::outlook::{Mood, Outlook};
+use guild_model::link::{Link, Page};
 
 use crate::words;
 
@@ -87,8 +87,8 @@ pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool) -> Vec<Li
 
 #[cfg(test)]
 mod tests {
-    use guild_core::MemberName;
-    use guild_core::status::Status;
+    use guild_model::MemberName;
+    use guild_model::status::Status;
 
     use super::*;
 

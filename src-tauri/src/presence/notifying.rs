@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
-use guild_core::link::Link;
-use guild_core::note::{PresenceTrouble, PresenceWrong};
-use guild_core::presence::notices::{Kind, Notice};
-use guild_core::{Code, Report};
+use guild_api::presence::notices::{Kind, Notice};
+use guild_model::link::Link;
+use guild_model::note::{PresenceTrouble, PresenceWrong};
+use guild_model::{Code, Report};
 use parking_lot::{Mutex, MutexGuard};
 use tauri::AppHandle;
 use tokio::sync::{mpsc, watch};

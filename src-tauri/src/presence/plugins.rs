@@ -3,9 +3,9 @@
 pub(super) mod tray {
     use std::sync::Arc;
 
-    use guild_core::note::PresenceTrouble;
-    use guild_core::presence::outlook::Mood;
-    use guild_core::{Code, Report};
+    use guild_api::presence::outlook::Mood;
+    use guild_model::note::PresenceTrouble;
+    use guild_model::{Code, Report};
     use parking_lot::Mutex;
     use tauri::image::Image;
     use tauri::menu::{Menu, MenuId, MenuItem, PredefinedMenuItem};
@@ -161,10 +161,10 @@ pub(super) mod notifying {
     use std::collections::HashMap;
     use std::sync::Arc;
 
-    use guild_core::link::Link;
-    use guild_core::note::PresenceTrouble;
-    use guild_core::presence::notices::{Kind, Notice};
-    use guild_core::{Code, Report};
+    use guild_api::presence::notices::{Kind, Notice};
+    use guild_model::link::Link;
+    use guild_model::note::PresenceTrouble;
+    use guild_model::{Code, Report};
     use parking_lot::Mutex;
     use tauri::AppHandle;
     use tauri_plugin_notification::NotificationExt;
@@ -252,8 +252,8 @@ pub(super) mod notifying {
 }
 
 pub(super) mod shortcut {
-    use guild_core::note::{PresenceTrouble, PresenceWrong};
-    use guild_core::{Code, Report};
+    use guild_model::note::{PresenceTrouble, PresenceWrong};
+    use guild_model::{Code, Report};
     use tauri::AppHandle;
     use tauri_plugin_global_shortcut::{GlobalShortcutExt, ShortcutState};
     use tokio::sync::mpsc;

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 use std::thread;
 
-use guild_core::note::{PresenceTrouble, PresenceWrong};
-use guild_core::{Code, Report};
+use guild_model::note::{PresenceTrouble, PresenceWrong};
+use guild_model::{Code, Report};
 use tauri::AppHandle;
 use tokio::sync::mpsc;
 use x11rb::connection::Connection;

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use guild_core::note::{PresenceTrouble, PresenceWrong};
-use guild_core::presence::outlook::Mood;
-use guild_core::{Code, Report};
+use guild_api::presence::outlook::Mood;
+use guild_model::note::{PresenceTrouble, PresenceWrong};
+use guild_model::{Code, Report};
 use ksni::menu::StandardItem;
 use ksni::{Category, Handle, Icon, MenuItem, OfflineReason, Status, ToolTip, TrayMethods};
 use tauri::AppHandle;

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::MemberName;
-use guild_core::error::{Code, Report};
-use guild_core::event::HallEvent;
-use guild_core::link::{Link, Page};
-use guild_core::note::{PresenceTrouble, PresenceWrong};
-use guild_core::presence::Standing;
-use guild_core::presence::notices::{Kind, Notices, Order};
-use guild_core::presence::outlook::{News, Watched};
-use guild_core::settings::Settings;
-use guild_core::wire::MemberView;
+use guild_api::event::HallEvent;
+use guild_api::presence::Standing;
+use guild_api::presence::notices::{Kind, Notices, Order};
+use guild_api::presence::outlook::{News, Watched};
+use guild_api::wire::MemberView;
 use guild_engine::{Asked, Hall, LoginItem};
+use guild_model::MemberName;
+use guild_model::error::{Code, Report};
+use guild_model::link::{Link, Page};
+use guild_model::note::{PresenceTrouble, PresenceWrong};
+use guild_model::settings::Settings;
 use parking_lot::Mutex;
 use tauri::{AppHandle, Manager, async_runtime};
 use tokio::sync::{mpsc, watch};
@@ -340,7 +340,7 @@ impl Watching {
     /// Notes the state of a part: it is there, or the reason why it is not.
     fn stands(
         &self,
-        part: impl Fn(&mut guild_core::presence::PresenceState) -> &mut Standing,
+        part: impl Fn(&mut guild_api::presence::PresenceState) -> &mut Standing,
         is: Result<bool, Report>,
     ) {
         let standing = match is {

@@ -1,5 +1,5 @@
-use guild_core::MemberName;
-use guild_core::presence::notices::Kind;
+use guild_api::presence::notices::Kind;
+use guild_model::MemberName;
 
 use super::*;
 

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::process::Stdio;
 
 use fantoccini::Locator;
-use guild_core::link::{LINK_MAX, Page};
+use guild_model::link::{LINK_MAX, Page};
 use serde_json::{Value, json};
 use tokio::process::Command;
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use guild_core::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing, OfMember};
-use guild_core::{CallId, MemberName, ToolName};
+use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing, OfMember};
 use guild_engine::{Presence, Visit};
+use guild_model::{CallId, MemberName, ToolName};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 

@@ -1,7 +1,7 @@
 //! Servers that answer with anything but MCP: to the opening, to the list, to a call.
 
-use guild_core::Code;
-use guild_core::status::{Freshness, Status};
+use guild_model::Code;
+use guild_model::status::{Freshness, Status};
 use guild_tests::MemberFolder;
 use serde_json::json;
 
@@ -203,7 +203,7 @@ async fn req_mcp_http_42_bad_call_answer_fails() {
                 call.timeout_ms = Some(300);
             }
             let end = open.hall.invoke(call).await.end;
-            let guild_core::wire::CallEnd::Failed { report, .. } = end else {
+            let guild_api::wire::CallEnd::Failed { report, .. } = end else {
                 panic!("{member} answered");
             };
             assert_eq!(report.code, code, "{report}");

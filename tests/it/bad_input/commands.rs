@@ -1,7 +1,7 @@
 //! Commands that can't run, and processes that are not servers.
 
-use guild_core::Code;
-use guild_core::status::Status;
+use guild_model::Code;
+use guild_model::status::Status;
 use guild_tests::{LIMIT, eventually, processes_of};
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! 100 MB of stderr: read as it comes, kept in part, and no memory lost over it.
 
-use guild_core::event::HallEvent;
-use guild_core::status::Status;
+use guild_api::event::HallEvent;
+use guild_model::status::Status;
 use guild_tests::{Events as _, LIMIT, wait_for};
 
 use super::{house, neighbour_is_well};

@@ -1,10 +1,10 @@
 //! Lists that never end, are very long, or have tools that are none.
 
-use guild_core::schema::SCHEMA_DEPTH_MAX;
-use guild_core::status::{Freshness, Status};
-use guild_core::tool::{PROBLEMS_MAX, TOOLS_MAX};
-use guild_core::wire::SearchTools;
-use guild_core::{Code, ToolName};
+use guild_api::wire::SearchTools;
+use guild_model::status::{Freshness, Status};
+use guild_model::tool::{PROBLEMS_MAX, TOOLS_MAX};
+use guild_model::{Code, ToolName};
+use guild_schema::schema::SCHEMA_DEPTH_MAX;
 use serde_json::json;
 
 use super::{check_words, fault, house, neighbour_is_well};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use guild_core::Code;
-use guild_core::status::Status;
+use guild_model::Code;
+use guild_model::status::Status;
 use guild_tests::MemberFolder;
 use serde_json::{Value, json};
 

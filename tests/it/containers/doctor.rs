@@ -1,6 +1,6 @@
 //! Findings of `guildhall doctor` about members in containers, and about commands that run one.
 
-use guild_core::wire::{Check, Examination, Finding, Verdict};
+use guild_api::wire::{Check, Examination, Finding, Verdict};
 use serde_json::{Value, json};
 
 use super::desk::Engine;

@@ -6,13 +6,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::manifest::Policy;
-use guild_core::status::{Freshness, Status};
-use guild_core::wire::{HistoryFilter, SearchHistory, SetToolPolicies, ToolPolicy};
-use guild_core::{Report, ToolName};
+use guild_api::event::HallEvent;
+use guild_api::wire::{HistoryFilter, SearchHistory, SetToolPolicies, ToolPolicy};
 use guild_engine::CACHE_FILE;
+use guild_model::Code;
+use guild_model::manifest::Policy;
+use guild_model::status::{Freshness, Status};
+use guild_model::{Report, ToolName};
 use guild_tests::{LIMIT, wait_for};
 
 use crate::house::{House, Open, json, name};

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::time::{Duration, Instant};
 
-use guild_core::wire::{HistoryFilter, SavedCallsOf, SearchHistory};
+use guild_api::wire::{HistoryFilter, SavedCallsOf, SearchHistory};
 
 use super::books::{Books, Promises};
 use super::tracer::Tracer;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use guild_core::client_config::Program;
+use guild_client_config::Program;
 use rustix::process::Signal;
 use serde_json::json;
 

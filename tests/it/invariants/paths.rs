@@ -7,8 +7,6 @@ use super::{nowhere, root, walk};
 
 /// The documents that lead through the sources.
 const DOCUMENTS: &[&str] = &["docs/ARCHITECTURE.md", "docs/walks.md"];
-/// Short names of crates: `core/note` is `src-tauri/crates/guild-core/src/note`.
-const CRATES: &[&str] = &["core", "process", "mcp", "engine", "cli"];
 /// Placeholders for the reader's own names.
 const BLANKS: &[&str] = &["AREA", "NAME"];
 /// How files end that are named without a folder.
@@ -59,10 +57,15 @@ fn is_there(path: &str, places: &BTreeSet<String>) -> bool {
     let written = parts.join("/");
     let whole = match parts.as_slice() {
         [] => return true,
-        [first, rest @ ..] if CRATES.contains(first) && !rest.is_empty() => Some(format!(
-            "src-tauri/crates/guild-{first}/src/{}",
-            rest.join("/")
-        )),
+        // Crates have short names: `model/note` is `src-tauri/crates/guild-model/src/note`.
+        [first, rest @ ..]
+            if !rest.is_empty() && places.contains(&format!("src-tauri/crates/guild-{first}")) =>
+        {
+            Some(format!(
+                "src-tauri/crates/guild-{first}/src/{}",
+                rest.join("/")
+            ))
+        }
         [first, ..] if places.contains(*first) => Some(written.clone()),
         _ => None,
     };
@@ -93,9 +96,9 @@ fn each_path_that_a_document_names_is_there() {
 fn a_path_is_looked_for_where_it_is_meant() {
     let places = places();
     for (path, expect) in [
-        ("core/client_config/usual/runners.rs", true),
-        ("core/client_config/snippet/runners.rs", false),
-        ("core/note", true),
+        ("client-config/usual/runners.rs", true),
+        ("client-config/snippet/runners.rs", false),
+        ("model/manifest", true),
         ("bridge/outside.ts", true),
         ("ui/bridge/outside.ts", false),
         ("docs/walks.md", true),
@@ -109,8 +112,8 @@ fn a_path_is_looked_for_where_it_is_meant() {
     }
     assert_eq!(
         named(
-            "`core/note` and `Note::told`, `/proc`, `de.rs`,\n```\n`a/b`\n```\n`server/discover`"
+            "`model/manifest` and `Note::told`, `/proc`, `de.rs`,\n```\n`a/b`\n```\n`server/discover`"
         ),
-        ["core/note", "de.rs"]
+        ["model/manifest", "de.rs"]
     );
 }

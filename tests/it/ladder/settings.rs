@@ -1,7 +1,7 @@
 //! `config.yml`'s settings of the ladder.
 
-use guild_core::Code;
 use guild_engine::CACHE_FILE;
+use guild_model::Code;
 use serde_json::json;
 
 use super::{looked, names, saying, tools_of};

@@ -1,15 +1,15 @@
 //! Calls while their member is stopped, crashes, or has many of them.
 
-use guild_core::Code;
-use guild_core::status::Status;
-use guild_core::wire::{CallEnd, CallOutcome};
+use guild_api::wire::{CallEnd, CallOutcome};
+use guild_model::Code;
+use guild_model::status::Status;
 use guild_tests::{LIMIT, RecordFile};
 use tokio::task::JoinHandle;
 
 use crate::house::{House, Open, name, request};
 
 /// A call of a minute that runs by itself, with its id.
-fn long_call(open: &Open, member: &str) -> (guild_core::CallId, JoinHandle<CallOutcome>) {
+fn long_call(open: &Open, member: &str) -> (guild_model::CallId, JoinHandle<CallOutcome>) {
     let slow = request(member, "slow", r#"{"ms":60000}"#);
     let id = slow.call.clone();
     let hall = open.hall.clone();
@@ -17,7 +17,7 @@ fn long_call(open: &Open, member: &str) -> (guild_core::CallId, JoinHandle<CallO
 }
 
 /// Why a call has no result.
-async fn failure(call: JoinHandle<CallOutcome>) -> guild_core::Report {
+async fn failure(call: JoinHandle<CallOutcome>) -> guild_model::Report {
     match call.await.expect("the call ends").end {
         CallEnd::Failed { report, .. } => report,
         CallEnd::Result { result, .. } => panic!("it answered: {result}"),

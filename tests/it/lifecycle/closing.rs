@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use guild_core::Code;
-use guild_core::wire::CallEnd;
+use guild_api::wire::CallEnd;
+use guild_model::Code;
 use guild_tests::{LIMIT, PromiseClock, RecordFile, processes_of};
 
 use crate::house::{CLOSED, House, request};

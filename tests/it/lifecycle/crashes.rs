@@ -1,8 +1,8 @@
 //! Unexpected ends: pauses, retries, and the crash loop.
 
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::status::Status;
+use guild_api::event::HallEvent;
+use guild_model::Code;
+use guild_model::status::Status;
 use guild_tests::{LIMIT, RecordFile, eventually, processes_of, wait_for};
 use serde_json::json;
 

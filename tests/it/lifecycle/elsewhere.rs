@@ -2,10 +2,10 @@
 
 use std::process::Stdio;
 
-use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::status::{Freshness, Status};
-use guild_core::wire::MemberView;
+use guild_api::event::HallEvent;
+use guild_api::wire::MemberView;
+use guild_model::Code;
+use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, MemberFolder, Nonce, fixture_bin, wait_for};
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, BufReader};

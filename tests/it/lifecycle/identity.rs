@@ -2,10 +2,10 @@
 
 use std::net::{Ipv4Addr, TcpListener};
 
-use guild_core::Code;
-use guild_core::status::Status;
-use guild_core::wire::CallEnd;
+use guild_api::wire::CallEnd;
 use guild_engine::Options;
+use guild_model::Code;
+use guild_model::status::Status;
 use guild_tests::{LIMIT, eventually};
 
 use crate::house::{House, name, request};

@@ -5,8 +5,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use guild_core::Code;
-use guild_core::status::{StartStep, Status};
+use guild_model::Code;
+use guild_model::status::{StartStep, Status};
 use guild_tests::{LIMIT, MemberFolder, fixture_bin, processes_of};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
@@ -90,7 +90,7 @@ async fn long_download_passes_the_start_limit() {
         // A call does not wait for minutes: a waiting one fails with that reason, and so does the
         // next.
         let outcome = waiting.await.expect("answered");
-        let guild_core::wire::CallEnd::Failed { report, .. } = outcome.end else {
+        let guild_api::wire::CallEnd::Failed { report, .. } = outcome.end else {
             panic!("it has no answer yet");
         };
         assert_eq!(report.code, Code::StartTimeout, "{report}");

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use guild_core::status::{StartStep, Status};
-use guild_core::wire::LookAt;
+use guild_api::wire::LookAt;
 use guild_engine::Options;
+use guild_model::status::{StartStep, Status};
 use guild_tests::{LIMIT, PromiseClock, RecordFile, eventually};
 use serde_json::json;
 
@@ -185,7 +185,7 @@ async fn start_that_timed_out_is_tried_again_alone() {
     assert_eq!(view.error, None);
     let error = open.status("never", Status::Error).await.error;
     let error = error.expect("why");
-    assert_eq!(error.code, guild_core::Code::StartTimeout, "{error}");
+    assert_eq!(error.code, guild_model::Code::StartTimeout, "{error}");
     assert!(error.message.contains("other member"), "{error}");
     open.close().await;
 }
@@ -244,7 +244,7 @@ async fn timeout_names_the_duration_of_the_last_start() {
     std::fs::write(house.data_dir().join("forge"), "").expect("written");
     let error = open.hall.start_member(&view.name).await;
     let error = error.expect_err("it hangs");
-    assert_eq!(error.code, guild_core::Code::StartTimeout, "{error}");
+    assert_eq!(error.code, guild_model::Code::StartTimeout, "{error}");
     assert!(error.message.contains("its last start took"), "{error}");
     open.close().await;
 }

@@ -1,7 +1,7 @@
 //! The same by the command line, beside a hall that runs and without one, and by hand in
 //! `gateway.json`.
 
-use guild_core::Code;
+use guild_model::Code;
 use serde_json::{Value, json};
 
 use super::{ANY, Hints, list, matrix_member};

@@ -1,8 +1,8 @@
 //! The policies of prompts, resources and templates: set and listed by the command line, asked for,
 //! and chosen by profiles.
 
-use guild_core::agents::policy::PolicyReason;
-use guild_core::wire::{DecideApproval, ToolKind};
+use guild_api::wire::{DecideApproval, ToolKind};
+use guild_model::policy::PolicyReason;
 
 use super::*;
 use crate::agent::Gateway;

@@ -3,9 +3,9 @@
 //!
 //! None of them needs a network; the address of a required service has no listener.
 
-use guild_core::Code;
-use guild_core::status::{Freshness, Status};
-use guild_core::wire::{DiscoveryStatus, MemberView, OfCatalog};
+use guild_api::wire::{DiscoveryStatus, MemberView, OfCatalog};
+use guild_model::Code;
+use guild_model::status::{Freshness, Status};
 use guild_tests::{MemberFolder, processes_of};
 use serde_json::json;
 

@@ -1,11 +1,11 @@
 //! Elicitation of `server-everything`, and its resources and prompts.
 
-use guild_core::ElicitationId;
-use guild_core::event::HallEvent;
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::{
     AnswerElicitation, CallEnd, CompleteArgument, CompletedThing, Elicitation, ElicitationAction,
     ElicitationMode,
 };
+use guild_model::ElicitationId;
 use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
 

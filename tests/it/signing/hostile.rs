@@ -1,9 +1,9 @@
 //! Authorization servers that can't be used, or mean no good.
 
-use guild_core::event::HallEvent;
-use guild_core::wire::SignInStage;
-use guild_core::{Code, Report};
+use guild_api::event::HallEvent;
+use guild_api::wire::SignInStage;
 use guild_engine::Keychain;
+use guild_model::{Code, Report};
 use guild_tests::guarded::{Registration, Switches};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::json;

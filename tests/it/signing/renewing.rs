@@ -1,10 +1,10 @@
 //! Tokens that end, are renewed, are taken back, or are of another place.
 
 use futures::future::join_all;
-use guild_core::Code;
-use guild_core::status::Status;
-use guild_core::wire::SignInStage;
+use guild_api::wire::SignInStage;
 use guild_engine::Keychain;
+use guild_model::Code;
+use guild_model::status::Status;
 use guild_tests::guarded::{Registration, Switches};
 use guild_tests::{LIMIT, eventually};
 use serde_json::json;

@@ -67,8 +67,8 @@ async fn a_list_that_a_bundle_brought_along_is_offered_to_nobody() {
         (view.status, view.trust.held),
         (Status::Unreviewed, view.tools)
     );
-    let request = guild_core::wire::ViewAsAgent {
-        endpoint: guild_core::agents::Endpoint::All,
+    let request = guild_api::wire::ViewAsAgent {
+        endpoint: guild_model::endpoint::Endpoint::All,
         listing: None,
     };
     let seen = open.hall.view_as_agent(request).await.expect("a view");

@@ -1,7 +1,7 @@
 //! Prompts, resources and templates are held to what was accepted, as tools are.
 
-use guild_core::manifest::Policy;
-use guild_core::wire::{SetToolPolicies, ToolPolicy};
+use guild_api::wire::{SetToolPolicies, ToolPolicy};
+use guild_model::manifest::Policy;
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use guild_core::manifest::Policy;
+use guild_model::manifest::Policy;
 
 use super::*;
 use crate::guildhall::guildhall_bin;

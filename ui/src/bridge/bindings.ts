@@ -1,4 +1,4 @@
-// Written by `cargo xtask codegen` from `guild_core::wire`; edit that and run it again.
+// Written by `cargo xtask codegen` from `guild_api::wire`; edit that and run it again.
 
 /** A request without fields. */
 export type Nothing = Record<string, never>;
@@ -3062,7 +3062,7 @@ export interface RunExamples {
   names: string[] | null;
 }
 
-/** Adds a call to a member's manifest as an example. */
+/** Puts a call into a member's manifest, as an example. */
 export interface SaveExample {
   /** The member. */
   member: MemberName;

@@ -10,7 +10,7 @@ const TEST: [&str; 3] = ["redaction_of_lines_takes", "--ignored", "--nocapture"]
 
 /// Measures several times. Returns a row for each figure.
 pub(super) fn measure(options: &Options, runs: usize) -> Result<Vec<Row>> {
-    let command = ["test", "--package", "guild-engine", "--lib"];
+    let command = ["test", "--package", "guild-logs", "--lib"];
     let figures = (0..runs).map(|_| options.figures_of(&command, &TEST));
     let figures = figures.collect::<Result<Vec<Value>>>()?;
     let of = |name: &str| -> Result<u64> {

@@ -1,11 +1,11 @@
-//! The tokens of tool lists, and how well and how fast agents find tools, by an example of `guild-core`.
+//! The tokens of tool lists, and how well and how fast agents find tools, by an example of `guild-catalog`.
 //! Writes the figures that do not depend on the machine to `docs/tokens.md`.
 
 use std::fmt::Write;
 use std::fs;
 
 use anyhow::{Context, Result};
-use guild_core::agents::stub::BRIEF_CHARS_MAX;
+use guild_catalog::stub::BRIEF_CHARS_MAX;
 use serde_json::Value;
 
 use super::{Options, Row};
@@ -19,7 +19,7 @@ pub(super) fn measure(options: &Options) -> Result<Vec<Row>> {
     let example = [
         "run",
         "--package",
-        "guild-core",
+        "guild-catalog",
         "--example",
         "agents_figures",
     ];
@@ -84,7 +84,7 @@ const SENT: [(&str, &str); 2] = [
 const CLOSE_AIM: f64 = 70.0;
 
 /// The outcome of reading stubs against the full descriptions. Read them again after a change:
-/// `cargo run -p guild-core --example agents_figures -- stubs 100`.
+/// `cargo run -p guild-catalog --example agents_figures -- stubs 100`.
 const STUBS_READ: &str = "Of 100 stubs that were read in November 2026\n\
      beside the beginnings of their descriptions (`agents_figures stubs 100`), none misled. Two, such as\n\
      `Manage AWS Glue crawlers`, name a purpose without its operations.";
@@ -247,7 +247,7 @@ fn page(figures: Figures<'_>) -> Result<String> {
          tasks: all-MiniLM-L6-v2 and, with earlier texts, multilingual-e5-small found less there, and\n\
          reciprocal ranks alone did too. The closest tools and their\n\
          cosines are in `tests/data/close-tools.json`. For another model, embed the texts that\n\
-         `cargo run -p guild-core --example agents_figures -- texts` prints, write a file of the same\n\
+         `cargo run -p guild-catalog --example agents_figures -- texts` prints, write a file of the same\n\
          form, and run the example with `close FILE`. `floor` is the average cosine of two tools and 0.6\n\
          standard deviations; closest tools below it are marked as weak matches."
     )?;
@@ -270,7 +270,7 @@ fn shapes(figures: Figures<'_>) -> Result<String> {
         writeln!(text, "| {words} | {tools} | {servers} |")?;
     }
     text.push_str(
-        "\n`cargo run --package guild-core --example agents_figures shapes` prints each of these tools.\n\
+        "\n`cargo run --package guild-catalog --example agents_figures shapes` prints each of these tools.\n\
          The data has no output schemas, and no tools beside the servers' own.\n",
     );
     Ok(text)
@@ -286,7 +286,7 @@ fn told(way: &str, saving: f64) -> String {
 
 /// `897127` as `897,127`.
 fn grouped(number: f64) -> String {
-    guild_core::number::grouped(number.round() as u64)
+    guild_text::number::grouped(number.round() as u64)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::shape::{Contract, Declaration, Field, Shape};
 
 const HEAD: &str = "\
-<!-- Written by `cargo xtask codegen` from `guild_core::wire`; edit that and run it again. -->
+<!-- Written by `cargo xtask codegen` from `guild_api::wire`; edit that and run it again. -->
 # Commands
 
 The commands of the engine that the window may call. Each command takes one request, answers with one response,

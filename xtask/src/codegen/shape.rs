@@ -4,7 +4,7 @@
 //! of the contract decides how the window sees it.
 
 use anyhow::{Context, Result, bail};
-use guild_core::wire::CommandSpec;
+use guild_api::wire::CommandSpec;
 use schemars::Schema;
 use serde_json::{Map, Value};
 

@@ -1,6 +1,6 @@
 //! The permissions of the window, from which the desktop shell's build takes the names of its commands.
 
-use guild_core::wire::command_names;
+use guild_api::wire::command_names;
 
 /// Tauri's own commands that the page uses: for pushed events, and for the page's zoom.
 const OF_TAURI: [&str; 3] = [

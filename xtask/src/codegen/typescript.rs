@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use guild_core::event::PUSHED_EVENTS;
+use guild_api::event::PUSHED_EVENTS;
 
 use super::shape::{Contract, Declaration, Field, Shape, Variant};
 
 const HEAD: &str = "\
-// Written by `cargo xtask codegen` from `guild_core::wire`; edit that and run it again.
+// Written by `cargo xtask codegen` from `guild_api::wire`; edit that and run it again.
 
 ";
 

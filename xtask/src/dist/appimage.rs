@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use guild_core::updates::Preset;
+use guild_model::updates::Preset;
 
 use super::bundle::host;
 use super::facts::Facts;

@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::client_config::snippet::{SNIPPET_MAX, is_install_link};
-use guild_core::note::CliTrouble;
-use guild_core::wire::{
+use guild_api::wire::{
     AdoptBrought, Adopted, AdoptionEnd, Brought, BroughtServers, FoundServer, FoundState,
 };
-use guild_core::{Code, MemberName, Report};
+use guild_client_config::snippet::{SNIPPET_MAX, is_install_link};
+use guild_model::note::CliTrouble;
+use guild_model::{Code, MemberName, Report};
 
 use self::bundle::{add_bundle, is_bundle};
 use self::discovered::{adopted, describe, named, new_servers};

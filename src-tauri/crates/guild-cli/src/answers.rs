@@ -1,8 +1,8 @@
 //! Answers to the questions before an install: given in a file or by `--set`, or typed.
 
-use guild_core::note::{ArgumentWrong, CliTrouble};
-use guild_core::wire::McpbAsks;
-use guild_core::{Code, Report};
+use guild_api::wire::McpbAsks;
+use guild_model::note::{ArgumentWrong, CliTrouble};
+use guild_model::{Code, Report};
 use serde_json::{Map, Number, Value};
 
 use crate::terminal::prompt;

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::wire::{Approval, ArgumentCheck, DecideApproval, Decision, Nothing};
-use guild_core::{ApprovalId, Report};
+use guild_api::wire::{Approval, ArgumentCheck, DecideApproval, Decision, Nothing};
+use guild_model::{ApprovalId, Report};
 use serde_json::json;
 
 use crate::endpoint::wrong_name;

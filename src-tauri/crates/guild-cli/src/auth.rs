@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::note::CliTrouble;
-use guild_core::wire::{SignInStage, SignInView};
-use guild_core::{Code, MemberName, Report};
+use guild_api::wire::{SignInStage, SignInView};
 use guild_engine::open_in_browser;
+use guild_model::note::CliTrouble;
+use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 
 use crate::call::{member_name, typed_name};

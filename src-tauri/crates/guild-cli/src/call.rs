@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::event::{Envelope, HallEvent};
-use guild_core::note::CliTrouble;
-use guild_core::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing};
-use guild_core::{CallId, Code, MemberName, Report, ToolName};
+use guild_api::event::{Envelope, HallEvent};
+use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing};
+use guild_model::note::CliTrouble;
+use guild_model::{CallId, Code, MemberName, Report, ToolName};
 
 use crate::interrupts::Interrupts;
 use crate::reach::{Reach, of};

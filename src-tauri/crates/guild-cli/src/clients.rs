@@ -10,12 +10,12 @@ use std::process::ExitCode;
 use std::time::{Duration, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
-use guild_core::note::CliTrouble;
-use guild_core::wire::{
+use guild_api::wire::{
     AgentClient, FoundFile, FoundServers, HandingOver, Nothing, OfAgentClient, UndoClientConfig,
     WrittenClientConfig,
 };
-use guild_core::{Code, Report};
+use guild_model::note::CliTrouble;
+use guild_model::{Code, Report};
 
 use crate::reach::{Reach, from_here};
 use crate::session::Need;

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use guild_core::Report;
-use guild_core::agents::{Endpoint, Listing};
-use guild_core::note::{ArgumentWrong, OtherGateway};
 use guild_engine::{
     BridgeError, BridgeLimits, BridgeOptions, Known, Presence, Relocation, Visit, bridge,
     gateway_port,
 };
+use guild_model::Report;
+use guild_model::endpoint::{Endpoint, Listing};
+use guild_model::note::{ArgumentWrong, OtherGateway};
 
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::interrupts::interrupted;
@@ -21,7 +21,7 @@ use crate::terminal::off_the_runtime;
 use crate::{help, tell};
 
 /// The variable with the token, if `--token` is missing.
-const TOKEN: &str = guild_core::client_config::TOKEN_VARIABLE;
+const TOKEN: &str = guild_client_config::TOKEN_VARIABLE;
 /// How long an answer may be silent before the gateway is checked, in milliseconds. For tests.
 const SILENCE_MS: &str = "GUILD_HALL_CONNECT_SILENCE_MS";
 /// The exit code when the gateway does not answer.

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::event::{Envelope, HallEvent};
-use guild_core::note::CliTrouble;
-use guild_core::wire::control::HallRole;
-use guild_core::wire::{DevRound, DevState, RunExamples};
-use guild_core::{CallId, Code, MemberName, Report};
+use guild_api::event::{Envelope, HallEvent};
+use guild_api::wire::{DevRound, DevState, RunExamples};
 use guild_engine::{Hall, Presence, Tenure, Visit};
+use guild_model::holder::HallRole;
+use guild_model::note::CliTrouble;
+use guild_model::{CallId, Code, MemberName, Report};
 use tokio::sync::mpsc;
 
 use self::rounds::Rounds;

@@ -6,9 +6,9 @@ mod report;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::wire::{Check, Examination, Finding, OfCall, Verdict};
-use guild_core::{CallId, Report};
+use guild_api::wire::{Check, Examination, Finding, OfCall, Verdict};
 use guild_engine::{Hall, Tenure};
+use guild_model::{CallId, Report};
 
 use crate::help;
 use crate::interrupts::{Interrupts, interrupted};

@@ -2,9 +2,10 @@
 
 use clap::Args;
 use clap::error::ErrorKind;
-use guild_core::MemberName;
-use guild_core::agents::{Endpoint, ProfileName};
-use guild_core::id::NameError;
+use guild_model::MemberName;
+use guild_model::endpoint::Endpoint;
+use guild_model::id::NameError;
+use guild_model::profile::ProfileName;
 
 /// The endpoint.
 #[derive(Debug, Args)]

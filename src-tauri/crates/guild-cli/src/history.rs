@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use std::time::{Duration, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
-use guild_core::id::NameError;
-use guild_core::note::CliTrouble;
-use guild_core::number::grouped;
-use guild_core::wire::{
+use guild_api::wire::{
     ExportHistory, HistoryEntry, HistoryFilter, HistoryPage, OutcomeKind, SearchHistory,
 };
-use guild_core::{Code, MemberName, Report, ToolName};
+use guild_model::id::NameError;
+use guild_model::note::CliTrouble;
+use guild_model::{Code, MemberName, Report, ToolName};
+use guild_text::number::grouped;
 use serde_json::json;
 
 use crate::reach::Reach;

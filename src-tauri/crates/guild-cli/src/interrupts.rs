@@ -1,7 +1,7 @@
 //! Handles SIGINT and SIGTERM, from before anything is started that would outlive the program.
 
-use guild_core::note::CliTrouble;
-use guild_core::{Code, Report};
+use guild_model::note::CliTrouble;
+use guild_model::{Code, Report};
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 #[cfg(windows)]

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use guild_core::status::{Freshness, Status};
-use guild_core::tool::Provenance;
-use guild_core::wire::control::{ListTools, ListedTool};
-use guild_core::wire::{MemberView, Nothing, Roster};
-use guild_core::{Code, MemberName, Report, ToolName};
+use guild_api::wire::control::{ListTools, ListedTool};
+use guild_api::wire::{MemberView, Nothing, Roster};
+use guild_model::status::{Freshness, Status};
+use guild_model::tool::Provenance;
+use guild_model::{Code, MemberName, Report, ToolName};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 use std::time::{Duration, UNIX_EPOCH};
 
 use clap::Args;
-use guild_core::note::CliTrouble;
-use guild_core::wire::{LOG_PAGE_MAX, LogFilter, LogLine};
-use guild_core::{Code, MemberName, Report};
+use guild_api::wire::{LOG_PAGE_MAX, LogFilter, LogLine};
 use guild_engine::MemberLogs;
+use guild_model::note::CliTrouble;
+use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 
 use crate::interrupts::interrupted;

@@ -39,10 +39,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
-use guild_core::wire::Caller;
-use guild_core::wire::control::HallRole;
-use guild_core::{Failure, Report};
+use guild_api::wire::Caller;
 use guild_engine::{AppLog, Guardian, KeychainOf, Options, Paths, Tenure};
+use guild_model::holder::HallRole;
+use guild_model::{Failure, Report};
 use serde_json::json;
 
 use crate::interrupts::Interrupts;

@@ -5,13 +5,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use guild_core::manifest::MANIFEST_BYTES_MAX;
-use guild_core::wire::{
-    CheckMemberFile, MemberFile, MemberView, Nothing, OfRemoval, ProblemSeverity, RemovalId,
-    RemovedMember, RenameMember, SaveMemberFile, SetMemberEnabled,
+use guild_api::wire::{
+    CheckMemberFile, MemberFile, MemberView, Nothing, OfRemoval, RemovalId, RemovedMember,
+    RenameMember, SaveMemberFile, SetMemberEnabled,
 };
-use guild_core::{Code, MemberName, Report};
 use guild_engine::EditedCopy;
+use guild_model::manifest::MANIFEST_BYTES_MAX;
+use guild_model::manifest::ProblemSeverity;
+use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 
 use crate::call::typed_name;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::agents::ProfileName;
-use guild_core::note::CliTrouble;
-use guild_core::wire::{ExportTeam, TeamExport, TeamTarget, WriteTeamExport};
-use guild_core::{Code, Report};
+use guild_api::wire::{ExportTeam, TeamExport, TeamTarget, WriteTeamExport};
+use guild_model::note::CliTrouble;
+use guild_model::profile::ProfileName;
+use guild_model::{Code, Report};
 use serde_json::json;
 
 use crate::endpoint::wrong_usage;

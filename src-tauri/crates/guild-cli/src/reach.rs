@@ -6,18 +6,18 @@ mod starting;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use guild_core::agents::Listing;
-use guild_core::event::{Envelope, HallEvent};
-use guild_core::note::CliTrouble;
-use guild_core::wire::control::FromCaller;
-use guild_core::wire::{
+use guild_api::event::{Envelope, HallEvent};
+use guild_api::wire::control::FromCaller;
+use guild_api::wire::{
     CallOutcome, DevRound, GatewayState, InvokeTool, MemberView, Nothing, OfCall, OfMember,
     RunExamples,
 };
-use guild_core::{CallId, Code, MemberName, Report};
 use guild_engine::{
     CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch, caller_folders,
 };
+use guild_model::endpoint::Listing;
+use guild_model::note::CliTrouble;
+use guild_model::{CallId, Code, MemberName, Report};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::to_raw_value;

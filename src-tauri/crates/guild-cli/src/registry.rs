@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::wire::{OfRegistryServer, RegistryServer, SearchRegistry};
-use guild_core::{CallId, Report};
+use guild_api::wire::{OfRegistryServer, RegistryServer, SearchRegistry};
+use guild_model::{CallId, Report};
 use serde_json::json;
 
 use self::installing::{InstallArgs, install};

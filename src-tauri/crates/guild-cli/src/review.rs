@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::note::CliTrouble;
-use guild_core::wire::{
+use guild_api::wire::{
     AcceptMember, AcceptTools, HoldChanges, LaunchText, LaunchTrust, LaunchView, MemberReview,
     SchemaEffect, TextSide, ToolDifference, ToolReview,
 };
-use guild_core::{Code, Report, ToolName};
+use guild_model::note::CliTrouble;
+use guild_model::{Code, Report, ToolName};
 
 use crate::call::member_name;
 use crate::reach::{Reach, of};

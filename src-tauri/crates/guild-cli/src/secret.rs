@@ -7,10 +7,10 @@ use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
-use guild_core::note::CliTrouble;
-use guild_core::wire::{OfSecret, SECRET_VALUE_MAX, SecretPlace, SetSecret};
-use guild_core::{Code, Report};
+use guild_api::wire::{OfSecret, SECRET_VALUE_MAX, SecretPlace, SetSecret};
 use guild_engine::SecretBook;
+use guild_model::note::CliTrouble;
+use guild_model::{Code, Report};
 use serde_json::json;
 
 use crate::interrupts::interrupted;

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use guild_core::note::CliTrouble;
-use guild_core::wire::AddAgentClient;
-use guild_core::{Code, Report};
+use guild_api::wire::AddAgentClient;
 use guild_engine::{GatewayOptions, Hall, Tokens};
+use guild_model::note::CliTrouble;
+use guild_model::{Code, Report};
 use serde_json::json;
 
 use crate::interrupts::Interrupts;

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use guild_core::Report;
 use guild_engine::{Hall, LoginShell, Options, Paths, Tenure, Watch};
+use guild_model::Report;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::{Purpose, Reach};

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::settings::{
+use guild_api::wire::{
+    ChangeSettings, ImportSettings, Nothing, OfSettingsFile, SettingsImport, SettingsState,
+};
+use guild_model::settings::ImportChange;
+use guild_model::settings::{
     KEYS, ProblemEffect, SettingChange, SettingsProblem, fields, find, unknown, value_at,
 };
-use guild_core::wire::{
-    ChangeSettings, ImportChange, ImportSettings, Nothing, OfSettingsFile, SettingsImport,
-    SettingsState,
-};
-use guild_core::{Code, Report};
+use guild_model::{Code, Report};
 use serde_json::{Value, json};
 
 use crate::reach::Reach;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::Report;
+use guild_model::Report;
 
 use crate::call::member_name;
 use crate::list::member_json;

@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use guild_core::note::CliTrouble;
-use guild_core::number::grouped;
-use guild_core::trust::visible;
-use guild_core::{Code, Report};
+use guild_model::note::CliTrouble;
+use guild_model::{Code, Report};
+use guild_review::trust::visible;
+use guild_text::number::grouped;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 

@@ -9,7 +9,7 @@ mod policy;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::Report;
+use guild_model::Report;
 
 use crate::endpoint::wrong_usage;
 use crate::reach::Reach;

@@ -9,10 +9,10 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use guild_core::manifest::{config_hash, parse};
-use guild_core::status::{Freshness, Status};
-use guild_core::wire::OfCatalog;
+use guild_api::wire::OfCatalog;
 use guild_engine::{CACHE_FILE, Hall, Options, Paths, Watch};
+use guild_model::manifest::{config_hash, parse};
+use guild_model::status::{Freshness, Status};
 use serde_json::{Value, json};
 
 /// The tools of one member.

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use guild_core::manifest::{self, Manifest, parse};
-use guild_core::note::{CliTrouble, InstallTrouble, io_message};
-use guild_core::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
-use guild_core::{Code, MemberName, Report};
+use guild_api::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
+use guild_model::manifest::{self, Manifest, parse};
+use guild_model::note::{CliTrouble, InstallTrouble, io_message};
+use guild_model::{Code, MemberName, Report};
 
-use crate::files::folder::{FolderAside, clear_folders};
-use crate::found::Names;
-use crate::members_folder::{MANIFEST_FILE, scan};
+use guild_files::files::folder::{FolderAside, clear_folders};
+use guild_files::members_folder::{MANIFEST_FILE, scan};
+use guild_import::found::Names;
 
 /// The beginning of the name that a member's folder has until it is whole.
 const ASIDE: &str = ".guild-hall-begun-";

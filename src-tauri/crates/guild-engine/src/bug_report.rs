@@ -13,20 +13,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
-use guild_core::note::{HistoryTrouble, io_message};
-use guild_core::wire::{Bundled, BundledFile, MASK, OfCall, Roster, WriteBundle};
-use guild_core::{CallId, Code, MemberName, Report};
+use guild_api::wire::{Bundled, BundledFile, MASK, OfCall, Roster, WriteBundle};
+use guild_model::note::{HistoryTrouble, io_message};
+use guild_model::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
 
 use self::archive::tar_gz;
 use self::redaction::{Masked, Redaction};
-use crate::blocking::blocking;
-use crate::files::{read_bounded, write_atomically};
 use crate::hall::Hall;
-use crate::logs::MemberLogs;
-use crate::logs::files::Files;
-use crate::secrets::Every;
-use crate::secrets::mask::LineMask;
+use guild_files::blocking::blocking;
+use guild_files::files::{read_bounded, write_atomically};
+use guild_logs::MemberLogs;
+use guild_logs::files::Files;
+use guild_secrets::Every;
+use guild_secrets::mask::LineMask;
 
 /// How much of our own log comes along, in bytes.
 const OWN_LOG_MAX: u64 = 1 << 20;

@@ -17,12 +17,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use guild_core::wire::{Check, FactKind, Finding, GatewayState, Secrets, SignInView, Verdict};
+use guild_api::wire::{Check, FactKind, Finding, GatewayState, Secrets, SignInView, Verdict};
 use guild_process::environment::ShellVariables;
 use guild_process::{Custody, PortBook};
 
-use crate::index::Snapshot;
-use crate::paths::Paths;
+use guild_roster::Snapshot;
+use guild_settings::paths::Paths;
 
 /// Time limit of a check without a shorter one.
 const LOOK_LIMIT: Duration = Duration::from_secs(10);

@@ -40,14 +40,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures::future::join_all;
-use guild_core::note::HallTrouble;
-use guild_core::status::Status;
-use guild_core::wire::{
-    AppInfo, Caller, CheckArguments, CheckedArguments, DiscoveryStatus, FoundTools, LookAt,
-    MemberTools, MemberView, Refreshed, Roster, SearchTools,
+use guild_api::wire::{
+    AppInfo, Caller, CheckArguments, DiscoveryStatus, FoundTools, LookAt, MemberTools, MemberView,
+    Refreshed, Roster, SearchTools,
 };
-use guild_core::{CallId, Code, MemberName, Report};
+use guild_model::note::HallTrouble;
+use guild_model::status::Status;
+use guild_model::{CallId, Code, MemberName, Report};
 use guild_process::{Custody, CustodyOptions, PortBook};
+use guild_schema::validate::CheckedArguments;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, OnceCell};
 use tokio_util::sync::CancellationToken;
@@ -57,32 +58,32 @@ use self::keeping::Keeping;
 use self::keeping::WeakHall;
 pub use self::member_requests::refuse_member;
 pub use self::options::{Guardian, LoginShell, Options, Watch};
-use crate::agents::Agents;
-use crate::bulletin::Bulletin;
-use crate::calls::{Arguments, CallService, Refused, check};
-use crate::client_configs::ClientConfigs;
-use crate::context::Context;
-use crate::control::{Claim, Tenure};
-use crate::dev::Workshop;
-use crate::elicitation::{Desk, PATIENCE};
-use crate::found::Finds;
-use crate::index::{Entry, Index, Snapshot, Subscription};
-use crate::listings::Listings;
-use crate::logs::Logs;
-use crate::logs::redactor::LogRedactor;
-use crate::member::{Command, Leaving, MemberHandle, StartedBy};
-use crate::members::Members;
-use crate::own_program::{licences, own_binary};
-use crate::paths::Paths;
-use crate::ports::PortMemory;
-use crate::prediction::Predictions;
-use crate::removed::Removal;
-use crate::reviews::Reviews;
-use crate::secrets::Values;
-use crate::settings::SettingsBook;
-use crate::signing::Signings;
-use crate::start_limiter::StartLimiter;
-use crate::store::History;
+use guild_agents::Agents;
+use guild_files::own_program::{licences, own_binary};
+use guild_files::removed::Removal;
+use guild_history::History;
+use guild_import::client_configs::ClientConfigs;
+use guild_import::found::Finds;
+use guild_ipc::{Claim, Tenure};
+use guild_logs::Logs;
+use guild_logs::redactor::LogRedactor;
+use guild_registry::listings::Listings;
+use guild_roster::{Entry, Index, Snapshot, Subscription};
+use guild_secrets::Values;
+use guild_settings::SettingsBook;
+use guild_settings::paths::Paths;
+use guild_supervisor::bulletin::Bulletin;
+use guild_supervisor::calls::{Arguments, CallService, Refused, check};
+use guild_supervisor::context::Context;
+use guild_supervisor::dev::Workshop;
+use guild_supervisor::elicitation::{Desk, PATIENCE};
+use guild_supervisor::member::{Command, Leaving, MemberHandle, StartedBy};
+use guild_supervisor::members::Members;
+use guild_supervisor::ports::PortMemory;
+use guild_supervisor::prediction::Predictions;
+use guild_supervisor::reviews::Reviews;
+use guild_supervisor::signing::Signings;
+use guild_supervisor::start_limiter::StartLimiter;
 
 /// How long the end of everything may take.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
@@ -295,7 +296,7 @@ impl Hall {
             let members_dir = hall.paths().members_dir.clone();
             let data_dir = hall.paths().data_dir.clone();
             let sweep = move || {
-                crate::mcpb::sweep(&members_dir);
+                guild_registry::bundles::sweep(&members_dir);
                 Removal::clear(&data_dir);
             };
             hall.inner.context.tasks.spawn_blocking(sweep);
@@ -548,12 +549,6 @@ impl Hall {
     /// The current state of the members.
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         self.inner.context.index.snapshot()
-    }
-
-    /// The context of all members, for a member that a test creates.
-    #[cfg(test)]
-    pub(crate) fn shared(&self) -> Arc<Context> {
-        Arc::clone(&self.inner.context)
     }
 
     /// The folders that the hall works in.

@@ -1,17 +1,12 @@
 //! Helpers for tests of several modules.
 
 use std::path::Path;
-use std::time::Duration;
 
-use guild_mcp::{ConnectOptions, Link, Session, connect};
-use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex};
+use guild_api::wire::{ArgumentCheck, CallEnd, HistoryFilter, InvokeTool, SearchHistory};
+use guild_model::{CallId, Code, MemberName, ToolName};
 
 use crate::hall::{Hall, Options, Watch};
-use crate::paths::Paths;
-
-/// How long a session may take to open on a loaded machine.
-const HANDSHAKE: Duration = Duration::from_secs(30);
+use guild_settings::paths::Paths;
 
 /// The two folders of a hall, in this one.
 pub(crate) fn paths_in(folder: &Path) -> Paths {
@@ -32,40 +27,32 @@ pub(crate) async fn open_hall(paths: Paths) -> Hall {
     Hall::open(paths, options).await.expect("the hall opens")
 }
 
-/// A session with a server that has no tools, without a process.
-pub(crate) async fn idle_session() -> Session {
-    let (reader, mut output) = duplex(1 << 12);
-    let (input, writer) = duplex(1 << 12);
-    let link = Link::Stdio {
-        reader: Box::new(reader),
-        writer: Box::new(writer),
+#[tokio::test]
+async fn call_answers_with_an_unreadable_history() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = paths_in(folder.path());
+    std::fs::create_dir_all(paths.data_dir.join("history.db")).expect("made");
+    let hall = open_hall(paths).await;
+    let request = InvokeTool {
+        call: CallId::parse("through-the-hall").expect("an id"),
+        member: MemberName::parse("nobody").expect("a name"),
+        tool: ToolName::parse("nothing").expect("a name"),
+        arguments: "{}".into(),
+        check: ArgumentCheck::Refuse,
+        timeout_ms: None,
     };
-    tokio::spawn(async move {
-        let mut lines = BufReader::new(input).lines();
-        while let Ok(Some(line)) = lines.next_line().await {
-            let request: Value = serde_json::from_str(&line).expect("JSON");
-            let result = match request["method"].as_str() {
-                Some("initialize") => json!({
-                    "protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
-                    "serverInfo": {"name": "idle", "version": "1"},
-                }),
-                Some("tools/list") => json!({"tools": []}),
-                _ => continue,
-            };
-            let answer = json!({"jsonrpc": "2.0", "id": request["id"], "result": result});
-            let _ = output.write_all(format!("{answer}\n").as_bytes()).await;
-        }
-    });
-    let options = ConnectOptions {
-        asking: None,
-        pin: None,
-        remembered: None,
-        discover_first: None,
-        handshake: HANDSHAKE,
-        longest: HANDSHAKE,
-        at_home: None,
-        proxies: false,
-        signed: None,
+    let outcome = hall.invoke(request).await;
+    let CallEnd::Failed { report, .. } = &outcome.end else {
+        panic!("{outcome:?}");
     };
-    connect(link, options).await.expect("a session")
+    assert_eq!(report.code, Code::MemberUnknown);
+    let all = SearchHistory {
+        filter: HistoryFilter::default(),
+        before: None,
+        limit: 10,
+    };
+    let page = hall.history().search(all).await;
+    let code = page.trouble.map(|report| report.code);
+    assert_eq!(code, Some(Code::HistoryUnreadable));
+    hall.shutdown().await;
 }

@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::event::HallEvent;
-use guild_core::note::{UpdateTrouble, UpdateWrong};
-use guild_core::settings::UpdateSettings;
-use guild_core::updates::{Change, Step};
-use guild_core::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
-use guild_core::{Code, Report};
+use guild_api::event::HallEvent;
+use guild_api::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
+use guild_model::note::{UpdateTrouble, UpdateWrong};
+use guild_model::settings::UpdateSettings;
+use guild_model::updates::{Change, Step};
+use guild_model::{Code, Report};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use tokio::time::Instant;
@@ -28,8 +28,8 @@ use tokio_util::sync::CancellationToken;
 
 pub use self::place::Place;
 pub use self::warden::run_from_args as warden;
-use crate::clock::now_ms;
 use crate::hall::Hall;
+use guild_files::clock::now_ms;
 
 /// Interval of automatic checks.
 const EVERY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -474,7 +474,7 @@ fn told(change: &Change) -> Option<LastUpdate> {
 
 /// Truncates its texts.
 fn bounded(new: NewVersion) -> NewVersion {
-    use guild_core::updates::{NOTES_MAX, VERSION_MAX};
+    use guild_model::updates::{NOTES_MAX, VERSION_MAX};
 
     let cut = |text: String, most: usize| text.chars().take(most).collect::<String>();
     NewVersion {

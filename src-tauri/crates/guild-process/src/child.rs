@@ -14,7 +14,7 @@ mod tree;
 use std::io;
 use std::process::Stdio;
 
-use guild_core::container::Engine;
+use guild_model::container::Engine;
 use parking_lot::Mutex;
 use process_wrap::tokio::CommandWrap;
 use tokio::process::{ChildStdin, ChildStdout};

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use guild_core::note::{NotRunnable, VariableFault};
-use guild_core::team::SECRET_PREFIX;
+use guild_model::manifest::SECRET_PREFIX;
+use guild_model::note::{NotRunnable, VariableFault};
 
 use crate::appimage;
 use crate::error::ProcessError;

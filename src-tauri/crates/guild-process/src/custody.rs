@@ -17,7 +17,7 @@ mod keeper;
 mod records;
 pub(crate) mod run;
 
-use guild_core::container::Engine;
+use guild_model::container::Engine;
 #[cfg(target_os = "linux")]
 use parking_lot::Mutex;
 use std::path::PathBuf;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::{fmt, io};
 
-use guild_core::note::{
+use guild_model::note::{
     AfterRefusal, Looked, NotRunnable, ProcessTrouble, VariableFault, is_files_limit,
 };
-use guild_core::{Code, Report};
+use guild_model::{Code, Report};
 
 use crate::descriptors::limit;
 use crate::port::Census;

@@ -40,9 +40,6 @@ mod guardian;
 mod ledger;
 pub mod lineage;
 pub mod load;
-#[cfg(test)]
-#[path = "../../../../tests/mangled.rs"]
-mod mangled;
 mod mark;
 pub mod memory;
 pub mod output;

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use guild_core::wire::LogLine;
+use guild_api::wire::LogLine;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::sync::watch;

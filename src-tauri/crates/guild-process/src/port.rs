@@ -12,8 +12,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use guild_core::MemberName;
-use guild_core::number::grouped;
+use guild_model::MemberName;
+use guild_text::number::grouped;
 use parking_lot::Mutex;
 
 use crate::error::ProcessError;
@@ -22,7 +22,7 @@ pub use owner::{Holder, Origin, Owner, foreign_user, holder, owner, ports_of};
 pub use probe::{Exposure, exposure};
 
 /// The inclusive range of members' ports.
-pub const RANGE: RangeInclusive<u16> = guild_core::agents::MEMBER_PORTS;
+pub const RANGE: RangeInclusive<u16> = guild_model::endpoint::MEMBER_PORTS;
 
 /// Most members that an error about exhausted ports names.
 const NAMED_MAX: usize = 20;
@@ -169,7 +169,7 @@ pub struct Census {
     /// The number of ports that other programs use.
     pub foreign: usize,
     /// The number of ports that were excluded because another program was faster.
-    pub avoided: usize,
+    pub(crate) avoided: usize,
 }
 
 impl Census {

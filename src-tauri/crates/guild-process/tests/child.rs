@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use guild_core::Code;
+use guild_model::Code;
 use guild_process::{
     Child, CommandSpec, Custody, CustodyOptions, Exit, Output, ProcessError, StdioMode, StopLadder,
 };

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use guild_core::note::CliTrouble;
-use guild_core::number::grouped;
-use guild_core::wire::{InstallMcpb, McpbChange, McpbInstalled, McpbLook, OfMcpb};
-use guild_core::{CallId, Code, MemberName, Report};
+use guild_api::wire::{InstallMcpb, McpbChange, McpbInstalled, McpbLook, OfMcpb};
+use guild_model::note::CliTrouble;
+use guild_model::{CallId, Code, MemberName, Report};
+use guild_text::number::grouped;
 use serde_json::Value;
 
 use super::discovered::{container_lines, launch_lines};

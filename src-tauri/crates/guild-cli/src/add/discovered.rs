@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::note::CliTrouble;
-use guild_core::number::grouped;
-use guild_core::wire::{
+use guild_api::wire::{
     AdoptServer, AdoptServers, FoundContainer, FoundInput, FoundLaunch, FoundScope, FoundServer,
     FoundServers, FoundState, FoundValue, GivenInput, Nothing, OfFoundFolder,
 };
-use guild_core::{Code, MemberName, Report};
+use guild_model::note::CliTrouble;
+use guild_model::{Code, MemberName, Report};
+use guild_text::number::grouped;
 
 use super::{How, members_question, report};
 use crate::reach::{Reach, from_here};

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use guild_core::note::CliTrouble;
-use guild_core::wire::{BeginMember, Beginning};
-use guild_core::{Code, MemberName, Report};
+use guild_api::wire::{BeginMember, Beginning};
 use guild_engine::begin_member;
+use guild_model::note::CliTrouble;
+use guild_model::{Code, MemberName, Report};
 
 use crate::terminal::print;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use guild_core::wire::ClientConfigPreview;
+use guild_api::wire::ClientConfigPreview;
 use similar::{ChangeTag, TextDiff};
 
 /// The time limit of the comparison. After it, the rest of the file is one change.

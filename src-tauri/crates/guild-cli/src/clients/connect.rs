@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::Report;
-use guild_core::agents::Listing;
-use guild_core::wire::{Copied, OfClientConfig, OfEndpoint, WriteClientConfig};
+use guild_api::wire::{Copied, OfClientConfig, OfEndpoint, WriteClientConfig};
+use guild_model::Report;
+use guild_model::endpoint::Listing;
 
 use super::changes::changes;
 use super::tell_written;

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::agents::{ProfileName, ToolChoice};
-use guild_core::note::CliTrouble;
-use guild_core::wire::{
+use guild_api::wire::{
     ClientConfigPreview, FoundFile, FoundServers, HandingOver, Nothing, OfClientConfig,
     ProgramChoice, WriteClientConfig,
 };
-use guild_core::{Code, Report, ToolName};
+use guild_model::note::CliTrouble;
+use guild_model::profile::{ProfileName, ToolChoice};
+use guild_model::{Code, Report, ToolName};
 use serde_json::{Value, json};
 
 use super::changes::changes;

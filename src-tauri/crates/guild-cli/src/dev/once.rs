@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use guild_core::note::CliTrouble;
-use guild_core::wire::{DevRound, ExampleEnd, ExampleRun, LaunchTrust, Nothing, RunExamples};
-use guild_core::{CallId, Code, MemberName, Report};
+use guild_api::wire::{DevRound, ExampleEnd, ExampleRun, LaunchTrust, Nothing, RunExamples};
+use guild_model::note::CliTrouble;
+use guild_model::{CallId, Code, MemberName, Report};
 use serde_json::json;
 
 use super::DevArgs;

@@ -1,6 +1,6 @@
 //! Formats the result of a dev iteration as lines for people.
 
-use guild_core::wire::{
+use guild_api::wire::{
     DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart, ExampleRun, SchemaEffect,
     ToolDifference, ToolReview,
 };

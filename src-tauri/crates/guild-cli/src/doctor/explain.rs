@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use guild_core::Code;
-use guild_core::error::{Explained, explained};
+use guild_model::Code;
+use guild_model::error::{Explained, explained};
 use serde_json::json;
 
 use crate::terminal::print;

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::Report;
-use guild_core::number::grouped;
-use guild_core::wire::{Bundled, Nothing, WriteBundle};
+use guild_api::wire::{Bundled, Nothing, WriteBundle};
+use guild_model::Report;
+use guild_text::number::grouped;
 
 use crate::print_line;
 use crate::reach::Reach;

@@ -1,9 +1,11 @@
 //! One method of [`Reach`] for each command that a hall answers, named as the command.
 
-use guild_core::Report;
-use guild_core::agents::policy::PolicyRules;
-use guild_core::wire::control::{FromCaller, ListTools, ListedTool};
-use guild_core::wire::*;
+use guild_api::wire::control::{FromCaller, ListTools, ListedTool};
+use guild_api::wire::*;
+use guild_model::Report;
+use guild_model::manifest::SaveExample;
+use guild_model::policy::PolicyRules;
+use guild_schema::validate::CheckedArguments;
 
 use super::Reach;
 
@@ -19,7 +21,7 @@ macro_rules! requests {
     };
 }
 
-guild_core::for_each_command!(requests);
+guild_api::for_each_command!(requests);
 
 requests! {
     /// Answers once no member is starting or stopping.

@@ -3,11 +3,11 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use guild_core::MemberName;
-use guild_core::event::HallEvent;
-use guild_core::status::StartStep;
-use guild_core::wire::MemberView;
+use guild_api::event::HallEvent;
+use guild_api::wire::MemberView;
 use guild_engine::Subscription;
+use guild_model::MemberName;
+use guild_model::status::StartStep;
 use tokio::time::{Instant, interval_at};
 
 use crate::{harmless, tell};

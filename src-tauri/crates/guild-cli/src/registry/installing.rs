@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::note::CliTrouble;
-use guild_core::wire::{InstallRegistryServer, RegistryServer, RegistryStanding, RegistryWay};
-use guild_core::{Code, MemberName, Report};
+use guild_api::wire::{InstallRegistryServer, RegistryServer, RegistryStanding, RegistryWay};
+use guild_model::note::CliTrouble;
+use guild_model::{Code, MemberName, Report};
 use serde_json::Value;
 
 use super::telling::{source_told, way_told};

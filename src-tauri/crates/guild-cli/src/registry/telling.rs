@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use guild_core::wire::{
+use guild_api::wire::{
     RegistryMember, RegistryRow, RegistryServer, RegistrySource, RegistryStanding, RegistryWay,
 };
 

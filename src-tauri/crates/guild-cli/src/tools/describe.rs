@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::note::CliTrouble;
-use guild_core::wire::{OfTool, ToolDetail};
-use guild_core::{Code, Report, ToolName};
+use guild_api::wire::{OfTool, ToolDetail};
+use guild_model::note::CliTrouble;
+use guild_model::{Code, Report, ToolName};
 use serde_json::{Value, json};
 
 use crate::call::member_name;

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::Report;
-use guild_core::agents::ProfileName;
-use guild_core::agents::policy::{Ruling, ToolClass};
-use guild_core::manifest::Policy;
-use guild_core::wire::{
+use guild_api::wire::{
     Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ReadOnlyClaim, ToolMark,
 };
+use guild_model::Report;
+use guild_model::manifest::Policy;
+use guild_model::policy::{Ruling, ToolClass};
+use guild_model::profile::ProfileName;
 
 use super::policy::{classes, policy_of};
 use crate::call::member_name;

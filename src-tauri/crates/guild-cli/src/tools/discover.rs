@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::note::CliTrouble;
-use guild_core::wire::{MemberTools, PredictTools, PredictionRequest};
-use guild_core::{CallId, Code, MemberName, Report};
+use guild_api::wire::{MemberTools, PredictTools, PredictionRequest};
+use guild_model::note::CliTrouble;
+use guild_model::{CallId, Code, MemberName, Report};
 
 use crate::call::member_name;
 use crate::reach::{Reach, of};
@@ -104,7 +104,7 @@ async fn discovered(reach: &Reach, member: &MemberName, args: &DiscoverArgs) -> 
 /// Whether the tools come from a better source than a prediction.
 fn tools_are_known(tools: &MemberTools) -> bool {
     let rung = tools.found.map(|found| found.rung);
-    rung != Some(guild_core::ladder::Rung::Prediction)
+    rung != Some(guild_model::discovery::Rung::Prediction)
 }
 
 /// The request as text, as it would be sent.

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::Report;
-use guild_core::wire::{EmbeddingsEndpoint, SetEmbeddings, TestEmbeddings};
+use guild_api::wire::{EmbeddingsEndpoint, SetEmbeddings, TestEmbeddings};
+use guild_model::Report;
 use serde_json::json;
 
 use crate::reach::Reach;

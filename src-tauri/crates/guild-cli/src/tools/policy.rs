@@ -4,15 +4,15 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
-use guild_core::agents::ProfileName;
-use guild_core::agents::policy::{PolicyRules, ToolClass};
-use guild_core::manifest::Policy;
-use guild_core::note::CliTrouble;
-use guild_core::trust::is_offer;
-use guild_core::wire::{
+use guild_api::wire::{
     Catalog, ConfirmReadOnly, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolPolicy,
 };
-use guild_core::{Code, MemberName, Report, ToolName};
+use guild_model::manifest::Policy;
+use guild_model::note::CliTrouble;
+use guild_model::policy::{PolicyRules, ToolClass};
+use guild_model::profile::ProfileName;
+use guild_model::{Code, MemberName, Report, ToolName};
+use guild_review::trust::is_offer;
 use serde_json::json;
 
 use super::details::{self, in_words};

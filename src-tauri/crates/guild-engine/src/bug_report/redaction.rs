@@ -1,13 +1,13 @@
 //! Removes known and suspected secrets from texts.
 //!
-//! Known secrets are removed first. Names and shapes mark the rest ([`guild_core::telling`]): here
+//! Known secrets are removed first. Names and shapes mark the rest ([`guild_text::telling`]): here
 //! a false positive is better than a missed secret.
 
-use guild_core::telling::{Words, is_secret, may_be_secret, without_tokens};
-use guild_core::wire::MASK;
+use guild_api::wire::MASK;
+use guild_text::telling::{Words, is_secret, may_be_secret, without_tokens};
 use serde_json::Value;
 
-use crate::secrets::mask::LineMask;
+use guild_secrets::mask::LineMask;
 
 /// A text without secrets.
 pub(super) struct Masked {

@@ -4,22 +4,22 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-use guild_core::client_config::written_secrets;
-use guild_core::container::Container;
-use guild_core::container::command::{Seen, field, look as look_at_command};
-use guild_core::manifest::{Launch, Lookup, Manifest, Substitution};
-use guild_core::telling::Words;
-use guild_core::wire::{Check, FactKind, Finding, MASK, Verdict};
-use guild_core::{Code, MemberName, Report};
+use guild_api::wire::{Check, FactKind, Finding, MASK, Verdict};
+use guild_client_config::written_secrets;
+use guild_model::container::Container;
+use guild_model::container::command::{Seen, field, look as look_at_command};
+use guild_model::manifest::{Launch, Lookup, Manifest, Substitution};
+use guild_model::{Code, MemberName, Report};
 use guild_process::ProcessError;
 use guild_process::command::resolve;
 use guild_process::environment::ShellVariables;
 use guild_process::error::install;
+use guild_text::telling::Words;
 
 use super::programs::{DOCKER, PODMAN};
 use super::{Knowledge, blocking};
-use crate::files::others_may_read;
-use crate::members_folder::MANIFEST_FILE;
+use guild_files::files::others_may_read;
+use guild_files::members_folder::MANIFEST_FILE;
 
 pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     blocking(Check::Member, "commands", move || {

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;
 
-use guild_core::wire::{Check, FactKind, Finding, Verdict};
+use guild_api::wire::{Check, FactKind, Finding, Verdict};
 use guild_process::error::FREE_PORTS;
 use guild_process::port;
 

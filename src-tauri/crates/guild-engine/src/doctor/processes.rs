@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use guild_core::wire::{Check, FactKind, Finding, Verdict};
+use guild_api::wire::{Check, FactKind, Finding, Verdict};
 use guild_process::left_over;
 
 use super::{Knowledge, blocking};

@@ -5,9 +5,9 @@ use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::Code;
-use guild_core::manifest::Launch;
-use guild_core::wire::{Check, FactKind, Finding, Verdict};
+use guild_api::wire::{Check, FactKind, Finding, Verdict};
+use guild_model::Code;
+use guild_model::manifest::Launch;
 use guild_process::brief::{Limits, NoAnswer};
 use guild_process::command::resolve;
 use guild_process::{CommandSpec, brief};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use guild_core::wire::{Check, Finding, Verdict};
+use guild_api::wire::{Check, Finding, Verdict};
 
 use super::Knowledge;
-use crate::control::{Presence, Visit};
+use guild_ipc::{Presence, Visit};
 
 /// Finds a hall that holds the data folder and does not answer: it was stopped by a signal, has no
 /// file descriptor left, or belongs to another user.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use guild_core::Code;
-use guild_core::wire::{Check, FactKind, Finding, KeychainState, Verdict};
+use guild_api::wire::{Check, FactKind, Finding, KeychainState, Verdict};
+use guild_model::Code;
 
 use super::Knowledge;
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use guild_core::Code;
-use guild_core::wire::{Check, FactKind, Finding, SignInView, Verdict};
-use guild_mcp::sign_in::now_secs;
+use guild_api::wire::{Check, FactKind, Finding, SignInView, Verdict};
+use guild_mcp_client::sign_in::now_secs;
+use guild_model::Code;
 
 use super::Knowledge;
 
@@ -63,8 +63,8 @@ fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option
 
 #[cfg(test)]
 mod tests {
-    use guild_core::MemberName;
-    use guild_core::wire::{GrantView, SignInClient, SignInStage};
+    use guild_api::wire::{GrantView, SignInClient, SignInStage};
+    use guild_model::MemberName;
 
     use super::*;
 

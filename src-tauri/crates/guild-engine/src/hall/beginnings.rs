@@ -1,11 +1,11 @@
 //! Creates members from templates.
 
-use guild_core::Report;
-use guild_core::wire::{BeginMember, Beginnings, BegunMember};
+use guild_api::wire::{BeginMember, Beginnings, BegunMember};
+use guild_model::Report;
 
 use super::Hall;
 use crate::beginnings::{begin_member, beginnings};
-use crate::blocking::blocking;
+use guild_files::blocking::blocking;
 
 impl Hall {
     /// The templates for new members.

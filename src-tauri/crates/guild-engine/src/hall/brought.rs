@@ -1,10 +1,10 @@
 //! Servers that a person brings in, shown and made members.
 
-use guild_core::Report;
-use guild_core::wire::{AdoptBrought, Adopted, AdoptionEnd, Brought, BroughtServers};
+use guild_api::wire::{AdoptBrought, Adopted, AdoptionEnd, Brought, BroughtServers};
+use guild_model::Report;
 
 use super::Hall;
-use crate::found::{BroughtIn, Showing, beside_members};
+use guild_import::found::{BroughtIn, Showing, beside_members};
 
 impl Hall {
     /// The servers in what a person pasted, in a file, or in the words of a command. Nothing is

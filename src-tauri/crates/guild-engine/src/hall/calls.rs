@@ -3,22 +3,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::event::{HallEvent, Progress};
-use guild_core::manifest::Manifest;
-use guild_core::note::{CallNote, CallTrouble};
-use guild_core::status::Status;
-use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool};
-use guild_core::{CallId, Code, MemberName, Report, ToolName};
-use guild_mcp::{CallOptions, SentRequest};
+use guild_api::event::{HallEvent, Progress};
+use guild_api::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool};
+use guild_mcp_client::{CallOptions, SentRequest};
+use guild_model::manifest::Manifest;
+use guild_model::note::{CallNote, CallTrouble};
+use guild_model::status::Status;
+use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::Hall;
 use super::ending::{ended, given_up};
 use super::member_requests::{UNKNOWN_PROCESS, own_caller};
-use crate::agents::Agents;
-use crate::calls::{Arguments, CallClock, Failed, Requester, ToolCall};
-use crate::index::{Index, ToolSet};
+use guild_agents::Agents;
+use guild_roster::{Index, ToolSet};
+use guild_supervisor::calls::{Arguments, CallClock, Failed, Requester, ToolCall};
 
 /// How many calls the hall runs at once over all members.
 const CALLS_MAX: usize = 1_000;

@@ -3,23 +3,23 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use guild_core::agents::Endpoint;
-use guild_core::agents::menu::MenuTool;
-use guild_core::agents::policy::ToolClass;
-use guild_core::schema::first_sentence;
-use guild_core::tool::ToolSpec;
-use guild_core::trust::offer_list;
-use guild_core::wire::{
+use guild_api::wire::{
     Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, OfferList, ReadOnlyClaim,
     ToolKind,
 };
-use guild_core::{Code, MemberName, Report, ToolName};
+use guild_catalog::menu::MenuTool;
+use guild_model::endpoint::Endpoint;
+use guild_model::policy::ToolClass;
+use guild_model::tool::ToolSpec;
+use guild_model::{Code, MemberName, Report, ToolName};
+use guild_review::trust::offer_list;
+use guild_schema::schema::first_sentence;
 use serde_json::value::RawValue;
 
 use super::Hall;
 use super::detail::provenance;
-use crate::agents::{Nameless, OfMember, Policies, whole_report};
-use crate::index::{Entry, Snapshot};
+use guild_agents::{Nameless, OfMember, Policies, whole_report};
+use guild_roster::{Entry, Snapshot};
 
 /// Guild Hall's own tools, as agents find them in every list that is not in full.
 static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
@@ -64,39 +64,41 @@ impl Hall {
         };
         let policies = agents.policies(of.profile)?;
         let nameless = agents.nameless(&endpoint)?;
-        Ok(self.snapshot().catalog(&policies, &nameless))
+        Ok(catalog_of(&self.snapshot(), &policies, &nameless))
     }
 }
 
-impl Snapshot {
-    fn catalog(&self, policies: &Policies, nameless: &Nameless) -> Catalog {
-        let count: usize = self.members.values().map(|m| m.tools.tools().len()).sum();
-        let mut tools = Vec::with_capacity(NATIVE.len() + count);
-        tools.extend_from_slice(&NATIVE);
-        let mut offers = Vec::new();
-        let mut members = Vec::with_capacity(self.members.len());
-        for (member, entry) in self.members.iter() {
-            let Some(of_member) = policies.of(member, entry.manifest.as_deref()) else {
-                continue;
-            };
-            let before = tools.len();
-            add_tools(&mut tools, (member, entry), of_member, nameless.get(member));
-            add_offers(&mut offers, member, entry, of_member);
-            members.push(CatalogMember {
-                member: member.clone(),
-                discovery_status: entry.discovery,
-                last_discovered_ms: entry.tools.listed_at_ms,
-                discovery_error: why_failed(entry),
-                found: entry.tools.found,
-                tools: tools.len() - before,
-                withheld: whole_report(entry),
-            });
-        }
-        Catalog {
-            members,
-            tools,
-            offers,
-        }
+fn catalog_of(snapshot: &Snapshot, policies: &Policies, nameless: &Nameless) -> Catalog {
+    let count: usize = snapshot
+        .members
+        .values()
+        .map(|m| m.tools.tools().len())
+        .sum();
+    let mut tools = Vec::with_capacity(NATIVE.len() + count);
+    tools.extend_from_slice(&NATIVE);
+    let mut offers = Vec::new();
+    let mut members = Vec::with_capacity(snapshot.members.len());
+    for (member, entry) in snapshot.members.iter() {
+        let Some(of_member) = policies.of(member, entry.manifest.as_deref()) else {
+            continue;
+        };
+        let before = tools.len();
+        add_tools(&mut tools, (member, entry), of_member, nameless.get(member));
+        add_offers(&mut offers, member, entry, of_member);
+        members.push(CatalogMember {
+            member: member.clone(),
+            discovery_status: entry.discovery,
+            last_discovered_ms: entry.tools.listed_at_ms,
+            discovery_error: why_failed(entry),
+            found: entry.tools.found,
+            tools: tools.len() - before,
+            withheld: whole_report(entry),
+        });
+    }
+    Catalog {
+        members,
+        tools,
+        offers,
     }
 }
 

@@ -7,10 +7,12 @@ use std::ops::Deref;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use guild_core::agents::policy::PolicyRules;
-use guild_core::note::HallTrouble;
-use guild_core::wire::*;
-use guild_core::{Code, Report};
+use guild_api::wire::*;
+use guild_model::manifest::SaveExample;
+use guild_model::note::HallTrouble;
+use guild_model::policy::PolicyRules;
+use guild_model::{Code, Report};
+use guild_schema::validate::CheckedArguments;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -122,7 +124,7 @@ macro_rules! dispatch {
     };
 }
 
-guild_core::for_each_command!(dispatch);
+guild_api::for_each_command!(dispatch);
 
 impl Hall {
     /// Runs a command of the table by its name. Request and response are JSON.

@@ -1,17 +1,17 @@
 //! A call as text to be used elsewhere, from what the hall knows of its member.
 
-use guild_core::arguments::parse_exact;
-use guild_core::client_config::Program;
-use guild_core::copies::{CopiedText, Copyable, Endpoint, client_config, no_curl, program_config};
-use guild_core::manifest::{Launch, Manifest, Substitution, Transport};
-use guild_core::note::CopyNote;
-use guild_core::protocol::ProtocolVersion;
-use guild_core::wire::{Copied, CopyAs, CopyForm};
-use guild_core::{MemberName, Report};
+use crate::copies::{CopiedText, Copyable, Endpoint, client_config, no_curl, program_config};
+use guild_api::wire::{Copied, CopyAs, CopyForm};
+use guild_client_config::Program;
+use guild_model::arguments::parse_exact;
+use guild_model::manifest::{Launch, Manifest, Substitution, Transport};
+use guild_model::note::CopyNote;
+use guild_model::protocol::ProtocolVersion;
+use guild_model::{MemberName, Report};
 
 use super::Hall;
 use super::detail::ReferencesOnly;
-use crate::member::Inspection;
+use guild_supervisor::member::Inspection;
 
 impl Hall {
     /// A call as text to be used elsewhere; nothing is started for it.
@@ -118,7 +118,8 @@ impl Hall {
         let schema = tools
             .as_ref()
             .and_then(|tools| Some(tools.get(copyable.tool)?.spec.input_schema()));
-        let mirrored = guild_mcp::mirrored_headers(copyable.tool, schema, copyable.arguments);
+        let mirrored =
+            guild_mcp_client::mirrored_headers(copyable.tool, schema, copyable.arguments);
         copyable.curl(&Endpoint {
             url: &url,
             headers,

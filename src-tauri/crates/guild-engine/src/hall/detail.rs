@@ -3,24 +3,24 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use guild_core::client_config::written_secrets;
-use guild_core::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
-use guild_core::note::to_strings;
-use guild_core::schema::{bound, bound_text};
-use guild_core::status::Freshness;
-use guild_core::tool::Provenance;
-use guild_core::trust::{NameProbe, suspicions};
-use guild_core::wire::control::{ListTools, ListedInFull, ListedTool};
-use guild_core::wire::{MemberDetail, MemberView, ToolDetail};
-use guild_core::{MemberName, Report, ToolName};
+use guild_api::wire::control::{ListTools, ListedInFull, ListedTool};
+use guild_api::wire::{MemberDetail, MemberView, ToolDetail};
+use guild_client_config::written_secrets;
+use guild_model::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
+use guild_model::status::Freshness;
+use guild_model::tool::Provenance;
+use guild_model::{MemberName, Report, ToolName};
+use guild_review::trust::{NameProbe, suspicions};
+use guild_schema::schema::{bound, bound_text};
+use guild_text::note::to_strings;
 
 use super::Hall;
 use super::reviewing::others;
-use crate::calls::limit_of;
-use crate::client_configs::masked;
-use crate::index::{IndexedTool, ToolSet};
-use crate::member::Inspection;
-use crate::secrets::mask::LineMask;
+use guild_import::client_configs::masked;
+use guild_roster::{IndexedTool, ToolSet};
+use guild_secrets::mask::LineMask;
+use guild_supervisor::calls::limit_of;
+use guild_supervisor::member::Inspection;
 
 /// How many lines of stderr a member's page shows at first.
 const STDERR_SHOWN: usize = 1_000;

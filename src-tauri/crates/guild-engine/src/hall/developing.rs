@@ -11,21 +11,22 @@ mod round;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use guild_core::event::HallEvent;
-use guild_core::manifest::{Manifest, command_words, parse, with_example};
-use guild_core::note::{CallTrouble, DevTrouble, Unknown};
-use guild_core::wire::{DevRound, DevState, DevWatch, ExampleView, RunExamples, SaveExample};
-use guild_core::{Code, MemberName, Report};
+use guild_api::event::HallEvent;
+use guild_api::wire::{DevRound, DevState, DevWatch, ExampleView, RunExamples};
+use guild_model::manifest::SaveExample;
+use guild_model::manifest::{Manifest, command_words, parse, with_example};
+use guild_model::note::{CallTrouble, DevTrouble, Unknown};
+use guild_model::{Code, MemberName, Report};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use self::bench::{Bench, bench};
 use super::Hall;
-use crate::blocking::blocking;
-use crate::dev::{Desk, Followed, edit_file};
-use crate::index::near;
-use crate::members_folder::MANIFEST_FILE;
+use guild_files::blocking::blocking;
+use guild_files::members_folder::MANIFEST_FILE;
+use guild_roster::near;
+use guild_supervisor::dev::{Desk, Followed, edit_file};
 
 /// A member that is followed, and its task.
 struct Following {

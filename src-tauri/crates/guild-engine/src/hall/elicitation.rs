@@ -1,15 +1,14 @@
 //! Asking a person what servers want to know, and taking the answer to them.
 
-use guild_core::Report;
-use guild_core::note::CallTrouble;
-use guild_core::wire::{
-    AnswerElicitation, CheckElicitation, CheckedArguments, ElicitationAction, Elicitations,
-};
-use guild_mcp::Reply;
+use guild_api::wire::{AnswerElicitation, CheckElicitation, ElicitationAction, Elicitations};
+use guild_mcp_client::Reply;
+use guild_model::Report;
+use guild_model::note::CallTrouble;
+use guild_schema::validate::CheckedArguments;
 
 use super::Hall;
-use crate::calls::{Refused, check_answer, unfit};
-use crate::elicitation::Attendance;
+use guild_supervisor::calls::{Refused, check_answer, unfit};
+use guild_supervisor::elicitation::Attendance;
 
 impl Hall {
     /// Reports that a person can be asked, as long as the returned guard lives. Without it,

@@ -5,18 +5,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::note::{CallTrouble, SchemaNote, ValueWrong};
-use guild_core::validate::{Checked, Misfit};
-use guild_core::wire::CallEnd;
-use guild_core::{Code, Report, ToolName};
+use guild_api::wire::CallEnd;
+use guild_model::note::CallTrouble;
+use guild_model::{Code, Report, ToolName};
+use guild_schema::note::{SchemaNote, ValueWrong};
+use guild_schema::validate::{Checked, Misfit};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
 use super::Hall;
-use crate::calls::{Failed, cancelled};
-use crate::index::ToolSet;
+use guild_roster::ToolSet;
+use guild_supervisor::calls::{Failed, cancelled};
 
 /// How long calls have to be cancelled when the hall closes. A member that reads no more lines can't
 /// be notified.

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
-use guild_core::Report;
-use guild_core::event::HallEvent;
-use guild_core::wire::{Examination, Finding, OfCall, Verdict};
+use guild_api::event::HallEvent;
+use guild_api::wire::{Examination, Finding, OfCall, Verdict};
+use guild_model::Report;
 
 use super::Hall;
 use crate::doctor::{self, Knowledge};

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use guild_core::note::{HistoryTrouble, io_message};
-use guild_core::{Code, Report};
+use guild_model::note::{HistoryTrouble, io_message};
+use guild_model::{Code, Report};
 
 use super::Hall;
-use crate::files::save;
+use guild_files::files::save;
 
 impl Hall {
     /// Writes a file where the user said, whole or not at all.

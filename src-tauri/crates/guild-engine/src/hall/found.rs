@@ -3,27 +3,27 @@
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
 
-use guild_core::agents::GATEWAY_PORT;
-use guild_core::client_config::{ConfigFile, Folders};
-use guild_core::event::HallEvent;
-use guild_core::note::InstallTrouble;
-use guild_core::wire::control::{CallerFolders, FromCaller};
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::control::{CallerFolders, FromCaller};
+use guild_api::wire::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FoundServers, FoundState,
     Nothing, OfFoundFolder,
 };
-use guild_core::{Code, MemberName, Report};
+use guild_client_config::{ConfigFile, Folders};
+use guild_model::endpoint::GATEWAY_PORT;
+use guild_model::note::InstallTrouble;
+use guild_model::{Code, MemberName, Report};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::Hall;
 use super::newcomers::Consent;
 use super::programs::programs_in;
-use crate::agents::gateway_port;
-use crate::blocking::blocking;
-use crate::files::watch::FilesWatch;
-use crate::found::{Finds, Looked, Names, Showing, adoption};
-use crate::lull::Lull;
-use crate::newcomer::{Newcomer, name_taken, refused};
+use guild_agents::gateway_port;
+use guild_files::blocking::blocking;
+use guild_files::files::watch::FilesWatch;
+use guild_files::lull::Lull;
+use guild_import::found::{Finds, Looked, Names, Showing, adoption};
+use guild_import::newcomer::{Newcomer, name_taken, refused};
 
 /// Some programs write their file with every word.
 const OTHERS: Lull = Lull {

@@ -1,16 +1,16 @@
-//! The gateway's methods for the window and the command line; [`crate::agents`] does the work.
+//! The gateway's methods for the window and the command line; [`guild_agents`] does the work.
 
-use guild_core::Report;
-use guild_core::agents::policy::PolicyRules;
-use guild_core::wire::{
+use guild_api::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, ConfirmReadOnly,
     DecideApproval, EmbeddingsTested, FindForTask, FoundForTask, GatewayState, OfAgentClient,
     OfProfile, PoliciesSet, PolicyPreview, PolicyRulesOf, SaveProfile, SetEmbeddings,
     SetToolPolicies, TestEmbeddings, Traffic, ViewAsAgent,
 };
+use guild_model::Report;
+use guild_model::policy::PolicyRules;
 
 use super::Hall;
-use crate::agents::GatewayOptions;
+use guild_agents::GatewayOptions;
 
 impl Hall {
     /// Opens the gateway as the settings have it, on another port where one is named. It goes on
@@ -184,11 +184,11 @@ impl Hall {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::{Code, MemberName};
+    use guild_model::{Code, MemberName};
     use serde_json::json;
 
-    use crate::agents::{GatewayOptions, Tokens};
     use crate::tests::{open_hall, paths_in};
+    use guild_agents::{GatewayOptions, Tokens};
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn own_gateway_is_refused_as_a_member() {

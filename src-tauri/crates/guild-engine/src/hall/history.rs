@@ -1,7 +1,7 @@
 //! Access to the history.
 
 use super::Hall;
-use crate::store::History;
+use guild_history::History;
 
 impl Hall {
     /// The calls of the past, saved calls, and drafts.

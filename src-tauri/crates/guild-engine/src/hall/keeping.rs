@@ -4,16 +4,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use guild_core::event::HallEvent;
-use guild_core::note::{CallTrouble, HallTrouble};
-use guild_core::wire::control::{HallRole, OPENED_FILES_MAX, RunningHall, ShowWindow};
-use guild_core::{Code, Report};
+use guild_api::event::HallEvent;
+use guild_api::wire::control::{OPENED_FILES_MAX, RunningHall, ShowWindow};
+use guild_model::holder::HallRole;
+use guild_model::note::{CallTrouble, HallTrouble};
+use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::{Hall, Inner};
-use crate::control::{Claim, Tenure, open_door};
+use guild_ipc::{Claim, Tenure, open_door};
 
 /// How often the hall checks that its data folder is still there.
 const FOLDER_CHECKED_EVERY: Duration = Duration::from_secs(5);
@@ -212,8 +213,8 @@ fn closing() -> Report {
 mod tests {
     use super::*;
     use crate::hall::{Options, Watch};
-    use crate::paths::Paths;
     use crate::tests::paths_in;
+    use guild_settings::paths::Paths;
 
     async fn receiving(paths: Paths) -> Hall {
         let options = Options {

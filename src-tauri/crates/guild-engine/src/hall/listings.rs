@@ -2,25 +2,26 @@
 
 use std::time::SystemTime;
 
-use guild_core::client_config::NewMember;
-use guild_core::install::Prospect;
-use guild_core::listing::{Installable, LeftOut, Listed, Standing, Way, is_newer, ways};
-use guild_core::manifest::Origin;
-use guild_core::note::{Beyond, InstallTrouble, RegistryTrouble, to_strings};
-use guild_core::validate::Misfit;
-use guild_core::wire::{
-    InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer, RegistryInstall,
+use guild_api::wire::{
+    InstallRegistryServer, InstalledRegistryServer, OfRegistryServer, RegistryInstall,
     RegistryLeftOut, RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistrySource,
     RegistryStanding, RegistryWay, SearchRegistry,
 };
-use guild_core::{Code, MemberName, Report};
+use guild_client_config::NewMember;
+use guild_import::install::Prospect;
+use guild_model::manifest::Origin;
+use guild_model::note::{Beyond, InstallTrouble, RegistryTrouble};
+use guild_model::{Code, MemberName, Report};
+use guild_registry::listing::{Installable, LeftOut, Listed, Standing, Way, is_newer, ways};
+use guild_schema::validate::Misfit;
+use guild_text::note::to_strings;
 
 use super::Hall;
 use super::newcomers::Consent;
-use crate::found::Names;
-use crate::index::Snapshot;
-use crate::listings::{OFFICIAL, Place};
-use crate::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
+use guild_import::found::Names;
+use guild_import::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
+use guild_registry::listings::{OFFICIAL, Place};
+use guild_roster::Snapshot;
 
 /// The origin of a member that comes from a registry.
 const FROM: &str = "registry";
@@ -242,7 +243,7 @@ fn install(installable: Installable, home: &str) -> RegistryInstall {
         launch: open.shown(),
         command_line: open.command_line(),
         container: prospect.map(|prospect| prospect.shown()),
-        asks: McpbAsks::of(&installable.inputs),
+        asks: installable.inputs.asks(),
         notes: to_strings(&installable.notes),
     }
 }

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use guild_core::wire::{LogLine, LogPage, ReadMemberLog, SaveMemberLog, SavedMemberLog};
-use guild_core::{MemberName, Report};
+use guild_api::wire::{LogLine, LogPage, ReadMemberLog, SaveMemberLog, SavedMemberLog};
+use guild_model::{MemberName, Report};
 
 use super::Hall;
-use crate::blocking::blocking;
-use crate::logs::MemberLogs;
+use guild_files::blocking::blocking;
+use guild_logs::MemberLogs;
 
 impl Hall {
     /// Lines of a member's log, from the newest backwards: those in memory, and then the files'.

@@ -5,28 +5,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::manifest::{MANIFEST_BYTES_MAX, Manifest, parse, problems, with_field};
-use guild_core::note::{FileFault, InstallTrouble, ManagingTrouble, io_message};
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::wire::{
     CheckMemberFile, CheckedMemberFile, EditManifestText, LaunchTrust, ManifestText, MemberFile,
     MemberView, Nothing, OfMember, OfRemoval, RemovedMember, RemovedMembers, RenameMember,
     SaveMemberFile, SetMemberEnabled,
 };
-use guild_core::{Code, MemberName, Report};
+use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest, parse, problems, with_field};
+use guild_model::note::{FileFault, InstallTrouble, ManagingTrouble, io_message};
+use guild_model::status::Status;
+use guild_model::{Code, MemberName, Report};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Hall;
-use crate::blocking::blocking;
-use crate::dev::edit_file;
-use crate::files::copying::{copy_content, move_folder};
-use crate::files::folder::{FolderAside, clear_folders};
-use crate::files::{read_bounded, save};
-use crate::members_folder::{MANIFEST_FILE, unreadable};
-use crate::newcomer::{folder_of, name_taken, refused};
-use crate::removed::Removal;
-use crate::reviews::Reviews;
+use guild_files::blocking::blocking;
+use guild_files::files::copying::{copy_content, move_folder};
+use guild_files::files::folder::{FolderAside, clear_folders};
+use guild_files::files::{read_bounded, save};
+use guild_files::members_folder::{MANIFEST_FILE, unreadable};
+use guild_files::removed::Removal;
+use guild_import::newcomer::{folder_of, name_taken, refused};
+use guild_supervisor::dev::edit_file;
+use guild_supervisor::reviews::Reviews;
 
 /// Prefix of a copied folder until it is complete.
 const ASIDE: &str = ".guild-hall-copied-";

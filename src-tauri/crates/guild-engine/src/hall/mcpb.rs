@@ -4,35 +4,35 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use guild_core::client_config::NewMember;
-use guild_core::event::HallEvent;
-use guild_core::install::{Answer, Given, Inputs, Prospect};
-use guild_core::manifest::{Launch, Origin, Transport, launch_hash};
-use guild_core::mcpb::{Planned, compared};
-use guild_core::note::{
-    ArchiveFault, Beyond, BundleFault, BundleTrouble, InstallTrouble, to_strings,
+use guild_api::event::HallEvent;
+use guild_api::wire::{
+    CheckAnswers, InstallMcpb, InstalledMcpb, McpbAbout, McpbChange, McpbInstalled, McpbLook,
+    McpbSuspicion, OfMcpb,
 };
-use guild_core::tool::ToolSpec;
-use guild_core::trust::{NameProbe, suspicions};
-use guild_core::validate::{Checked, Misfit, Validator};
-use guild_core::wire::{
-    CheckAnswers, CheckedArguments, InstallMcpb, InstalledMcpb, McpbAbout, McpbAsks, McpbChange,
-    McpbInstalled, McpbLook, McpbSuspicion, OfMcpb,
-};
-use guild_core::{Code, MemberName, Report};
+use guild_client_config::NewMember;
+use guild_import::install::{Answer, Given, Inputs, Prospect};
+use guild_model::manifest::{Launch, Origin, Transport, launch_hash};
+use guild_model::note::{ArchiveFault, Beyond, BundleFault, BundleTrouble, InstallTrouble};
+use guild_model::tool::ToolSpec;
+use guild_model::{Code, MemberName, Report};
+use guild_registry::mcpb::{Planned, compared};
+use guild_review::trust::{NameProbe, suspicions};
+use guild_schema::validate::CheckedArguments;
+use guild_schema::validate::{Checked, Misfit, Validator};
+use guild_text::note::to_strings;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::Hall;
 use super::newcomers::Consent;
 use super::reviewing::others;
-use crate::blocking::blocking;
-use crate::found::Names;
-use crate::mcpb::{
+use guild_files::blocking::blocking;
+use guild_import::found::Names;
+use guild_import::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
+use guild_registry::bundles::{
     Archive, Installed, ORIGIN, Record, Unpacked, Update, cancelled, clear_unused, installed,
     is_in_use, put_there, unpack, unusable,
 };
-use crate::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
 
 /// The most members of the same bundle that are listed.
 const INSTALLED_MAX: usize = 20;
@@ -87,7 +87,11 @@ impl Hall {
             member: one.member.clone(),
             version: one.record.version.clone(),
             change: change(&archive, &one.record),
-            asks: McpbAsks::of(&planned.inputs.clone().answered(&one.record.given(&there))),
+            asks: planned
+                .inputs
+                .clone()
+                .answered(&one.record.given(&there))
+                .asks(),
         });
         Ok(McpbLook {
             path: archive.path.display().to_string(),
@@ -99,7 +103,7 @@ impl Hall {
             command_line: launch.command_line(),
             launch: launch.shown(),
             container: prospect.map(|prospect| prospect.shown()),
-            asks: McpbAsks::of(&planned.inputs),
+            asks: planned.inputs.asks(),
             unfit: planned.unfit.map(|unfit| unfit.to_string()),
             suspicions,
             signed: archive.signed,
@@ -320,7 +324,7 @@ impl Hall {
     /// Waits until a member has what it runs now, by its hash.
     async fn until_run_is(&self, name: &MemberName, hash: &str) {
         self.inner.members.reconcile().await;
-        let is_so = |manifest: &guild_core::manifest::Manifest| launch_hash(manifest) == hash;
+        let is_so = |manifest: &guild_model::manifest::Manifest| launch_hash(manifest) == hash;
         let shown = self.inner.context.index.until(|snapshot| {
             let entry = snapshot.members.get(name);
             let manifest = entry.and_then(|entry| entry.manifest.as_deref());
@@ -491,6 +495,6 @@ fn check(schema: &str, answers: &str) -> Result<Checked, Report> {
         let trouble = InstallTrouble::NoJson(error.to_string());
         Report::from_error(Code::ArgumentsNotJson, &trouble)
     })?;
-    let answers = guild_core::arguments::parse_exact(answers).map_err(|error| error.report())?;
+    let answers = guild_model::arguments::parse_exact(answers).map_err(|error| error.report())?;
     Ok(Validator::build(&schema).check(&json!(answers)))
 }

@@ -7,11 +7,11 @@
 
 use std::path::Path;
 
-use guild_core::note::HallTrouble;
-use guild_core::wire::control::{
+use guild_api::wire::control::{
     AT_REST, EXPORT_LIST, EXPORT_PREVIEW, FOLLOW_DEV, FOUND_LIST, LIST_TOOLS, SHOW_WINDOW, WHO,
 };
-use guild_core::{Code, Report};
+use guild_model::note::HallTrouble;
+use guild_model::{Code, Report};
 use guild_process::{Custody, Lineage};
 
 /// The requests that a member's processes may make. Any other is refused, also one that is added
@@ -139,7 +139,7 @@ fn of_member(member: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::wire::is_engine_command;
+    use guild_api::wire::is_engine_command;
 
     use super::*;
 

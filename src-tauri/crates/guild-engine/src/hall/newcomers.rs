@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::wire::{OfSecret, SetSecret};
-use guild_core::{MemberName, Report};
+use guild_api::wire::{OfSecret, SetSecret};
+use guild_model::{MemberName, Report};
 
 use super::Hall;
-use crate::blocking::blocking;
-use crate::newcomer::Newcomer;
+use guild_files::blocking::blocking;
+use guild_import::newcomer::Newcomer;
 
 /// The limit of the wait until new members show in the roster.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
@@ -113,38 +113,5 @@ impl Hall {
     /// Whether the members' folder is followed.
     fn is_following(&self) -> bool {
         self.inner.folder.lock().is_some()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::members_folder::MANIFEST_FILE;
-    use crate::tests::{open_hall, paths_in};
-
-    #[tokio::test]
-    async fn a_look_at_the_members_begins_once_the_one_before_has_ended() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let member = folder.path().join("members/late");
-        std::fs::create_dir_all(&member).expect("made");
-        let hall = open_hall(paths_in(folder.path())).await;
-        let members = Arc::clone(&hall.inner.members);
-        let before = members.hold_looks().await.expect("nobody else looks");
-        let mut looks = std::pin::pin!(futures::future::join(
-            members.reconcile(),
-            members.reconcile()
-        ));
-        assert!(futures::poll!(looks.as_mut()).is_pending(), "they wait");
-        // Each of them sees the changes that are written while they wait.
-        let manifest = r#"{"name": "late", "version": "1", "transport": "stdio", "command": "x"}"#;
-        std::fs::write(member.join(MANIFEST_FILE), manifest).expect("written");
-        drop(before);
-        let (one, other) = looks.await;
-        for found in [one, other] {
-            let found = found.expect("the folder is read");
-            assert_eq!(found.len(), 1);
-            assert!(found[0].parsed.manifest.is_ok(), "{:?}", found[0]);
-        }
-        hall.shutdown().await;
     }
 }

@@ -3,20 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::wire::{
+use guild_api::wire::{
     Answered, CompleteArgument, Completions, GetPrompt, MemberOffers, ReadResource,
 };
-use guild_core::{CallId, MemberName, Report};
-use guild_mcp::{CallOptions, Label, McpError, SentRequest, Session};
+use guild_mcp_client::{CallOptions, Label, McpError, SentRequest, Session};
+use guild_model::{CallId, MemberName, Report};
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::Hall;
 use super::calls::{LocalCaller, Registered, millis};
 use super::ending::{ended, given_up};
-use crate::calls::{Failed, LIMIT_MAX, Requester as _, call_limit};
-use crate::clock::now_ms;
-use crate::member::Command;
+use guild_files::clock::now_ms;
+use guild_supervisor::calls::{Failed, LIMIT_MAX, Requester as _, call_limit};
+use guild_supervisor::member::Command;
 
 /// The limit for a completion: it is requested while a user types.
 const COMPLETION_LIMIT: Duration = Duration::from_secs(3);

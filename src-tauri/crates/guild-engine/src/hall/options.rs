@@ -4,15 +4,15 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use guild_core::client_config::Folders;
-use guild_core::wire::Caller;
+use guild_api::wire::Caller;
+use guild_client_config::Folders;
 use guild_process::environment::Asking;
 use guild_process::{Custody, Environment, Restart};
 
-use crate::context::CallsInOvertime;
-use crate::control::Tenure;
-use crate::logs::app::AppLog;
-use crate::secrets::KeychainOf;
+use guild_ipc::Tenure;
+use guild_logs::app::AppLog;
+use guild_secrets::KeychainOf;
+use guild_supervisor::context::CallsInOvertime;
 
 /// How a hall is opened.
 #[derive(Debug, Clone, Default)]

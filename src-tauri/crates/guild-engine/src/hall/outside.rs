@@ -1,10 +1,10 @@
 //! Keeps the window's place.
 
-use guild_core::event::HallEvent;
-use guild_core::presence::frame::Frames;
+use guild_api::event::HallEvent;
+use guild_api::presence::frame::Frames;
 
 use super::Hall;
-use crate::files::{read_bounded, write_atomically};
+use guild_files::files::{read_bounded, write_atomically};
 
 /// The file's name in the data folder.
 const FILE: &str = "window.json";

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use guild_core::ladder::{DISCOVERY_FILE, DiscoverySettings};
-use guild_core::manifest::Manifest;
-use guild_core::note::PredictionTrouble;
-use guild_core::wire::{
+use guild_api::wire::{
     ChangeDiscovery, DiscoveryState, MemberTools, PredictTools, PredictionRequest,
 };
-use guild_core::{Code, MemberName, Report};
+use guild_model::discovery::{DISCOVERY_FILE, DiscoverySettings};
+use guild_model::manifest::Manifest;
+use guild_model::note::PredictionTrouble;
+use guild_model::{Code, MemberName, Report};
 
 use super::Hall;
-use crate::blocking::blocking;
-use crate::context::Context;
-use crate::member::{Command, MemberHandle, Predicted};
-use crate::prediction::{Predictions, Question, ask, change, off, settings};
+use guild_files::blocking::blocking;
+use guild_supervisor::context::Context;
+use guild_supervisor::member::{Command, MemberHandle, Predicted};
+use guild_supervisor::prediction::{Predictions, Question, ask, change, off, settings};
 
 /// A member, and the question that would be sent for it.
 struct Asked {

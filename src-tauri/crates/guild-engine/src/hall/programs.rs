@@ -4,25 +4,26 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use guild_core::agents::policy::PolicyRules;
-use guild_core::agents::{Endpoint, Listing, MountedMember, Profile, ProfileName, ToolChoice};
-use guild_core::client_config::{ConfigFile, Folders, Program, System};
-use guild_core::event::HallEvent;
-use guild_core::manifest::Manifest;
-use guild_core::note::{ClientFileTrouble, GatewayTrouble};
-use guild_core::status::Status;
-use guild_core::wire::control::{CallerFolders, FromCaller};
-use guild_core::wire::{
+use guild_api::event::HallEvent;
+use guild_api::wire::control::{CallerFolders, FromCaller};
+use guild_api::wire::{
     AddAgentClient, ClientConfigPreview, ClientConfigs as Listed, GatewayState, OfAgentClient,
     OfClientConfig, OfEndpoint, OfProfile, ProgramChoice, SaveProfile, UndoClientConfig,
     UndoneClientConfig, WriteClientConfig, WrittenClientConfig,
 };
-use guild_core::{Code, MemberName, Report};
+use guild_client_config::{ConfigFile, Folders, Program, System};
+use guild_model::endpoint::{Endpoint, Listing};
+use guild_model::manifest::Manifest;
+use guild_model::note::{ClientFileTrouble, GatewayTrouble};
+use guild_model::policy::PolicyRules;
+use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChoice};
+use guild_model::status::Status;
+use guild_model::{Code, MemberName, Report};
 
 use super::Hall;
-use crate::agents::unknown_profile;
-use crate::client_configs::{Change, ClientConfigs, GatewayDoor, Subject, readable_token};
-use crate::found::Members;
+use guild_agents::unknown_profile;
+use guild_import::client_configs::{Change, ClientConfigs, GatewayDoor, Subject, readable_token};
+use guild_import::found::Members;
 
 /// How many names are tried for the profile of one program.
 const PROFILE_NAMES_MAX: usize = 100;

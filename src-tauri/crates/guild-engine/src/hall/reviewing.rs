@@ -4,23 +4,23 @@ mod look;
 
 use std::sync::Arc;
 
-use guild_core::manifest::launch_hash;
-use guild_core::note::ReviewTrouble;
-use guild_core::status::Freshness;
-use guild_core::tool::ToolSpec;
-use guild_core::wire::{
+use guild_api::wire::{
     AcceptMember, AcceptTools, HoldChanges, MemberReview, MemberView, OfRevision, Revision,
     Revisions, RevisionsOf, SavedCallsOf, ToolReview,
 };
-use guild_core::{Code, MemberName, Report};
+use guild_model::manifest::launch_hash;
+use guild_model::note::ReviewTrouble;
+use guild_model::status::Freshness;
+use guild_model::tool::ToolSpec;
+use guild_model::{Code, MemberName, Report};
 
 pub(super) use self::look::others;
 use self::look::{Look, list_digest};
 use super::Hall;
-use crate::blocking::blocking;
-use crate::index::Entry;
-use crate::reviews::{Changes, Reviews};
-use crate::store::Step;
+use guild_files::blocking::blocking;
+use guild_history::Step;
+use guild_roster::Entry;
+use guild_supervisor::reviews::{Changes, Reviews};
 
 impl Hall {
     /// Accepts what a member runs, and starts it where members are started.

@@ -1,11 +1,11 @@
 //! Secrets by name, as the window sets and shows them.
 
-use guild_core::Report;
-use guild_core::manifest::Manifest;
-use guild_core::wire::{KeptSecret, OfSecret, Secrets, SetSecret};
+use guild_api::wire::{KeptSecret, OfSecret, Secrets, SetSecret};
+use guild_model::Report;
+use guild_model::manifest::Manifest;
 
 use super::Hall;
-use crate::secrets::Uses;
+use guild_secrets::Uses;
 
 impl Hall {
     /// The names of all secrets, where they are kept and which members use them; never a value.

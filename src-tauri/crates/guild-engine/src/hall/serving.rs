@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-use guild_core::event::{Envelope, HallEvent};
-use guild_core::note::HallTrouble;
-use guild_core::wire::control::{
+use guild_api::event::{Envelope, HallEvent};
+use guild_api::wire::control::{
     AT_REST, Ask, EXPORT_LIST, EXPORT_PREVIEW, EXPORT_UNDO, EXPORT_WRITE, FOLLOW_DEV, FOUND_ADOPT,
     FOUND_LIST, FromCaller, LIST_TOOLS, SHOW_WINDOW, ShowWindow, WHO,
 };
-use guild_core::wire::{
+use guild_api::wire::{
     AdoptServers, CallOutcome, Caller, InvokeTool, Nothing, OfClientConfig, OfEndpoint, OfMember,
     UndoClientConfig, WriteClientConfig,
 };
-use guild_core::{CallId, Code, MemberName, Report};
+use guild_model::note::HallTrouble;
+use guild_model::{CallId, Code, MemberName, Report};
 use guild_process::Lineage;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
 use super::commands::{read, unwritten, written};
 use super::{Hall, WeakHall, member_requests};
-use crate::control::Keeper;
-use crate::index::Subscription;
+use guild_ipc::Keeper;
+use guild_roster::Subscription;
 
 impl Keeper for WeakHall {
     async fn identify(&self, pid: Option<u32>) -> Lineage {

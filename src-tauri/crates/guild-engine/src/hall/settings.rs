@@ -4,21 +4,21 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use guild_core::note::{SettingsTrouble, io_message};
-use guild_core::settings::{
-    Limits, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem, differences, read,
-};
-use guild_core::wire::{
+use guild_api::wire::{
     ChangeSettings, ImportSettings, OfSettingsFile, SettingsImport, SettingsState,
 };
-use guild_core::{Code, Report};
+use guild_model::note::{SettingsTrouble, io_message};
+use guild_model::settings::{
+    Limits, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem, differences, read,
+};
+use guild_model::{Code, Report};
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use super::Hall;
-use crate::blocking::blocking;
-use crate::files::{read_bounded, write_atomically};
-use crate::settings::SettingsBook;
+use guild_files::blocking::blocking;
+use guild_files::files::{read_bounded, write_atomically};
+use guild_settings::SettingsBook;
 
 impl Hall {
     /// The settings, now and whenever they change.
@@ -180,10 +180,10 @@ fn absolute(path: &str) -> Result<PathBuf, Report> {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::settings::SETTINGS_FILE;
+    use guild_model::settings::SETTINGS_FILE;
 
     use super::*;
-    use crate::index::Index;
+    use guild_roster::Index;
 
     #[test]
     fn changed_settings_need_a_new_preview() {

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::event::HallEvent;
-use guild_core::manifest::{Manifest, Substitution};
-use guild_core::note::{SigningTrouble, StartTrouble};
-use guild_core::status::Status;
-use guild_core::wire::{SignInAddress, SignInStage, SignInView};
-use guild_core::{Code, MemberName, Report};
-use guild_mcp::sign_in::{may_be_opened, revoke};
+use guild_api::event::HallEvent;
+use guild_api::wire::{SignInAddress, SignInStage, SignInView};
+use guild_mcp_client::sign_in::{may_be_opened, revoke};
+use guild_model::manifest::{Manifest, Substitution};
+use guild_model::note::{SigningTrouble, StartTrouble};
+use guild_model::status::Status;
+use guild_model::{Code, MemberName, Report};
 
 use super::Hall;
-use crate::blocking::blocking;
-use crate::member::{Command, StartedBy};
-use crate::signing::{Attempt, Place, Signer};
+use guild_files::blocking::blocking;
+use guild_supervisor::member::{Command, StartedBy};
+use guild_supervisor::signing::{Attempt, Place, Signer};
 
 /// How long giving tokens back may take.
 const REVOKING: Duration = Duration::from_secs(15);

@@ -5,14 +5,14 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use guild_core::note::{TeamTrouble, TeamUnfit, io_message};
-use guild_core::team::{Team, export, is_mounted};
-use guild_core::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
-use guild_core::{Code, MemberName, Report, ToolName};
+use guild_agents::team::{Team, export, is_mounted};
+use guild_api::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
+use guild_model::note::{TeamTrouble, TeamUnfit, io_message};
+use guild_model::{Code, MemberName, Report, ToolName};
 
 use super::Hall;
-use crate::agents::unknown_profile;
-use crate::files::let_all_read;
+use guild_agents::unknown_profile;
+use guild_files::files::let_all_read;
 
 impl Hall {
     /// A profile as files that run its members elsewhere. Nothing is written.
@@ -34,7 +34,7 @@ impl Hall {
             let wants_person =
                 refused == Some(Code::SignInNeeded) || self.is_signed_in_to(&mounted.member).await;
             let manifest = match (&entry.manifest, &entry.view.error) {
-                (Some(_), _) if entry.view.status == guild_core::status::Status::Unreviewed => {
+                (Some(_), _) if entry.view.status == guild_model::status::Status::Unreviewed => {
                     Err(TeamUnfit::Unreviewed)
                 }
                 (Some(_), _) if wants_person => Err(TeamUnfit::SignIn),

@@ -3,12 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{PresenceTrouble, PresenceWrong, io_message};
-use guild_core::presence::login::{ENTRY_NAME, entry, exec, is_switched_off};
-use guild_core::{Code, Report};
+use guild_api::presence::login::{ENTRY_NAME, entry, exec, is_switched_off};
+use guild_model::note::{PresenceTrouble, PresenceWrong, io_message};
+use guild_model::{Code, Report};
 
 use super::Asked;
-use crate::files::{read_bounded, write_atomically};
+use guild_files::files::{read_bounded, write_atomically};
 
 /// The largest entry that is read, in bytes.
 const BYTES_MAX: u64 = 64 * 1024;

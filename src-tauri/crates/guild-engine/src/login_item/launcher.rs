@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use auto_launch::{AutoLaunch, AutoLaunchBuilder, WindowsEnableMode};
-use guild_core::note::{PresenceTrouble, PresenceWrong};
-use guild_core::{Code, Report};
+use guild_model::note::{PresenceTrouble, PresenceWrong};
+use guild_model::{Code, Report};
 
 use super::Asked;
 

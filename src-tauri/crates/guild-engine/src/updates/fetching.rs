@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use guild_core::note::{Unfetched, UpdateTrouble, UpdateWrong, io_message};
-use guild_core::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
-use guild_core::{Code, Report};
-use guild_mcp::{Documents, Undocumented, Wish};
+use guild_mcp_client::{Documents, Undocumented, Wish};
+use guild_model::note::{Unfetched, UpdateTrouble, UpdateWrong, io_message};
+use guild_model::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
+use guild_model::{Code, Report};
 use serde_json::Value;
 
 use super::{folder, unplaced};
-use crate::files::read_bounded;
+use guild_files::files::read_bounded;
 
 /// Timeout for an announcement.
 const TOLD_LIMIT: Duration = Duration::from_secs(20);

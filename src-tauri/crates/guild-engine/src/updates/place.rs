@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use guild_core::updates::Preset;
+use guild_model::updates::Preset;
 use guild_process::AppImage;
 
-use crate::files::read_bounded;
+use guild_files::files::read_bounded;
 
 /// Timeout of a new version's start, which may include unpacking.
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -7,13 +7,13 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{UpdateTrouble, UpdateWrong, io_message};
-use guild_core::updates::{CHANGE_BYTES_MAX, Change, Step};
-use guild_core::{Code, Report};
+use guild_model::note::{UpdateTrouble, UpdateWrong, io_message};
+use guild_model::updates::{CHANGE_BYTES_MAX, Change, Step};
+use guild_model::{Code, Report};
 
 use super::{Place, fetching, folder, unplaced};
-use crate::clock::now_ms;
-use crate::files::{aside, put_in_place, read_bounded, sync_folder, write_atomically};
+use guild_files::clock::now_ms;
+use guild_files::files::{aside, put_in_place, read_bounded, sync_folder, write_atomically};
 
 /// The variable that marks the first start of a new version.
 pub(super) const TOKEN: &str = "GUILD_HALL_UPDATE_TOKEN";

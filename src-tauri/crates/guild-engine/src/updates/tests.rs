@@ -1,10 +1,10 @@
-use guild_core::settings::SettingChange;
-use guild_core::wire::ChangeSettings;
+use guild_api::wire::ChangeSettings;
+use guild_model::settings::SettingChange;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::*;
-use crate::index::Subscription;
 use crate::tests::{open_hall, paths_in};
+use guild_roster::Subscription;
 
 /// A source without newer versions.
 struct Never;

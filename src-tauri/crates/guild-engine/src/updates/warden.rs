@@ -9,11 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use guild_core::updates::{Change, Step, WHY_MAX};
+use guild_model::updates::{Change, Step, WHY_MAX};
 use guild_process::apart::Apart;
 
 use super::{Place, placing};
-use crate::control;
 
 /// The hidden subcommand.
 const SUBCOMMAND: &str = "update-warden";
@@ -132,7 +131,7 @@ impl Watch {
             }
             // A process that ends because another start was faster has handed over to it.
             if let Some(status) = ended
-                && !control::is_kept(&self.data_dir)
+                && !guild_ipc::is_kept(&self.data_dir)
             {
                 return Err(format!("it ended ({status})"));
             }
@@ -148,7 +147,7 @@ impl Watch {
     /// so.
     fn free(&self, change: &Change) -> bool {
         let until = Instant::now() + END_LIMIT;
-        while control::is_kept(&self.data_dir) && self.placed(Some(&change.token)).is_some() {
+        while guild_ipc::is_kept(&self.data_dir) && self.placed(Some(&change.token)).is_some() {
             if Instant::now() >= until {
                 return false;
             }

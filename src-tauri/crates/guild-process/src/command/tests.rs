@@ -3,7 +3,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 
-use guild_core::Code;
+use guild_model::Code;
 use tempfile::TempDir;
 
 use super::*;

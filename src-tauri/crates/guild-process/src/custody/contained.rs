@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
-use guild_core::container::{Engine, decides_the_engine, trouble};
+use guild_model::container::{Engine, decides_the_engine, trouble};
 use tokio::time::timeout;
 
 use super::run::Run;

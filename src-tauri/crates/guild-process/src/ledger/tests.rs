@@ -174,7 +174,7 @@ fn concurrent_sweeps_do_not_interfere() {
 
 #[test]
 fn mangled_entries_name_no_process_that_can_not_be_a_run_s() {
-    crate::mangled::each("ledger", |bytes| {
+    guild_tests::mangled::each("ledger", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         if let Some(head) = Entry::parse(&text).head {
             assert!(head.leader().pid > 1, "{text}");

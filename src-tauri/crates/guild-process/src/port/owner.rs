@@ -14,7 +14,7 @@ mod table;
 
 use std::net::{IpAddr, SocketAddr};
 
-pub use guild_core::holder::{Holder, Origin};
+pub use guild_model::holder::{Holder, Origin};
 
 /// The owner of a listening socket.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@ use std::io::Read;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU16, Ordering};
 
-use guild_core::Code;
+use guild_model::Code;
 use socket2::{Domain, Socket, Type};
 
 use super::*;

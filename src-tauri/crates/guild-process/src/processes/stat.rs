@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn mangled_lines_are_of_no_process_or_of_one_with_its_numbers() {
-        crate::mangled::each("proc-stat", |bytes| {
+        guild_tests::mangled::each("proc-stat", |bytes| {
             if let Some(stat) = Stat::parse(&String::from_utf8_lossy(bytes)) {
                 assert!(String::from_utf8_lossy(bytes).contains(&stat.start.to_string()));
             }

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::manifest::Manifest;
-use guild_core::note::DevTrouble;
-use guild_core::wire::DEV_FILES_MAX;
-use guild_core::{Code, MemberName, Report};
+use guild_api::wire::DEV_FILES_MAX;
+use guild_model::manifest::Manifest;
+use guild_model::note::DevTrouble;
+use guild_model::{Code, MemberName, Report};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::watch_view;
-use crate::dev::{Desk, Followed, SourceWatch};
 use crate::hall::{Hall, WeakHall};
-use crate::index::ToolSet;
-use crate::members_folder::MANIFEST_FILE;
+use guild_files::members_folder::MANIFEST_FILE;
+use guild_roster::ToolSet;
+use guild_supervisor::dev::{Desk, Followed, SourceWatch};
 
 /// How soon after a round its files change again if only the server writes them.
 const SOON: Duration = Duration::from_secs(3);

@@ -2,18 +2,18 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use guild_core::dev::judge;
-use guild_core::manifest::Example;
-use guild_core::note::ExampleNote;
-use guild_core::wire::{
+use guild_api::wire::{
     ArgumentCheck, Caller, DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart,
     ExampleRun, InvokeTool,
 };
-use guild_core::{CallId, MemberName};
+use guild_model::manifest::Example;
+use guild_model::note::ExampleNote;
+use guild_model::{CallId, MemberName};
+use guild_supervisor::judging::judge;
 use tokio_util::sync::CancellationToken;
 
-use crate::dev::Desk;
 use crate::hall::Hall;
+use guild_supervisor::dev::Desk;
 
 /// The limit for the differences of one round's examples; further ones are shortened.
 const TEXT_MAX: usize = 64 * 1024;

@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use guild_core::manifest::Lifecycle;
-use guild_core::status::Status;
-use guild_core::wire::{
+use guild_api::wire::{
     DEV_FILES_MAX, DEV_TOOLS_MAX, DevBuild, DevRound, DevStep, ExampleEnd, ToolReview,
 };
-use guild_core::{MemberName, Report, ToolName};
+use guild_model::manifest::Lifecycle;
+use guild_model::status::Status;
+use guild_model::{MemberName, Report, ToolName};
 use tokio::time::Instant;
 
 use super::bench::{Known, Task};
-use crate::clock::now_ms;
-use crate::dev::{Building, Desk, build};
 use crate::hall::Hall;
 use crate::hall::calls::millis;
-use crate::index::ToolSet;
-use crate::member::{Command, StartedBy};
-use crate::store::Step;
+use guild_files::clock::now_ms;
+use guild_history::Step;
+use guild_roster::ToolSet;
+use guild_supervisor::dev::{Building, Desk, build};
+use guild_supervisor::member::{Command, StartedBy};
 
 /// How much text the tools of one round have together; of further ones the names are shown.
 const TEXT_MAX: usize = 64 * 1024;

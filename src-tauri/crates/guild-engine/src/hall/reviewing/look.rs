@@ -1,20 +1,20 @@
 //! A member as a person is shown it before they accept anything.
 
-use guild_core::manifest::Policy;
-use guild_core::note::PolicyPlace;
-use guild_core::tool::{ToolDigest, ToolSpec};
-use guild_core::trust::{
+use guild_api::wire::{MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview};
+use guild_model::manifest::Policy;
+use guild_model::note::PolicyPlace;
+use guild_model::tool::{ToolDigest, ToolSpec};
+use guild_model::{MemberName, ToolName};
+use guild_review::trust::{
     NameProbe, OtherTool, Uses, breakages, difference, is_offer, launch_changes, launch_view,
     suspicions,
 };
-use guild_core::wire::{MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview};
-use guild_core::{MemberName, ToolName};
 use std::collections::{BTreeMap, HashSet};
 
-use crate::agents::Settings;
-use crate::index::{Entry, Snapshot};
-use crate::reviews::{Changes, ReviewedList, Reviews};
-use crate::store::Step;
+use guild_agents::Settings;
+use guild_history::Step;
+use guild_roster::{Entry, Snapshot};
+use guild_supervisor::reviews::{Changes, ReviewedList, Reviews};
 
 /// The input of a review.
 pub(super) struct Look<'a> {
@@ -164,7 +164,7 @@ pub(crate) fn others<'a>(
         .iter()
         .filter(move |(name, _)| *name != member);
     others.flat_map(|(member, entry)| {
-        let named = move |tool: &'a crate::index::IndexedTool| OtherTool {
+        let named = move |tool: &'a guild_roster::IndexedTool| OtherTool {
             member,
             name: tool.spec.name(),
         };

@@ -1,0 +1,438 @@
+//! Holds clients' calls that need a person's approval.
+//!
+//! Each pending approval is one future owned by its call. It ends with a decision, a timeout, when
+//! no person can be asked any more, or when the call is dropped. In every case listeners are
+//! notified exactly once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::{BoxFuture, pending};
+use guild_api::event::HallEvent;
+use guild_api::wire::{Approval, Approvals, Decision, ElicitationAction};
+use guild_mcp_client::{Asking, Question, Reply, Wanted};
+use guild_model::note::{ApprovalTrouble, GatewayTrouble};
+use guild_model::{ApprovalId, Code, MemberName, Report, ToolName};
+use parking_lot::Mutex;
+use serde_json::json;
+use tokio::sync::{oneshot, watch};
+
+use guild_files::clock::now_ms;
+use guild_roster::Index;
+
+/// Most pending approvals, in total and per client.
+const OPEN_MAX: usize = 64;
+const OPEN_OF_CLIENT_MAX: usize = 16;
+/// Largest arguments that a person is asked about, in bytes.
+const ARGUMENTS_MAX: usize = 256 << 10;
+/// Largest arguments that are shown through the agent's client, in bytes. Larger ones are not shown
+/// there, not even in part.
+const ARGUMENTS_BY_CLIENT_MAX: usize = 8 << 10;
+/// The value for consent in the agent's client.
+const ALLOW: &str = "allow";
+
+/// A call that needs approval.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) client: String,
+    pub(super) member: MemberName,
+    pub(super) tool: ToolName,
+    pub(super) arguments: String,
+}
+
+impl Asked {
+    /// Asks the person through the agent's client. Such consent covers only this call, since the
+    /// agent's program transmits it.
+    pub(super) fn by_client(&self, client: &dyn Asking) -> Option<BoxFuture<'static, Reply>> {
+        if self.arguments.len() > ARGUMENTS_BY_CLIENT_MAX {
+            return None;
+        }
+        let message = format!(
+            "Guild Hall: allow {} to call {} of {} with these arguments?\n{}",
+            self.client, self.tool, self.member, self.arguments
+        );
+        let schema = json!({
+            "type": "object",
+            "properties": {ALLOW: {"type": "boolean", "title": "Allow this call"}},
+            "required": [ALLOW],
+        });
+        Some(client.ask(Question {
+            call: None,
+            tool: Some(self.tool.clone()),
+            key: None,
+            message,
+            wanted: Wanted::Values { schema },
+        }))
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Consent {
+    /// Whether it also covers the tool's later calls.
+    pub(super) always: bool,
+    /// The arguments, if the person changed them.
+    pub(super) arguments: Option<String>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    approval: Approval,
+    decision: oneshot::Sender<Option<Consent>>,
+}
+
+/// The queue of pending approvals.
+#[derive(Debug)]
+pub(crate) struct ApprovalDesk {
+    index: Arc<Index>,
+    patience: Duration,
+    /// The number of listeners that show approvals to a person.
+    attending: watch::Receiver<usize>,
+    /// Whether a person can decide on the command line.
+    door_open: watch::Receiver<bool>,
+    open: Mutex<Open>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    asked: u64,
+    /// By number, so that the oldest comes first.
+    waiting: BTreeMap<u64, Waiting>,
+}
+
+impl ApprovalDesk {
+    pub(crate) fn new(
+        index: Arc<Index>,
+        patience: Duration,
+        attending: watch::Receiver<usize>,
+        door_open: watch::Receiver<bool>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            index,
+            patience,
+            attending,
+            door_open,
+            open: Mutex::default(),
+        })
+    }
+
+    /// Returns all pending approvals, oldest first.
+    pub(super) fn all(&self) -> Approvals {
+        let open = self.open.lock();
+        let approvals = open.waiting.values();
+        Approvals {
+            approvals: approvals.map(|waiting| waiting.approval.clone()).collect(),
+        }
+    }
+
+    /// Whether a window shows approvals to a person.
+    pub(super) fn has_window(&self) -> bool {
+        *self.attending.borrow() > 0
+    }
+
+    /// Requests a decision and waits for it. A person can decide in the window or on the command
+    /// line. If no window is open, the agent's client is asked too, if it supports questions
+    /// (`by_client`).
+    ///
+    /// # Errors
+    /// `approval-missing`, with the reason for the agent.
+    pub(super) async fn ask(
+        self: &Arc<Self>,
+        asked: Asked,
+        by_client: Option<BoxFuture<'static, Reply>>,
+    ) -> Result<Consent, Report> {
+        let missing = |trouble| Report::from_error(Code::ApprovalMissing, &trouble);
+        let mut attending = self.attending.clone();
+        let by_client = by_client.filter(|_| *attending.borrow_and_update() == 0);
+        // Without a window, a person can answer through the agent's client or the command line.
+        let others = by_client.is_some() || *self.door_open.borrow();
+        if *attending.borrow_and_update() == 0 && !others {
+            return Err(missing(ApprovalTrouble::NoWindow));
+        }
+        if asked.arguments.len() > ARGUMENTS_MAX {
+            return Err(missing(ApprovalTrouble::TooLarge));
+        }
+        let Some((place, decided)) = self.put(asked) else {
+            return Err(missing(ApprovalTrouble::TooMany));
+        };
+        let only_client = !*self.door_open.borrow();
+        let answered = async {
+            let reply = match by_client {
+                Some(asking) => asking.await,
+                None => pending().await,
+            };
+            match (reply.action, reply.content) {
+                (ElicitationAction::Accept, content) => {
+                    let allowed = content.and_then(|content| content.get(ALLOW)?.as_bool());
+                    allowed == Some(true)
+                }
+                (ElicitationAction::Decline, _) => false,
+                // The person dismissed the question. The command line can still decide.
+                (ElicitationAction::Cancel, _) if only_client => false,
+                (ElicitationAction::Cancel, _) => pending().await,
+            }
+        };
+        let window_closed = async {
+            match others {
+                true => pending().await,
+                // The desk outlives this future.
+                false => drop(attending.wait_for(|&count| count == 0).await),
+            }
+        };
+        let once = Consent {
+            always: false,
+            arguments: None,
+        };
+        let consent = tokio::select! {
+            // A decision counts even if the window was closed right after it.
+            biased;
+            decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(ApprovalTrouble::SaidNo)),
+            allowed = answered => match allowed {
+                true => Ok(once),
+                false => Err(missing(ApprovalTrouble::SaidNo)),
+            },
+            () = tokio::time::sleep(self.patience) => Err(missing(ApprovalTrouble::NobodyDecided)),
+            () = window_closed => Err(missing(ApprovalTrouble::WindowClosed)),
+        };
+        drop(place);
+        consent
+    }
+
+    /// Adds an approval and publishes it in one step. `None` when too many are pending.
+    fn put(self: &Arc<Self>, asked: Asked) -> Option<(Place, oneshot::Receiver<Option<Consent>>)> {
+        let (decision, decided) = oneshot::channel();
+        let mut open = self.open.lock();
+        let of_client = |waiting: &&Waiting| waiting.approval.client == asked.client;
+        let own = open.waiting.values().filter(of_client).count();
+        if open.waiting.len() >= OPEN_MAX || own >= OPEN_OF_CLIENT_MAX {
+            return None;
+        }
+        open.asked += 1;
+        let number = open.asked;
+        let asked_at_ms = now_ms();
+        let patience = u64::try_from(self.patience.as_millis()).unwrap_or(u64::MAX);
+        let approval = Approval {
+            id: ApprovalId::numbered(number),
+            client: asked.client,
+            member: asked.member,
+            tool: asked.tool,
+            arguments: asked.arguments,
+            asked_at_ms,
+            expires_at_ms: asked_at_ms.saturating_add(patience),
+        };
+        let waiting = Waiting {
+            approval: approval.clone(),
+            decision,
+        };
+        open.waiting.insert(number, waiting);
+        self.index.tell(HallEvent::ApprovalAsked {
+            approval: Box::new(approval),
+        });
+        let desk = Arc::clone(self);
+        Some((Place { desk, number }, decided))
+    }
+
+    /// Returns the tool of a pending approval.
+    ///
+    /// # Errors
+    /// `approval-ended`.
+    pub(super) fn about(&self, id: &ApprovalId) -> Result<(MemberName, ToolName), Report> {
+        let open = self.open.lock();
+        let found = open.waiting.values().find(|w| w.approval.id == *id);
+        found
+            .map(|w| (w.approval.member.clone(), w.approval.tool.clone()))
+            .ok_or_else(ended)
+    }
+
+    /// Decides a pending approval.
+    ///
+    /// # Errors
+    /// `approval-ended`.
+    pub(super) fn decide(
+        &self,
+        id: &ApprovalId,
+        decision: Decision,
+        arguments: Option<String>,
+    ) -> Result<(), Report> {
+        let consent = match decision {
+            Decision::Once | Decision::Always => Some(Consent {
+                always: decision == Decision::Always,
+                arguments,
+            }),
+            Decision::Deny => None,
+        };
+        let mut open = self.open.lock();
+        let number = open
+            .waiting
+            .iter()
+            .find(|(_, waiting)| waiting.approval.id == *id)
+            .map(|(&number, _)| number);
+        let waiting = number.and_then(|number| open.waiting.remove(&number));
+        let waiting = waiting.ok_or_else(ended)?;
+        self.index.tell(HallEvent::ApprovalEnded { id: id.clone() });
+        waiting.decision.send(consent).map_err(|_| ended())
+    }
+
+    fn close(&self, number: u64) {
+        let mut open = self.open.lock();
+        if let Some(waiting) = open.waiting.remove(&number) {
+            let id = waiting.approval.id;
+            self.index.tell(HallEvent::ApprovalEnded { id });
+        }
+    }
+}
+
+/// A pending approval's slot in the queue. Dropping it ends the approval.
+struct Place {
+    desk: Arc<ApprovalDesk>,
+    number: u64,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.desk.close(self.number);
+    }
+}
+
+fn ended() -> Report {
+    Report::from_error(Code::ApprovalEnded, &GatewayTrouble::DecisionEnded)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn asked() -> Asked {
+        Asked {
+            client: "Claude Code".into(),
+            member: MemberName::parse("forge").expect("a name"),
+            tool: ToolName::parse("melt").expect("a name"),
+            arguments: "{}".into(),
+        }
+    }
+
+    fn desk(attending: &watch::Sender<usize>) -> Arc<ApprovalDesk> {
+        let index = Arc::new(Index::new(String::new()));
+        let door = watch::Sender::new(false).subscribe();
+        ApprovalDesk::new(index, Duration::from_secs(60), attending.subscribe(), door)
+    }
+
+    fn reply(action: ElicitationAction, content: &Value) -> BoxFuture<'static, Reply> {
+        let content = content.as_object().cloned();
+        Box::pin(std::future::ready(Reply { action, content }))
+    }
+
+    #[tokio::test]
+    async fn without_a_window_the_agents_client_is_asked() {
+        let attending = watch::Sender::new(0);
+        let desk = desk(&attending);
+        let accepts = |content: &Value| reply(ElicitationAction::Accept, content);
+        let allowed = desk
+            .ask(asked(), Some(accepts(&json!({"allow": true}))))
+            .await;
+        assert!(!allowed.expect("allowed").always);
+        for said in [
+            accepts(&json!({"allow": false})),
+            accepts(&json!({})),
+            reply(ElicitationAction::Decline, &json!({"allow": true})),
+            reply(ElicitationAction::Cancel, &Value::Null),
+        ] {
+            let refused = desk.ask(asked(), Some(said)).await;
+            assert_eq!(refused.expect_err("no").code, Code::ApprovalMissing);
+        }
+        assert!(desk.all().approvals.is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn without_a_window_the_command_line_decides() {
+        let attending = watch::Sender::new(0);
+        let index = Arc::new(Index::new(String::new()));
+        let door = watch::Sender::new(true);
+        let (attending, patience) = (attending.subscribe(), Duration::from_secs(60));
+        let desk = ApprovalDesk::new(index, patience, attending, door.subscribe());
+        let mut events = desk.index.subscribe();
+        events.next().await.expect("the roster");
+        let asking = tokio::spawn({
+            let desk = Arc::clone(&desk);
+            let cancelled = reply(ElicitationAction::Cancel, &Value::Null);
+            async move { desk.ask(asked(), Some(cancelled)).await }
+        });
+        events.next().await.expect("asked");
+        let waiting = desk.all().approvals;
+        let id = &waiting.first().expect("it waits").id;
+        desk.decide(id, Decision::Once, None).expect("decided");
+        asking.await.expect("no panic").expect("allowed");
+        let late = desk.ask(asked(), None).await.expect_err("nobody decided");
+        assert!(late.message.contains("in time"), "{late}");
+    }
+
+    #[tokio::test]
+    async fn with_nobody_there_it_is_refused_at_once_and_says_why() {
+        let attending = watch::Sender::new(0);
+        let desk = desk(&attending);
+        let report = desk.ask(asked(), None).await.expect_err("nobody");
+        assert_eq!(report.code, Code::ApprovalMissing);
+        assert!(
+            report.message.contains("no Guild Hall window is open"),
+            "{report}"
+        );
+        assert!(desk.all().approvals.is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_decision_reaches_its_call_and_every_end_is_told_once() {
+        let attending = watch::Sender::new(1);
+        let desk = desk(&attending);
+        let mut events = desk.index.subscribe();
+        events.next().await.expect("the roster");
+        let asking = tokio::spawn({
+            let desk = Arc::clone(&desk);
+            async move { desk.ask(asked(), None).await }
+        });
+        let HallEvent::ApprovalAsked { approval } = &events.next().await.expect("asked").event
+        else {
+            panic!("an approval");
+        };
+        desk.decide(&approval.id, Decision::Always, Some("{\"a\":1}".into()))
+            .expect("decided");
+        let consent = asking.await.expect("no panic").expect("allowed");
+        assert!(consent.always);
+        assert_eq!(consent.arguments.as_deref(), Some("{\"a\":1}"));
+        let ended = events.next().await.expect("ended");
+        assert!(matches!(ended.event, HallEvent::ApprovalEnded { .. }));
+        assert_eq!(
+            desk.decide(&approval.id, Decision::Once, None)
+                .expect_err("over")
+                .code,
+            Code::ApprovalEnded
+        );
+
+        // Time is paused, so the timeout fires as soon as the test is idle.
+        let late = desk.ask(asked(), None).await.expect_err("nobody decided");
+        assert!(late.message.contains("in time"), "{late}");
+        assert!(desk.all().approvals.is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn how_long_a_person_has_is_no_matter_of_the_wall_clock() {
+        let attending = watch::Sender::new(1);
+        let desk = desk(&attending);
+        let by_wall_clock = now_ms();
+        let mut asking = tokio::spawn({
+            let desk = Arc::clone(&desk);
+            async move { desk.ask(asked(), None).await }
+        });
+        let almost = Duration::from_secs(59);
+        let early = tokio::time::timeout(almost, &mut asking).await;
+        assert!(early.is_err(), "a second is left");
+        assert_eq!(desk.all().approvals.len(), 1);
+        let late = asking.await.expect("no panic").expect_err("nobody decided");
+        assert!(late.message.contains("in time"), "{late}");
+        assert!(
+            now_ms() < by_wall_clock + 50_000,
+            "the wall clock is far from the end that was shown"
+        );
+    }
+}

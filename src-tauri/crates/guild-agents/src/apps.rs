@@ -1,0 +1,132 @@
+//! MCP Apps: maps the resources that render tools to their members.
+//!
+//! The gateway forwards resource URIs unchanged. If several members of an endpoint use the same
+//! URI, the first one keeps it. The others get their member's name as a suffix, in lists and in
+//! tools that reference the URI.
+
+use std::sync::Arc;
+
+use guild_mcp_client::{Hearing, Level};
+use guild_model::MemberName;
+use guild_model::tool::ToolSpec;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// Separator between a URI and its member's name.
+const MARK: &str = "#member=";
+/// The fields of `_meta` that name a tool's resource. The second one is the older form.
+const UI: &str = "ui";
+const UI_ADDRESS: &str = "resourceUri";
+const UI_FLAT: &str = "ui/resourceUri";
+
+/// Returns the URI of the resource that renders a tool.
+pub(super) fn shown_by(tool: &ToolSpec) -> Option<&str> {
+    let meta = tool.raw().get("_meta")?;
+    let nested = meta.get(UI).and_then(|ui| ui.get(UI_ADDRESS));
+    nested.or_else(|| meta.get(UI_FLAT))?.as_str()
+}
+
+/// Returns a tool's JSON with this resource URI.
+pub(super) fn shown_at(tool: String, address: &str) -> String {
+    let Ok(mut value) = serde_json::from_str::<Value>(&tool) else {
+        return tool;
+    };
+    let Some(meta) = value.get_mut("_meta") else {
+        return tool;
+    };
+    if let Some(own) = meta.get_mut(UI).and_then(|ui| ui.get_mut(UI_ADDRESS)) {
+        *own = address.into();
+    }
+    if let Some(own) = meta.get_mut(UI_FLAT) {
+        *own = address.into();
+    }
+    value.to_string()
+}
+
+/// Returns a URI that is unique to the member.
+pub(super) fn distinct(uri: &str, member: &MemberName) -> String {
+    format!("{uri}{MARK}{member}")
+}
+
+/// Returns the original URI and the member of a unique URI.
+pub(super) fn own(uri: &str) -> Option<(&str, MemberName)> {
+    let (own, member) = uri.rsplit_once(MARK)?;
+    Some((own, MemberName::parse(member).ok()?))
+}
+
+/// Reports changes of a resource under its unique URI.
+#[derive(Debug)]
+pub(super) struct Renamed {
+    pub(super) hearing: Arc<dyn Hearing>,
+    pub(super) member: MemberName,
+}
+
+impl Hearing for Renamed {
+    fn level(&self) -> Option<Level> {
+        self.hearing.level()
+    }
+
+    fn log(&self, level: Level, params: &RawValue) {
+        self.hearing.log(level, params);
+    }
+
+    fn updated(&self, uri: &str) {
+        self.hearing.updated(&distinct(uri, &self.member));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_address_is_found_made_distinct_and_known_again() {
+        for meta in [
+            json!({"ui": {"resourceUri": "ui://chart/view", "visibility": ["app"]}, "x": 1}),
+            json!({"ui/resourceUri": "ui://chart/view"}),
+        ] {
+            let raw = json!({"name": "chart", "inputSchema": {"type": "object"}, "_meta": meta});
+            let spec = ToolSpec::from_raw(raw.clone()).expect("a tool");
+            assert_eq!(shown_by(&spec), Some("ui://chart/view"));
+            let member = MemberName::parse("forge").expect("a name");
+            let address = distinct("ui://chart/view", &member);
+            let shown: Value =
+                serde_json::from_str(&shown_at(raw.to_string(), &address)).expect("JSON");
+            let again = ToolSpec::from_raw(shown.clone()).expect("a tool");
+            assert_eq!(shown_by(&again), Some(&*address));
+            assert_eq!(shown["_meta"].get("x"), raw["_meta"].get("x"));
+            assert_eq!(
+                shown["_meta"]["ui"].get("visibility"),
+                raw["_meta"]["ui"].get("visibility")
+            );
+            assert_eq!(own(&address), Some(("ui://chart/view", member)));
+        }
+        assert_eq!(own("ui://chart/view"), None);
+        assert_eq!(own("ui://chart/view#member="), None);
+    }
+
+    #[test]
+    fn mangled_app_addresses_round_trip() {
+        let forge = MemberName::parse("forge").expect("a name");
+        guild_tests::mangled::each("resource-addresses", |bytes| {
+            let text = String::from_utf8_lossy(bytes);
+            if let Some((address, member)) = own(&text) {
+                assert_eq!(distinct(address, &member), text);
+            }
+            let address = distinct(&text, &forge);
+            assert_eq!(own(&address), Some((&*text, forge.clone())));
+            let tool = json!({
+                "name": "chart",
+                "inputSchema": {},
+                "_meta": {"ui": {"resourceUri": text}},
+            });
+            let spec = ToolSpec::from_raw(tool.clone()).expect("a tool");
+            assert_eq!(shown_by(&spec), Some(&*text));
+            let shown = serde_json::from_str(&shown_at(tool.to_string(), &address));
+            let shown = ToolSpec::from_raw(shown.expect("JSON")).expect("a tool");
+            assert_eq!(shown_by(&shown), Some(&*address));
+        });
+    }
+}

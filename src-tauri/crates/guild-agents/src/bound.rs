@@ -1,0 +1,79 @@
+//! Applies the policies for agents to calls that members' processes make at the control socket.
+
+use std::sync::Arc;
+
+use guild_model::endpoint::Endpoint;
+use guild_model::manifest::Policy;
+use guild_model::{MemberName, Report, ToolName};
+
+use super::approvals::Asked;
+use super::directory::Door;
+use super::policies::OfMember;
+use super::{Agents, withheld};
+
+impl Agents {
+    /// If the policy asks, waits for a person's decision on a call of a member's process, `from`.
+    /// Returns the arguments if the person changed them.
+    ///
+    /// # Errors
+    /// `tool-denied`, `tool-held` and others, as for an agent.
+    pub async fn consent_bound(
+        self: &Arc<Self>,
+        from: &str,
+        (member, tool): (&MemberName, &ToolName),
+        arguments: &str,
+    ) -> Result<Option<String>, Report> {
+        if self.ruled((member, tool))? != Policy::Ask {
+            return Ok(None);
+        }
+        let asked = Asked {
+            client: from.to_owned(),
+            member: member.clone(),
+            tool: tool.clone(),
+            arguments: arguments.to_owned(),
+        };
+        let consent = self.approvals.ask(asked, None).await?;
+        if consent.always {
+            let allowing = self.allow_tool_always(&Endpoint::All, member, tool);
+            if let Err(report) = allowing.await {
+                tracing::warn!("{report}");
+            }
+        }
+        // The tool may have been removed while the person decided.
+        self.ruled((member, tool))?;
+        Ok(consent.arguments)
+    }
+
+    /// Compares the called tool, as its running server describes it, with the accepted one.
+    ///
+    /// # Errors
+    /// `tool-held` and others, as for an agent.
+    pub async fn confirm_bound(
+        self: &Arc<Self>,
+        called: (&MemberName, &ToolName),
+    ) -> Result<(), Report> {
+        let door = Door::new(Arc::clone(self));
+        door.confirmed(called.0).await?;
+        self.ruled(called)?;
+        Ok(())
+    }
+
+    /// Returns a tool's policy for agents, unless it is withheld from them.
+    ///
+    /// # Errors
+    /// `tool-denied`, `tool-held` and others. `tool-unknown` for a tool that is not known yet.
+    pub fn ruled(&self, (member, tool): (&MemberName, &ToolName)) -> Result<Policy, Report> {
+        let snapshot = self.index.snapshot();
+        let settings = self.settings();
+        let known = snapshot.members.get(member);
+        let Some((entry, spec)) = known.and_then(|entry| Some((entry, entry.tools.get(tool)?)))
+        else {
+            return Err(snapshot.unknown_tool(member, tool));
+        };
+        let ruling = OfMember::new(&settings, member, entry.manifest.as_deref()).of(&spec.spec);
+        match withheld::reason(entry, tool, ruling) {
+            Some(report) => Err(report.of(member)),
+            None => Ok(ruling.policy),
+        }
+    }
+}

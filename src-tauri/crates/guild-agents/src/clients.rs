@@ -1,0 +1,544 @@
+//! The gateway's clients and their tokens.
+//!
+//! A token has 256 random bits. The file stores its SHA-256, so that reading the file does not
+//! reveal the token. Tokens are compared in constant time.
+//!
+//! A client of one run ([`Clients::add_for_this_run`]) is not stored in the file. Its token is
+//! valid only in this program and ends with it, and no other program can use it.
+
+use std::fmt::Write;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use guild_api::wire::AgentClient;
+use guild_gateway::Client;
+use guild_model::note::{GatewayTrouble, GatewayWrong, io_message};
+use guild_model::{ClientId, Code, Report};
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use tokio_util::sync::CancellationToken;
+
+use guild_files::clock::now_ms;
+use guild_files::files::{read_bounded, write_atomically};
+
+/// Largest file that is read, in bytes.
+const BYTES_MAX: u64 = 1 << 20;
+/// Most clients.
+const CLIENTS_MAX: usize = 200;
+/// Longest name, in characters.
+const NAME_MAX: usize = 80;
+/// Prefix of tokens, so that they are recognizable anywhere.
+const TOKEN_PREFIX: &str = "gh_";
+/// Number of a token's last characters that are shown.
+const TOKEN_END: usize = 4;
+/// Shortest token that another program created.
+const GIVEN_TOKEN_MIN: usize = 32;
+const GIVEN_TOKEN_MAX: usize = 4_096;
+/// Interval between checks of the file for clients that another program added.
+const LOOKED_AT: Duration = Duration::from_secs(1);
+/// Precision of the stored time of last use.
+const USE_STEP_MS: u64 = 60_000;
+
+/// A client in the file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Kept {
+    #[serde(flatten)]
+    shown: AgentClient,
+    /// SHA-256 of its token, in hexadecimal.
+    token_sha256: String,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct File {
+    clients: Vec<Kept>,
+}
+
+#[derive(Debug)]
+struct Known {
+    kept: Kept,
+    digest: [u8; 32],
+    client: Client,
+    /// How long it is valid.
+    stays: Stays,
+    /// Whether it was used since the file was last written.
+    used: bool,
+}
+
+/// How long a client is valid, unless it is revoked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stays {
+    /// Permanently, stored in the file.
+    Kept,
+    /// Until this program ends. It is never stored in the file.
+    ThisRun,
+}
+
+#[derive(Debug)]
+pub(super) struct Clients {
+    file: PathBuf,
+    known: Mutex<Vec<Known>>,
+    /// Held from reading the file until it is written, so that a concurrent revocation is not
+    /// undone.
+    changing: Mutex<()>,
+    /// The time of the last check of the file, and its modification time then.
+    looked_at: Mutex<(Option<Instant>, Option<SystemTime>)>,
+}
+
+impl Clients {
+    /// Reads the clients of a data folder. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable` when the file is unusable. Then no client may connect, and no client is
+    /// lost.
+    pub(super) fn read(data_dir: &Path) -> Result<Self, Report> {
+        let clients = Self::nobody(data_dir);
+        clients.read_again()?;
+        Ok(clients)
+    }
+
+    /// Returns an empty set, for an unusable file.
+    pub(super) fn nobody(data_dir: &Path) -> Self {
+        Self {
+            file: data_dir.join("gateway-clients.json"),
+            known: Mutex::default(),
+            changing: Mutex::default(),
+            looked_at: Mutex::default(),
+        }
+    }
+
+    /// Merges changes that another program made to the file: added and revoked clients. Blocking.
+    fn read_again(&self) -> Result<(), Report> {
+        let unusable = |problem: String| {
+            let trouble = GatewayTrouble::ClientsUnusable(self.file.clone(), problem);
+            Report::from_error(Code::DataUnwritable, &trouble)
+        };
+        let kept = match read_bounded(&self.file, BYTES_MAX) {
+            Ok(bytes) => serde_json::from_slice::<File>(&bytes)
+                .map_err(|error| unusable(error.to_string()))?,
+            Err(error) if error.kind() == ErrorKind::NotFound => File::default(),
+            Err(error) => return Err(unusable(io_message(&error))),
+        };
+        let mut read = Vec::with_capacity(kept.clients.len());
+        for kept in kept.clients {
+            let digest = from_hex(&kept.token_sha256);
+            let digest = digest.ok_or_else(|| {
+                let id = kept.shown.id.to_string();
+                unusable(GatewayWrong::NoDigest(id).to_string())
+            })?;
+            read.push(Known::new(kept, digest, Stays::Kept));
+        }
+        let mut known = self.known.lock();
+        let mut of_this_run = Vec::new();
+        for mut old in known.drain(..) {
+            if old.stays == Stays::ThisRun {
+                of_this_run.push(old);
+                continue;
+            }
+            match read.iter_mut().find(|new| new.digest == old.digest) {
+                Some(new) => {
+                    // The time noted here is the later one, even if the clock was different.
+                    if !old.used {
+                        old.kept.shown.last_used_ms = new.kept.shown.last_used_ms;
+                    }
+                    *new = old;
+                }
+                None => old.client.revoked.cancel(),
+            }
+        }
+        *known = read;
+        known.append(&mut of_this_run);
+        Ok(())
+    }
+
+    /// Whether the file has changed since the last check. It is checked at most once per second,
+    /// regardless of the number of tokens.
+    fn has_changed(&self) -> bool {
+        let mut looked_at = self.looked_at.lock();
+        let now = Instant::now();
+        let (last, before) = &mut *looked_at;
+        if last.is_some_and(|last| now.duration_since(last) < LOOKED_AT) {
+            return false;
+        }
+        *last = Some(now);
+        let modified = std::fs::metadata(&self.file)
+            .and_then(|file| file.modified())
+            .ok();
+        std::mem::replace(before, modified) != modified
+    }
+
+    /// Returns all clients, oldest first.
+    pub(super) fn all(&self) -> Vec<AgentClient> {
+        self.known
+            .lock()
+            .iter()
+            .map(|known| known.kept.shown.clone())
+            .collect()
+    }
+
+    /// Returns the client with a token. All clients are compared, so that the time does not depend
+    /// on the match.
+    pub(super) fn by_token(&self, token: &str) -> Option<Client> {
+        let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
+        let find = || {
+            let known = self.known.lock();
+            let mut found = None;
+            for one in known.iter() {
+                if bool::from(one.digest.ct_eq(&digest)) {
+                    found = Some(one.client.clone());
+                }
+            }
+            found
+        };
+        find().or_else(|| {
+            // Another program may have added it since.
+            if let Some(_changing) = self.changing.try_lock()
+                && self.has_changed()
+            {
+                self.read_again().ok()?;
+            }
+            find()
+        })
+    }
+
+    /// Records a client's use at a time in milliseconds since 1970. Returns whether the file should
+    /// be written.
+    pub(super) fn used(&self, id: &ClientId, at_ms: u64) -> bool {
+        let at_ms = at_ms / USE_STEP_MS * USE_STEP_MS;
+        let mut known = self.known.lock();
+        let Some(one) = known.iter_mut().find(|one| one.kept.shown.id == *id) else {
+            return false;
+        };
+        let is_news = one.kept.shown.last_used_ms.replace(at_ms) != Some(at_ms);
+        one.used |= is_news;
+        is_news
+    }
+
+    /// Adds a client. Returns its token, which is not stored. Blocking.
+    ///
+    /// # Errors
+    /// `gateway-settings` for an invalid name or too many clients, `data-unwritable`.
+    pub(super) fn add(&self, name: &str) -> Result<(AgentClient, String), Report> {
+        let (kept, digest, token) = made(name)?;
+        let shown = kept.shown.clone();
+        let _changing = self.changing.lock();
+        self.read_again()?;
+        self.take_in(Known::new(kept, digest, Stays::Kept))?;
+        self.write().inspect_err(|_| {
+            // A client that is not stored would disappear at the next start.
+            self.known
+                .lock()
+                .retain(|known| known.kept.shown.id != shown.id);
+        })?;
+        Ok((shown, token))
+    }
+
+    /// Adds a client until this program ends.
+    ///
+    /// # Errors
+    /// `gateway-settings` for an invalid name or too many clients.
+    pub(super) fn add_for_this_run(&self, name: &str) -> Result<(AgentClient, String), Report> {
+        let (kept, digest, token) = made(name)?;
+        let shown = kept.shown.clone();
+        self.take_in(Known::new(kept, digest, Stays::ThisRun))?;
+        Ok((shown, token))
+    }
+
+    /// Accepts a given token until this program ends.
+    ///
+    /// # Errors
+    /// `gateway-settings` for a token that could be guessed, and as [`Self::add_for_this_run`].
+    pub(super) fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
+        let is_plain = token.bytes().all(|byte| byte.is_ascii_graphic());
+        if !is_plain || !(GIVEN_TOKEN_MIN..=GIVEN_TOKEN_MAX).contains(&token.len()) {
+            return Err(refused(GatewayTrouble::BadToken(
+                GIVEN_TOKEN_MIN,
+                GIVEN_TOKEN_MAX,
+            )));
+        }
+        let (kept, digest) = kept_of(name, token)?;
+        self.take_in(Known::new(kept, digest, Stays::ThisRun))
+    }
+
+    fn take_in(&self, client: Known) -> Result<(), Report> {
+        let mut known = self.known.lock();
+        if known.len() >= CLIENTS_MAX {
+            return Err(refused(GatewayTrouble::ManyClients(CLIENTS_MAX)));
+        }
+        known.push(client);
+        Ok(())
+    }
+
+    /// Revokes a client. Blocking.
+    ///
+    /// # Errors
+    /// `client-unknown`, `data-unwritable`. The client is revoked even on an error.
+    pub(super) fn revoke(&self, id: &ClientId) -> Result<(), Report> {
+        let _changing = self.changing.lock();
+        // An unreadable file is not overwritten. The token becomes invalid anyway.
+        let read = self.read_again();
+        let gone = {
+            let mut known = self.known.lock();
+            let at = known.iter().position(|known| known.kept.shown.id == *id);
+            at.map(|at| known.remove(at))
+        };
+        let Some(gone) = gone else {
+            return Err(Report::from_error(
+                Code::ClientUnknown,
+                &GatewayTrouble::NoClient,
+            ));
+        };
+        gone.client.revoked.cancel();
+        read?;
+        self.write()
+    }
+
+    /// Writes the clients' times of last use. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`.
+    pub(super) fn keep_uses(&self) -> Result<(), Report> {
+        let _changing = self.changing.lock();
+        self.read_again()?;
+        self.write()
+    }
+
+    fn write(&self) -> Result<(), Report> {
+        let clients = self
+            .known
+            .lock()
+            .iter()
+            .filter(|known| known.stays == Stays::Kept)
+            .map(|known| known.kept.clone())
+            .collect();
+        let file = File { clients };
+        let written = serde_json::to_vec_pretty(&file)
+            .map_err(std::io::Error::other)
+            .and_then(|bytes| {
+                if let Some(folder) = self.file.parent() {
+                    guild_files::files::create_own_folder(folder)?;
+                }
+                write_atomically(&self.file, &bytes)
+            });
+        written.map_err(|error| {
+            let trouble = GatewayTrouble::Unwritable(self.file.clone(), io_message(&error));
+            Report::from_error(Code::DataUnwritable, &trouble)
+        })?;
+        for one in self.known.lock().iter_mut() {
+            // A client that was used during the write is still unsaved.
+            one.used &= !file.clients.contains(&one.kept);
+        }
+        Ok(())
+    }
+}
+
+impl Known {
+    fn new(kept: Kept, digest: [u8; 32], stays: Stays) -> Self {
+        let client = Client {
+            id: Some(kept.shown.id.clone()),
+            name: Arc::from(kept.shown.name.as_str()),
+            revoked: CancellationToken::new(),
+        };
+        Self {
+            kept,
+            digest,
+            client,
+            stays,
+            used: false,
+        }
+    }
+}
+
+fn refused(trouble: GatewayTrouble) -> Report {
+    Report::from_error(Code::GatewaySettings, &trouble)
+}
+
+/// Creates a client with a new token. Returns the digest and the token too.
+fn made(name: &str) -> Result<(Kept, [u8; 32], String), Report> {
+    let token =
+        new_token().map_err(|error| refused(GatewayTrouble::NoRandom(error.to_string())))?;
+    let (kept, digest) = kept_of(name, &token)?;
+    Ok((kept, digest, token))
+}
+
+/// Returns the stored form of a client with this token.
+fn kept_of(name: &str, token: &str) -> Result<(Kept, [u8; 32]), Report> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
+        return Err(refused(GatewayTrouble::ClientName(NAME_MAX)));
+    }
+    let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
+    let hex = to_hex(&digest);
+    let shown = AgentClient {
+        // A part of the digest reveals nothing about the token.
+        id: ClientId::try_from(format!("client-{}", &hex[..12]))
+            .map_err(|error| refused(GatewayTrouble::ClientId(error.0)))?,
+        name: name.to_owned(),
+        token_end: token[token.len() - TOKEN_END..].to_owned(),
+        created_at_ms: now_ms(),
+        last_used_ms: None,
+    };
+    let kept = Kept {
+        shown,
+        token_sha256: hex,
+    };
+    Ok((kept, digest))
+}
+
+fn new_token() -> Result<String, getrandom::Error> {
+    let mut random = [0; 32];
+    getrandom::fill(&mut random)?;
+    Ok(format!("{TOKEN_PREFIX}{}", URL_SAFE_NO_PAD.encode(random)))
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        // Writing to a string never fails.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+fn from_hex(hex: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if hex.len() != 64 || !hex.is_ascii() {
+        return None;
+    }
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn token_works_until_revoked_and_is_not_stored() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let clients = Clients::read(folder.path()).expect("none yet");
+        let (shown, token) = clients.add(" Claude Code ").expect("added");
+        assert_eq!(shown.name, "Claude Code");
+        assert!(token.ends_with(&shown.token_end));
+        let text =
+            std::fs::read_to_string(folder.path().join("gateway-clients.json")).expect("read");
+        assert!(!text.contains(&token[3..token.len() - TOKEN_END]), "{text}");
+
+        let again = Clients::read(folder.path()).expect("read");
+        let client = again.by_token(&token).expect("let in");
+        assert_eq!(&*client.name, "Claude Code");
+        assert!(again.used(&shown.id, 0), "the first use is news");
+        assert!(again.by_token(&format!("{token}x")).is_none());
+        again.revoke(&shown.id).expect("revoked");
+        assert!(client.revoked.is_cancelled());
+        assert!(again.by_token(&token).is_none());
+        assert_eq!(
+            again.revoke(&shown.id).expect_err("gone").code,
+            Code::ClientUnknown
+        );
+        assert!(Clients::read(folder.path()).expect("read").all().is_empty());
+    }
+
+    #[test]
+    fn two_programs_of_one_folder_lose_nobody() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let one = Clients::read(folder.path()).expect("none yet");
+        let other = Clients::read(folder.path()).expect("none yet");
+        let (by_one, token) = one.add("one").expect("added");
+        let (by_other, _) = other.add("other").expect("added");
+        assert!(
+            other.by_token(&token).is_some(),
+            "what the other let in comes in"
+        );
+        one.revoke(&by_other.id).expect("known to both");
+        let left = Clients::read(folder.path()).expect("read").all();
+        assert_eq!(left, [by_one]);
+    }
+
+    #[test]
+    fn single_run_client_is_valid_in_its_run_only() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let one = Clients::read(folder.path()).expect("none yet");
+        let other = Clients::read(folder.path()).expect("none yet");
+        let (of_one, token) = one.add_for_this_run("serve").expect("added");
+        let (of_other, other_token) = other.add_for_this_run("serve").expect("added");
+        let (kept, _) = other.add("kept").expect("added");
+        assert!(one.by_token(&token).is_some() && other.by_token(&other_token).is_some());
+        assert!(one.by_token(&other_token).is_none(), "good there alone");
+        one.keep_uses().expect("written");
+        assert_eq!(one.all(), [kept.clone(), of_one.clone()]);
+        let left = Clients::read(folder.path()).expect("read").all();
+        assert_eq!(left, [kept], "neither stands in the file");
+        assert!(other.revoke(&of_one.id).is_err(), "unknown to the other");
+        one.revoke(&of_one.id).expect("revoked");
+        assert!(one.by_token(&token).is_none());
+        assert_eq!(other.all()[1..], [of_other]);
+    }
+
+    #[test]
+    fn a_use_is_written_once_a_minute_wherever_the_clock_jumps() {
+        const DAY: u64 = 24 * 60 * 60 * 1_000;
+        const NOON: u64 = 20_000 * DAY + DAY / 2;
+        let folder = tempfile::tempdir().expect("a folder");
+        let clients = Clients::read(folder.path()).expect("none yet");
+        let (shown, _) = clients.add("Claude Code").expect("added");
+        for now in [NOON, NOON - DAY, NOON + 365 * DAY, NOON] {
+            assert!(clients.used(&shown.id, now), "{now} is news");
+            clients.keep_uses().expect("written");
+            for later in 1..100 {
+                assert!(!clients.used(&shown.id, now + later), "{now} is written");
+            }
+            let kept = Clients::read(folder.path()).expect("read").all();
+            assert_eq!(kept[0].last_used_ms, Some(now));
+            assert_eq!(clients.all(), kept);
+        }
+        // A use that another program recorded counts, unless a newer one was recorded here.
+        let other = Clients::read(folder.path()).expect("read");
+        assert!(other.used(&shown.id, NOON - 2 * DAY));
+        other.keep_uses().expect("written");
+        clients.keep_uses().expect("written");
+        assert_eq!(clients.all()[0].last_used_ms, Some(NOON - 2 * DAY));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_the_user_reads_the_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        Clients::read(folder.path())
+            .expect("none")
+            .add("a")
+            .expect("added");
+        let metadata =
+            std::fs::metadata(folder.path().join("gateway-clients.json")).expect("a file");
+        assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn mangled_clients_are_refused_whole_and_nobody_is_lost() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("gateway-clients.json");
+        guild_tests::mangled::each("gateway-clients", |bytes| {
+            std::fs::write(&file, bytes).expect("written");
+            match Clients::read(folder.path()) {
+                Err(_) => {
+                    assert!(Clients::nobody(folder.path()).add("New").is_err());
+                    assert_eq!(std::fs::read(&file).expect("read"), bytes);
+                }
+                Ok(clients) => {
+                    assert!(clients.by_token("a token").is_none());
+                    clients.keep_uses().expect("written");
+                    let again = Clients::read(folder.path()).expect("read again");
+                    assert_eq!(again.all(), clients.all());
+                }
+            }
+        });
+    }
+}

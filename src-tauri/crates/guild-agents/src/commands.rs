@@ -1,0 +1,310 @@
+//! The gateway's commands for the window and the command line.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use guild_api::wire::{
+    AddAgentClient, AddedAgentClient, AgentView, Approvals, ArgumentCheck, ChangeGateway,
+    DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState,
+    MemberTokens, ModeTokens, OfAgentClient, OfProfile, SaveProfile, Traffic, ViewAsAgent,
+};
+use guild_catalog::strict::SchemaForm;
+use guild_catalog::stub;
+use guild_model::arguments::parse_exact;
+use guild_model::endpoint::Listing;
+use guild_model::note::GatewayTrouble;
+use guild_model::settings::SettingChange;
+use guild_model::{Code, MemberName, Report, ToolName};
+use guild_review::trust::is_offer;
+
+use super::settings::{Settings, check_profile};
+use super::view::{View, menu};
+use super::{Agents, GatewayOptions, Tokens, moving, tokens};
+use guild_files::blocking::blocking;
+use guild_supervisor::calls::{Arguments, Failed, admit};
+
+/// Length of a list that is shown, in bytes.
+const PAYLOAD_SHOWN: usize = 1 << 20;
+/// Most tools that are found for a task.
+const FOUND_MAX: usize = 50;
+
+impl Agents {
+    /// Changes the file and the active settings. Settings that can't be written change nothing.
+    pub(super) async fn change(
+        self: Arc<Self>,
+        change: impl FnOnce(&mut Settings) -> Result<(), Report> + Send + 'static,
+    ) -> Result<Arc<Settings>, Report> {
+        let agents = Arc::clone(&self);
+        let changing = blocking(move || {
+            let settings = agents
+                .file
+                .change(change, |settings| agents.hold(settings))?;
+            let mut running = agents.running.lock();
+            running
+                .warnings
+                .retain(|report| report.code != Code::GatewaySettings);
+            drop(running);
+            Ok(settings)
+        });
+        changing.await?
+    }
+
+    /// Opens the gateway with the settings, optionally on another port, until the hall closes. If
+    /// the port is taken, the state reports it, and no other port is tried.
+    pub async fn open_gateway(self: &Arc<Self>, options: GatewayOptions) -> GatewayState {
+        let required = options.tokens == Tokens::Required;
+        self.tokens_required.store(required, Ordering::Relaxed);
+        let followers = self.follow();
+        {
+            let mut running = self.running.lock();
+            running.options = Some(options);
+            running.followers = followers;
+        }
+        self.listen().await
+    }
+
+    /// Changes the gateway's settings. Returns the new state, with an error for a change that
+    /// failed.
+    pub async fn change_gateway(
+        self: &Arc<Self>,
+        wanted: ChangeGateway,
+    ) -> Result<GatewayState, Report> {
+        let before = Arc::clone(&self.settings.borrow());
+        let mut changes = Vec::new();
+        if let Some(port) = wanted.port {
+            changes.push(SettingChange::new(moving::PORT, port));
+        }
+        if let Some(listing) = wanted.listing {
+            changes.push(SettingChange::new(moving::LISTING, listing.as_str()));
+        }
+        if !changes.is_empty() {
+            let book = Arc::clone(&self.book);
+            blocking(move || book.change(&changes)).await??;
+        }
+        let settings = Arc::clone(self)
+            .change(move |settings| {
+                settings.enabled = wanted.enabled.unwrap_or(settings.enabled);
+                // These settings are now in `settings.json`.
+                settings.port = settings.port.filter(|_| wanted.port.is_none());
+                settings.listing = settings.listing.filter(|_| wanted.listing.is_none());
+                Ok(())
+            })
+            .await?;
+        let is_behind = {
+            let mut running = self.running.lock();
+            if wanted.port.is_some()
+                && let Some(options) = running.options.as_mut()
+            {
+                // An explicit choice overrides the program's start options.
+                options.port = None;
+            }
+            running.listening.is_none() || running.error.is_some()
+        };
+        let moved = settings.port() != before.port() || settings.enabled != before.enabled;
+        Ok(if moved || is_behind || wanted.port.is_some() {
+            self.listen().await
+        } else {
+            self.told()
+        })
+    }
+
+    /// Adds a client. Its token is returned only once.
+    pub async fn add_agent_client(
+        self: &Arc<Self>,
+        request: AddAgentClient,
+    ) -> Result<AddedAgentClient, Report> {
+        let shared = Arc::clone(self);
+        let (client, token) = blocking(move || shared.clients.add(&request.name)).await??;
+        self.told();
+        Ok(AddedAgentClient { client, token })
+    }
+
+    /// Accepts a given token until this program ends.
+    pub fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
+        self.clients.admit_for_this_run(name, token)?;
+        self.told();
+        Ok(())
+    }
+
+    /// Adds a client until this program ends. Its token is not stored, so no other program with
+    /// this data folder knows or revokes it.
+    pub fn add_client_for_this_run(&self, name: &str) -> Result<AddedAgentClient, Report> {
+        let (client, token) = self.clients.add_for_this_run(name)?;
+        self.told();
+        Ok(AddedAgentClient { client, token })
+    }
+
+    /// Revokes a client and ends its running requests.
+    pub async fn revoke_agent_client(
+        self: &Arc<Self>,
+        of: OfAgentClient,
+    ) -> Result<GatewayState, Report> {
+        let shared = Arc::clone(self);
+        blocking(move || shared.clients.revoke(&of.client)).await??;
+        Ok(self.told())
+    }
+
+    /// Saves a profile. It replaces the profile with the same name, or renames another one, whose
+    /// former address remains valid.
+    pub async fn save_profile(
+        self: &Arc<Self>,
+        request: SaveProfile,
+    ) -> Result<GatewayState, Report> {
+        let SaveProfile {
+            profile,
+            instead_of,
+        } = request;
+        check_profile(&profile).map_err(|problem| {
+            Report::from_error(
+                Code::ProfileRefused,
+                &GatewayTrouble::ProfileRefused(problem),
+            )
+        })?;
+        Arc::clone(self)
+            .change(move |settings| settings.keep_profile(profile, instead_of.as_ref()))
+            .await?;
+        Ok(self.told())
+    }
+
+    /// Deletes a profile and its former names. The error is `profile-unknown` if it does not exist.
+    pub async fn delete_profile(self: &Arc<Self>, of: OfProfile) -> Result<GatewayState, Report> {
+        Arc::clone(self)
+            .change(move |settings| settings.drop_profile(&of.profile))
+            .await?;
+        Ok(self.told())
+    }
+
+    /// Returns what an agent sees at an endpoint, and its cost in tokens.
+    pub async fn view_as_agent(&self, request: ViewAsAgent) -> Result<AgentView, Report> {
+        let view = self.view(&request.endpoint)?;
+        blocking(move || show(&view, request.listing)).await
+    }
+
+    /// Returns the tools that an agent's search finds for a task.
+    pub async fn find_for_task(&self, request: FindForTask) -> Result<FoundForTask, Report> {
+        let view = self.view(&request.endpoint)?;
+        let (close, _) = self.close_to(&view, &request.task).await;
+        let finding = blocking(move || {
+            let hits = view.find(&request.task, &close, request.limit.min(FOUND_MAX));
+            let found = hits.into_iter().map(|hit| {
+                let tool = &view.offered[hit.place];
+                FoundAgentTool {
+                    name: tool.name.clone(),
+                    summary: stub::summary(tool.description()),
+                    score: hit.score,
+                    why: hit.why,
+                }
+            });
+            FoundForTask {
+                found: found.collect(),
+            }
+        });
+        finding.await
+    }
+
+    /// Returns the pending approvals, oldest first.
+    pub fn open_approvals(&self) -> Approvals {
+        self.approvals.all()
+    }
+
+    /// Decides a pending approval. Invalid arguments are rejected and the approval stays pending,
+    /// unless the person sends them anyway. Arguments that are not a JSON object are always
+    /// rejected.
+    pub async fn decide_approval(&self, request: DecideApproval) -> Result<(), Report> {
+        let DecideApproval {
+            id,
+            decision,
+            arguments,
+            check,
+        } = request;
+        if let Some(arguments) = arguments.as_ref().filter(|_| decision != Decision::Deny) {
+            let (member, tool) = self.approvals.about(&id)?;
+            match check {
+                ArgumentCheck::Refuse => {
+                    self.fit(&member, &tool, arguments).await?;
+                }
+                ArgumentCheck::SendAnyway => {
+                    let text = arguments.clone();
+                    let read = blocking(move || parse_exact(&text).map(drop)).await?;
+                    read.map_err(|error| error.report().of(&member))?;
+                }
+            }
+        }
+        self.approvals.decide(&id, decision, arguments)
+    }
+
+    /// Returns the newest exchanges.
+    pub fn newest_traffic(&self) -> Traffic {
+        self.traffic.newest()
+    }
+
+    /// Checks the arguments that a person changed.
+    async fn fit(&self, member: &MemberName, tool: &ToolName, text: &str) -> Result<(), Report> {
+        if is_offer(tool) {
+            // Prompts and resources have no schema.
+            let text = text.to_owned();
+            let read = blocking(move || parse_exact(&text).map(drop)).await?;
+            return read.map_err(|error| error.report().of(member));
+        }
+        let snapshot = self.index.snapshot();
+        let Some(tools) = snapshot.tools_with(member, tool) else {
+            return Err(snapshot.unknown_tool(member, tool));
+        };
+        let admitting = admit(
+            Some(&tools),
+            tool,
+            Arguments::Text(text.to_owned()),
+            ArgumentCheck::Refuse,
+        );
+        admitting.await.map(drop).map_err(Failed::into_report)
+    }
+}
+
+/// Returns an agent's view. Blocking: it builds the whole list and counts its tokens.
+fn show(view: &View, listing: Option<Listing>) -> AgentView {
+    let listing = listing.unwrap_or(view.listing);
+    let list = view.list(listing, SchemaForm::default());
+    let list = String::from_utf8_lossy(&list);
+    let payload = format!("{{\"tools\":{list}}}");
+    let count = |listing| {
+        let list = view.list(listing, SchemaForm::default());
+        tokens::count(&String::from_utf8_lossy(&list))
+    };
+    let mut members: Vec<MemberTokens> = Vec::new();
+    for tool in &view.offered {
+        let lazy = tokens::count(&tool.stub());
+        let full = tokens::count(&tool.listed(SchemaForm::default()));
+        let place = members.iter().position(|known| known.member == tool.member);
+        let place = place.unwrap_or_else(|| {
+            members.push(MemberTokens {
+                member: tool.member.clone(),
+                tools: 0,
+                tokens: ModeTokens::default(),
+            });
+            members.len() - 1
+        });
+        let known = &mut members[place];
+        known.tools += 1;
+        known.tokens.lazy += lazy;
+        known.tokens.full += full;
+    }
+    AgentView {
+        listing,
+        payload_bytes: payload.len(),
+        payload: payload[..payload.floor_char_boundary(PAYLOAD_SHOWN)].to_owned(),
+        listed: menu(listing).len()
+            + if listing == Listing::Search {
+                0
+            } else {
+                view.offered.len()
+            },
+        tokens: ModeTokens {
+            full: count(Listing::Full),
+            lazy: count(Listing::Lazy),
+            search: count(Listing::Search),
+        },
+        members,
+        tools: view.offered.iter().map(|tool| tool.shown()).collect(),
+        withheld: view.withheld.clone(),
+    }
+}

@@ -1,0 +1,363 @@
+//! Implements the gateway's access to the members.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use guild_api::wire::Exchange;
+use guild_catalog::known::KnownClient;
+use guild_catalog::menu::MenuTool;
+use guild_catalog::strict::SchemaForm;
+use guild_gateway::{
+    AgentCall, Answering, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit,
+    Watch,
+};
+use guild_mcp_client::{Hearing, Level};
+use guild_model::arguments::without_fields;
+use guild_model::endpoint::{Endpoint, Listing};
+use guild_model::status::Status;
+use guild_model::tool::ToolSpec;
+use guild_model::{Code, MemberName, Report};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use super::Agents;
+use super::added::added_by;
+use super::traffic::RawExchange;
+use super::view::View;
+use guild_files::clock::now_ms;
+use guild_history::Masking;
+
+/// How long clients may cache a list while all members are idle.
+const TTL: Duration = Duration::from_secs(60);
+/// How long clients may cache a list while a member is starting, since the list may change soon.
+const TTL_STARTING: Duration = Duration::from_secs(1);
+/// Length of a masked text that is shown, in bytes.
+const SHOWN: usize = 2 << 10;
+
+/// The gateway's backend.
+#[derive(Debug)]
+pub(super) struct Door {
+    pub(super) agents: Arc<Agents>,
+    /// The client for requests without a token, where none is required.
+    anybody: Client,
+}
+
+impl Door {
+    pub(super) fn new(agents: Arc<Agents>) -> Self {
+        let anybody = Client {
+            id: None,
+            name: Arc::from(""),
+            revoked: CancellationToken::new(),
+        };
+        Self { agents, anybody }
+    }
+
+    /// Masks secrets in a failure for an agent.
+    pub(super) fn veiled(&self, mut refusal: Refusal) -> Refusal {
+        if let Some(veil) = self.agents.index.veil() {
+            veil.rpc(&mut refusal.message, &mut refusal.data);
+        }
+        refusal
+    }
+}
+
+impl Directory for Door {
+    fn client(&self, token: Option<&str>) -> Option<Client> {
+        let Some(token) = token else {
+            let required = self.agents.tokens_required.load(Ordering::Relaxed);
+            return (!required).then(|| self.anybody.clone());
+        };
+        self.agents.clients.by_token(token)
+    }
+
+    fn has(&self, endpoint: &Endpoint) -> bool {
+        match endpoint {
+            Endpoint::All => true,
+            Endpoint::Member { member } => {
+                self.agents.index.snapshot().members.contains_key(member)
+            }
+            Endpoint::Profile { profile } => {
+                let settings = self.agents.settings.borrow();
+                settings.profile(profile).is_some()
+            }
+        }
+    }
+
+    fn face(&self, endpoint: &Endpoint) -> Option<Face> {
+        let apps = !self.agents.view(endpoint).ok()?.apps.is_empty();
+        let instructions = match endpoint {
+            Endpoint::Member { .. } => None,
+            Endpoint::All | Endpoint::Profile { .. } => Some(
+                "Guild Hall serves the tools of several MCP servers; a tool's name begins with its \
+                 server's. A list may hold only the first sentence of each description and no \
+                 schemas: `tools_describe` gives the whole."
+                    .to_owned(),
+            ),
+        };
+        Some(Face {
+            name: match endpoint {
+                Endpoint::All => "guild-hall".to_owned(),
+                Endpoint::Member { member } => format!("guild-hall/{member}"),
+                Endpoint::Profile { profile } => format!("guild-hall/profiles/{profile}"),
+            },
+            instructions,
+            // Support is only known once each member has run. Without it, the lists are empty.
+            resources: true,
+            prompts: true,
+            completions: true,
+            apps,
+        })
+    }
+
+    fn until_first_lists<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            if let Ok(view) = self.agents.view(&visit.endpoint)
+                && listing_of(visit, &view) != Listing::Search
+            {
+                self.until_listed(&view).await;
+            }
+        })
+    }
+
+    fn tools(&self, visit: &Visit) -> Result<Listed, Refusal> {
+        let view = self
+            .agents
+            .view(&visit.endpoint)
+            .map_err(|report| refusal(&report))?;
+        let snapshot = self.agents.index.snapshot();
+        let starting = snapshot
+            .members
+            .values()
+            .any(|m| m.view.status == Status::Starting);
+        Ok(Listed {
+            tools: view.list(listing_of(visit, &view), form_of(visit)),
+            ttl: if starting { TTL_STARTING } else { TTL },
+        })
+    }
+
+    fn describe(&self, visit: &Visit, name: &str) -> Result<Bytes, Refusal> {
+        let view = self
+            .agents
+            .view(&visit.endpoint)
+            .map_err(|report| refusal(&report))?;
+        match view.get(name) {
+            Some(tool) => Ok(Bytes::from(tool.full())),
+            None => Err(refusal(&view.why_not(name))),
+        }
+    }
+
+    fn mirrors(&self, visit: &Visit, name: &str) -> bool {
+        let Ok(view) = self.agents.view(&visit.endpoint) else {
+            return false;
+        };
+        listing_of(visit, &view) == Listing::Full
+            && view
+                .get(name)
+                .is_some_and(|tool| wants_headers(tool.tool().spec.input_schema()))
+    }
+
+    fn call(self: Arc<Self>, visit: Arc<Visit>, call: AgentCall) -> Answering {
+        Box::pin(async move {
+            let answered = self.call_tool(&visit, call).await;
+            answered.map_err(|refusal| self.veiled(refusal))
+        })
+    }
+
+    fn pass_on(self: Arc<Self>, visit: Arc<Visit>, request: PassedOn) -> Answering {
+        Box::pin(async move {
+            let answered = self.pass(&visit, request).await;
+            answered.map_err(|refusal| self.veiled(refusal))
+        })
+    }
+
+    fn log_from<'a>(
+        &'a self,
+        visit: &'a Visit,
+        level: Level,
+    ) -> BoxFuture<'a, Result<(), Refusal>> {
+        Box::pin(self.log_from_level(visit, level))
+    }
+
+    fn hear(&self, visit: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken) {
+        self.hear_log(visit, hearing, over);
+    }
+
+    fn watch<'a>(&'a self, visit: &'a Visit, watch: Watch) -> BoxFuture<'a, Result<(), Refusal>> {
+        Box::pin(async move {
+            let watched = self.watch_resource(visit, watch).await;
+            watched.map_err(|refusal| self.veiled(refusal))
+        })
+    }
+
+    fn seen(&self, visit: &Visit, seen: Seen<'_>) {
+        if let Some(id) = &visit.client.id
+            && self.agents.clients.used(id, now_ms())
+        {
+            self.agents.write_clients();
+        }
+        self.agents.traffic.note(visit, &seen);
+    }
+
+    fn changes(&self) -> watch::Receiver<Changes> {
+        self.agents.changes.subscribe()
+    }
+}
+
+impl Agents {
+    /// Masks the secrets of an exchange. Blocking.
+    pub(super) fn masked(&self, raw: RawExchange, masking: &Masking) -> Exchange {
+        let RawExchange {
+            mut exchange,
+            calls_itself,
+            subject,
+            params,
+            answer,
+        } = raw;
+        let called = subject.and_then(|name| self.called(&exchange.endpoint, name, &params));
+        if exchange.method == "tools/call" {
+            let schema = called.as_ref().map(|called| called.spec.input_schema());
+            exchange.dropped = dropped(&calls_itself, schema, &params);
+        }
+        let schema = called.as_ref().map(|called| {
+            exchange.member = Some(called.member.clone());
+            exchange.tool = Some(called.name.clone());
+            (called.depth, called.spec.input_schema())
+        });
+        let error = exchange.error.take();
+        let masked = masking.exchange(&params, schema, &answer, SHOWN);
+        exchange.error = error.map(|error| masked.hide(&error));
+        exchange.tool = exchange.tool.map(|tool| masked.hide(&tool));
+        exchange.request = masked.request;
+        exchange.response = masked.response;
+        exchange
+    }
+
+    /// Returns the member's tool that was called, also through the menu.
+    fn called(&self, endpoint: &Endpoint, name: String, params: &str) -> Option<Called> {
+        #[derive(Default, Deserialize)]
+        struct ByMenu {
+            #[serde(default)]
+            arguments: Named,
+        }
+        #[derive(Default, Deserialize)]
+        struct Named {
+            #[serde(default)]
+            name: Option<String>,
+        }
+        let (name, depth) = match MenuTool::by_name(&name) {
+            Some(MenuTool::CallRead | MenuTool::CallWrite) => {
+                let inner: ByMenu = serde_json::from_str(params).unwrap_or_default();
+                (inner.arguments.name?, 2)
+            }
+            Some(_) => return None,
+            None => (name, 1),
+        };
+        let view = self.view(endpoint).ok()?;
+        let tool = view.get(&name)?;
+        Some(Called {
+            member: tool.member.clone(),
+            spec: tool.tool().spec.clone(),
+            name,
+            depth,
+        })
+    }
+}
+
+/// Returns the listing mode for a client: the requested one, or else the endpoint's. A client that
+/// closes every schema can't call a stub, so it gets the menu instead.
+fn listing_of(visit: &Visit, view: &View) -> Listing {
+    visit.listing.unwrap_or_else(|| {
+        let known = KnownClient::by_name(&visit.calls_itself);
+        match known.is_some_and(|known| known.closes_schemas) {
+            true if view.listing == Listing::Lazy => Listing::Search,
+            _ => view.listing,
+        }
+    })
+}
+
+fn form_of(visit: &Visit) -> SchemaForm {
+    let known = KnownClient::by_name(&visit.calls_itself);
+    match known {
+        _ if visit.raw_schemas => SchemaForm::Raw,
+        Some(known) if known.refuses_top_level_choice => SchemaForm::Flat,
+        _ => SchemaForm::Objects,
+    }
+}
+
+struct Called {
+    name: String,
+    member: MemberName,
+    spec: ToolSpec,
+    /// The depth of its arguments inside nested `arguments`.
+    depth: usize,
+}
+
+/// Returns the fields that a client added to a call and the gateway removed. Covers the request's
+/// arguments, and those that a menu tool forwards.
+fn dropped(client: &str, schema: Option<&Value>, params: &str) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct Inner {
+        #[serde(default)]
+        arguments: Option<Box<RawValue>>,
+    }
+    let added = added_by(client, schema);
+    let mut dropped = Vec::new();
+    let mut text = params.to_owned();
+    for _ in 0..2 {
+        let inner = serde_json::from_str::<Inner>(&text).ok();
+        let Some(arguments) = inner.and_then(|inner| inner.arguments) else {
+            break;
+        };
+        if let Some((_, names)) = without_fields(arguments.get(), &added) {
+            dropped.extend(names);
+        }
+        text = arguments.get().to_owned();
+    }
+    dropped.sort();
+    dropped.dedup();
+    dropped
+}
+
+/// Checks whether a schema may require arguments in headers.
+fn wants_headers(schema: &Value) -> bool {
+    match schema {
+        Value::Object(fields) => {
+            fields.contains_key("x-mcp-header") || fields.values().any(wants_headers)
+        }
+        Value::Array(items) => items.iter().any(wants_headers),
+        _ => false,
+    }
+}
+
+/// Converts a report to a JSON-RPC error that names the member.
+pub(super) fn refusal(report: &Report) -> Refusal {
+    let code = match report.code {
+        Code::ToolUnknown
+        | Code::MemberUnknown
+        | Code::ProfileUnknown
+        | Code::ToolDenied
+        | Code::ToolHeld
+        | Code::MemberUnreviewed
+        | Code::ToolNameTaken
+        | Code::ArgumentsNotJson
+        | Code::ArgumentsInvalid => Refusal::INVALID_PARAMS,
+        _ => Refusal::INTERNAL,
+    };
+    let message = match (&report.member, report.hint.as_str()) {
+        (Some(member), "") => format!("{member}: {}", report.message),
+        (Some(member), hint) => format!("{member}: {} {hint}", report.message),
+        (None, "") => report.message.clone(),
+        (None, hint) => format!("{} {hint}", report.message),
+    };
+    Refusal {
+        code,
+        message,
+        data: Some(json!({"code": report.code, "member": report.member}).to_string()),
+    }
+}

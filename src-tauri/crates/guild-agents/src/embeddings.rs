@@ -1,0 +1,407 @@
+//! Ranks tools by meaning through an embeddings endpoint from `gateway.json`.
+//!
+//! The endpoint is OpenAI-compatible, such as Ollama, LM Studio or llama.cpp. Vectors are cached in
+//! memory and on disk, by the hash of endpoint, model and text. A search waits for the endpoint up
+//! to a timeout, and the next search continues the work.
+
+mod prompts;
+mod vectors;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use guild_api::wire::{
+    EmbeddingsEndpoint, EmbeddingsTested, GatewayState, SetEmbeddings, TestEmbeddings,
+};
+use guild_catalog::search::{Close, Closest};
+use guild_mcp_client::{Post, PostError, post};
+use guild_model::discovery::PredictionSettings;
+use guild_model::note::{DiscoveryWrong, EmbeddingsAdvice, EmbeddingsTrouble};
+use guild_model::{Code, Report};
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+use tokio_util::task::TaskTracker;
+
+use self::prompts::Prompts;
+use self::vectors::{Hash, Vector, Vectors};
+use super::Agents;
+use guild_secrets::Values;
+use guild_supervisor::prediction::{bearer, host_of, refusal};
+
+/// Number of texts per request.
+const BATCH: usize = 64;
+/// Length of a text that is sent, in bytes.
+const TEXT_BYTES_MAX: usize = 600;
+/// Largest response that is read, in bytes.
+const ANSWER_BYTES_MAX: usize = 8 << 20;
+/// Most components of a vector.
+const DIMENSIONS_MAX: usize = 4_096;
+/// How long a failed endpoint is not used.
+const PAUSE: Duration = Duration::from_secs(30);
+/// Number of vectors from which the cosine floor is measured.
+const SAMPLED_MAX: usize = 64;
+/// Distance between the mean cosine of two tools and the floor, in standard deviations. With this
+/// value, nonsense tasks stay below the floor.
+const FLOOR_DEVIATIONS: f32 = 0.6;
+/// Number of closest tools that are ranked.
+const CLOSEST_MAX: usize = 100;
+/// Default timeout of a search, in milliseconds.
+const TIMEOUT_MS: u64 = 5_000;
+
+/// Sample text for testing an endpoint.
+const SAMPLE: &str = "send an email";
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "EmbeddingsEndpoint", into = "EmbeddingsEndpoint")]
+pub struct EmbeddingsSettings {
+    /// Its base address: `https:`, or `http:` on this machine.
+    url: String,
+    model: String,
+    /// The reference to the key, as `${secret:NAME}` or `${env:NAME}`.
+    key: Option<String>,
+    /// The timeout of a search, in milliseconds.
+    timeout_ms: u64,
+}
+
+impl TryFrom<EmbeddingsEndpoint> for EmbeddingsSettings {
+    type Error = DiscoveryWrong;
+
+    fn try_from(written: EmbeddingsEndpoint) -> Result<Self, Self::Error> {
+        let endpoint = PredictionSettings {
+            enabled: true,
+            url: written.url,
+            model: written.model,
+            key: written.key,
+            timeout_ms: written.timeout_ms.unwrap_or(TIMEOUT_MS),
+        };
+        endpoint.check()?;
+        Ok(Self {
+            url: endpoint.url,
+            model: endpoint.model,
+            key: endpoint.key,
+            timeout_ms: endpoint.timeout_ms,
+        })
+    }
+}
+
+impl From<EmbeddingsSettings> for EmbeddingsEndpoint {
+    fn from(settings: EmbeddingsSettings) -> Self {
+        Self {
+            url: settings.url,
+            model: settings.model,
+            key: settings.key,
+            timeout_ms: Some(settings.timeout_ms),
+        }
+    }
+}
+
+/// The cached vectors, and the client for more.
+#[derive(Debug)]
+pub(super) struct Embeddings {
+    vectors: Arc<Vectors>,
+    failed: Mutex<Option<Instant>>,
+    /// Only one search at a time uses the endpoint.
+    turn: Semaphore,
+    /// Tracks writes of the file, which the hall waits for when it closes.
+    ending: TaskTracker,
+}
+
+impl Embeddings {
+    pub(super) fn new(data_dir: &Path, ending: TaskTracker) -> Self {
+        Self {
+            vectors: Arc::new(Vectors::new(data_dir)),
+            failed: Mutex::default(),
+            turn: Semaphore::new(1),
+            ending,
+        }
+    }
+
+    /// Returns the texts that are closest to a task. `texts` runs on a blocking thread.
+    ///
+    /// # Errors
+    /// A sentence with the reason for the searching agent.
+    pub(super) async fn closest(
+        &self,
+        settings: &EmbeddingsSettings,
+        values: &Values,
+        texts: impl FnOnce() -> Vec<String> + Send + 'static,
+        task: &str,
+    ) -> Result<Closest, &'static str> {
+        let failed = *self.failed.lock();
+        if failed.is_some_and(|at| at.elapsed() < PAUSE) {
+            return Err(FAILED);
+        }
+        let limit = Duration::from_millis(settings.timeout_ms);
+        let work = self.vectors_of(settings, values, texts, task);
+        let outcome = tokio::time::timeout(limit, work).await;
+        let vectors = Arc::clone(&self.vectors);
+        self.ending.spawn_blocking(move || vectors.write());
+        match outcome {
+            Ok(Ok((texts, task))) => {
+                let ranking = tokio::task::spawn_blocking(move || ranked(&texts, &task));
+                ranking.await.map_err(|_| FAILED)
+            }
+            Ok(Err(report)) => {
+                tracing::warn!("the embeddings endpoint gave no vectors: {report}");
+                *self.failed.lock() = Some(Instant::now());
+                Err(FAILED)
+            }
+            Err(_) => Err("The embeddings endpoint is not done yet: ranked by words alone."),
+        }
+    }
+
+    /// Clears the failure, since the endpoint may be a new one.
+    pub(super) fn forget_failure(&self) {
+        *self.failed.lock() = None;
+    }
+
+    async fn vectors_of(
+        &self,
+        settings: &EmbeddingsSettings,
+        values: &Values,
+        texts: impl FnOnce() -> Vec<String> + Send + 'static,
+        task: &str,
+    ) -> Result<(Vec<Vector>, Vector), Report> {
+        // The semaphore is never closed.
+        let _turn = self.turn.acquire().await;
+        let prompts = Prompts::of(&settings.model);
+        let task = settings.vector_of(values, &prompts.task(task)).await?;
+        let (of, vectors, length) = (settings.clone(), Arc::clone(&self.vectors), task.len());
+        let hashing = tokio::task::spawn_blocking(move || {
+            let texts: Vec<String> = texts().iter().map(|text| prompts.tool(text)).collect();
+            let hashes: Vec<Hash> = texts.iter().map(|text| of.hash(text)).collect();
+            let missing = vectors.missing(&hashes, length);
+            (texts, hashes, missing)
+        });
+        let hashed = hashing.await;
+        let (texts, hashes, missing) = hashed.map_err(|error| settings.useless(&error))?;
+        for batch in missing.chunks(BATCH) {
+            let input: Vec<&str> = batch.iter().map(|at| texts[*at].as_str()).collect();
+            let vectors = settings.ask(values, &input).await?;
+            self.vectors
+                .insert(batch.iter().map(|at| hashes[*at]).zip(vectors));
+        }
+        let vectors = self.vectors.of(&hashes, length);
+        let vectors = vectors.ok_or_else(|| settings.useless("vectors of several lengths"))?;
+        Ok((vectors, task))
+    }
+}
+
+const FAILED: &str = "The embeddings endpoint failed: ranked by words alone.";
+
+impl EmbeddingsSettings {
+    fn hash(&self, text: &str) -> Hash {
+        let hash = Sha256::new()
+            .chain_update(&self.url)
+            .chain_update("\n")
+            .chain_update(&self.model)
+            .chain_update("\n")
+            .chain_update(text);
+        hash.finalize().into()
+    }
+
+    /// Sends one test request to the endpoint.
+    ///
+    /// # Errors
+    /// `embeddings-failed`, and those of the key's variable.
+    pub(super) async fn test(&self, values: &Values) -> Result<EmbeddingsTested, Report> {
+        let began = Instant::now();
+        let limit = Duration::from_millis(self.timeout_ms);
+        let prompts = Prompts::of(&self.model);
+        let sample = prompts.task(SAMPLE);
+        let asked = tokio::time::timeout(limit, self.vector_of(values, &sample)).await;
+        let vector = asked.unwrap_or_else(|_| Err(self.slow()))?;
+        Ok(EmbeddingsTested {
+            dimensions: vector.len(),
+            duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+
+    async fn vector_of(&self, values: &Values, text: &str) -> Result<Vector, Report> {
+        let vectors = self.ask(values, &[text]).await?;
+        let mut vectors = vectors.into_iter();
+        vectors.next().ok_or_else(|| self.useless("no vector"))
+    }
+
+    /// Returns normalized vectors of several texts.
+    async fn ask(&self, values: &Values, texts: &[&str]) -> Result<Vec<Vector>, Report> {
+        let cut = |text: &&str| {
+            let mut text = text[..text.floor_char_boundary(TEXT_BYTES_MAX)].to_owned();
+            values.veil().hide_in(&mut text);
+            text
+        };
+        let input: Vec<String> = texts.iter().map(cut).collect();
+        let posted = post(Post {
+            url: format!("{}/embeddings", self.url.trim_end_matches('/')),
+            authorization: bearer(values, self.key.as_deref()).await?,
+            body: json!({"model": self.model, "input": input}).to_string(),
+            limit: Duration::from_millis(self.timeout_ms),
+            answer_max: ANSWER_BYTES_MAX,
+        });
+        let posted = posted.await.map_err(|error| match error {
+            PostError::TooLong(_) => self.slow(),
+            PostError::Unsendable(_) | PostError::Connection(_) => {
+                self.failed(&error, EmbeddingsAdvice::Reach)
+            }
+            PostError::TooLarge(_) => self.failed(&error, EmbeddingsAdvice::Model),
+        })?;
+        if posted.status != 200 {
+            let advice = match posted.status {
+                401 | 403 => EmbeddingsAdvice::Key,
+                429 | 500..=599 => EmbeddingsAdvice::Later,
+                _ => EmbeddingsAdvice::Model,
+            };
+            let mut report = self.failed(&refusal(&posted), advice);
+            values.veil().report(&mut report);
+            return Err(report);
+        }
+        let count = texts.len();
+        let reading = tokio::task::spawn_blocking(move || read(&posted.body, count));
+        let read = reading.await.map_err(|error| self.useless(&error))?;
+        read.map_err(|error| self.useless(&error))
+    }
+
+    fn failed(&self, what: &impl ToString, advice: EmbeddingsAdvice) -> Report {
+        let trouble = EmbeddingsTrouble::Failed(host_of(&self.url), what.to_string(), advice);
+        Report::from_error(Code::EmbeddingsFailed, &trouble)
+    }
+
+    fn slow(&self) -> Report {
+        let trouble = EmbeddingsTrouble::Slow(host_of(&self.url), self.timeout_ms);
+        Report::from_error(Code::EmbeddingsFailed, &trouble)
+    }
+
+    /// Returns the error for an invalid response.
+    fn useless(&self, what: &(impl ToString + ?Sized)) -> Report {
+        self.failed(&what.to_string(), EmbeddingsAdvice::Model)
+    }
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    data: Vec<Embedded>,
+}
+
+#[derive(Deserialize)]
+struct Embedded {
+    index: usize,
+    embedding: Vec<f32>,
+}
+
+/// Parses a response with this number of vectors.
+fn read(body: &[u8], count: usize) -> Result<Vec<Vector>, String> {
+    let mut answer: Answer = serde_json::from_slice(body).map_err(|error| error.to_string())?;
+    answer.data.sort_by_key(|embedded| embedded.index);
+    let complete = answer.data.len() == count
+        && answer
+            .data
+            .iter()
+            .enumerate()
+            .all(|(at, one)| one.index == at);
+    if !complete {
+        return Err(format!("{} vectors for {count} texts", answer.data.len()));
+    }
+    let vectors = answer.data.into_iter().map(|one| {
+        let length = one.embedding.iter().map(|x| x * x).sum::<f32>().sqrt();
+        let usable = (1..=DIMENSIONS_MAX).contains(&one.embedding.len())
+            && length.is_finite()
+            && length > 0.0;
+        usable.then(|| one.embedding.iter().map(|x| x / length).collect())
+    });
+    let vectors: Option<Vec<Vector>> = vectors.collect();
+    vectors.ok_or_else(|| "a vector that is empty, too long or not finite".into())
+}
+
+/// Returns the closest vectors by cosine.
+fn ranked(vectors: &[Vector], task: &[f32]) -> Closest {
+    let by_cosine = vectors.iter().enumerate().map(|(place, vector)| Close {
+        place,
+        cosine: cosine(vector, task),
+    });
+    let mut tools: Vec<Close> = by_cosine.collect();
+    tools.sort_by(|a, b| {
+        let order = b.cosine.total_cmp(&a.cosine);
+        order.then(a.place.cmp(&b.place))
+    });
+    tools.truncate(CLOSEST_MAX);
+    let floor = floor(vectors);
+    Closest { tools, floor }
+}
+
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Returns the lowest cosine of a match. Models differ in their cosines, so it is measured between
+/// the vectors of some tools: the mean plus [`FLOOR_DEVIATIONS`].
+fn floor(vectors: &[Vector]) -> f32 {
+    let step = vectors.len().div_ceil(SAMPLED_MAX).max(1);
+    let sampled: Vec<&Vector> = vectors.iter().step_by(step).collect();
+    let pairs = sampled.iter().enumerate().flat_map(|(at, one)| {
+        let others = &sampled[at + 1..];
+        others.iter().map(|other| cosine(one, other))
+    });
+    let cosines: Vec<f32> = pairs.collect();
+    if cosines.is_empty() {
+        return 0.0;
+    }
+    let count = cosines.len() as f32;
+    let average = cosines.iter().sum::<f32>() / count;
+    let squares = cosines.iter().map(|cosine| (cosine - average).powi(2));
+    average + FLOOR_DEVIATIONS * (squares.sum::<f32>() / count).sqrt()
+}
+
+impl Agents {
+    /// Sets or removes the embeddings endpoint.
+    ///
+    /// # Errors
+    /// `gateway-settings` for an invalid endpoint or an unusable file. `data-unwritable`.
+    pub async fn set_embeddings(
+        self: &Arc<Self>,
+        request: SetEmbeddings,
+    ) -> Result<GatewayState, Report> {
+        let endpoint = request.endpoint.map(usable).transpose()?;
+        Arc::clone(self)
+            .change(move |settings| {
+                settings.embeddings = endpoint;
+                Ok(())
+            })
+            .await?;
+        self.embeddings.forget_failure();
+        Ok(self.told())
+    }
+
+    /// Tests an endpoint with one request: the given one, or the configured one.
+    ///
+    /// # Errors
+    /// `gateway-settings` for an invalid or missing endpoint. `embeddings-failed`, and those of the
+    /// key's variable.
+    pub async fn test_embeddings(
+        &self,
+        request: TestEmbeddings,
+    ) -> Result<EmbeddingsTested, Report> {
+        let endpoint = match request.endpoint {
+            Some(endpoint) => usable(endpoint)?,
+            None => self.settings().embeddings.clone().ok_or_else(|| {
+                Report::from_error(Code::GatewaySettings, &EmbeddingsTrouble::NotSet)
+            })?,
+        };
+        let tested = endpoint.test(&self.values).await?;
+        self.embeddings.forget_failure();
+        Ok(tested)
+    }
+}
+
+/// Validates the settings of an endpoint.
+fn usable(endpoint: EmbeddingsEndpoint) -> Result<EmbeddingsSettings, Report> {
+    EmbeddingsSettings::try_from(endpoint).map_err(|wrong| {
+        Report::from_error(Code::GatewaySettings, &EmbeddingsTrouble::Refused(wrong))
+    })
+}
+
+#[cfg(test)]
+mod tests;

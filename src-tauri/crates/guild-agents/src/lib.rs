@@ -1,0 +1,483 @@
+//! The engine's side of the gateway.
+//!
+//! [`Agents`] holds the clients, the view of each endpoint, pending approvals and the traffic log.
+//! [`guild_gateway`] implements the protocol. Calls go through the same path as all other
+//! calls to members. This module knows only the members and the shared state, not the whole hall.
+
+mod added;
+mod approvals;
+mod apps;
+mod bound;
+mod calling;
+mod clients;
+mod commands;
+mod directory;
+mod embeddings;
+mod listing;
+mod moving;
+mod news;
+mod offers;
+mod passing;
+mod policies;
+mod renaming;
+mod settings;
+mod structured;
+pub mod team;
+mod templates;
+mod tokens;
+mod traffic;
+mod view;
+mod watching;
+mod withheld;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
+use std::time::Duration;
+
+use guild_api::event::HallEvent;
+use guild_api::wire::{EmbeddingsEndpoint, GatewayState};
+use guild_catalog::search::{Closest, meaning_text};
+use guild_catalog::strict::SchemaForm;
+use guild_gateway::{Changes, ServeOptions, serve};
+use guild_model::endpoint::Endpoint;
+use guild_model::note::GatewayTrouble;
+use guild_model::{Code, Report};
+use parking_lot::Mutex;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
+
+use self::approvals::ApprovalDesk;
+use self::clients::Clients;
+use self::directory::Door;
+use self::embeddings::Embeddings;
+use self::news::NewsDesk;
+use self::passing::Owners;
+pub use self::policies::{OfMember, Policies};
+use self::settings::SettingsFile;
+pub use self::settings::{Settings, unknown_profile};
+use self::traffic::TrafficLog;
+use self::view::{Sources, View, Views};
+pub use self::withheld::{Nameless, whole_report};
+use guild_history::History;
+use guild_roster::Index;
+use guild_secrets::Values;
+use guild_settings::{SettingsBook, gateway_settings};
+use guild_supervisor::calls::CallService;
+use guild_supervisor::context::Context;
+use guild_supervisor::members::Members;
+
+/// Length of a task that is sent to an embeddings endpoint, in characters.
+const TASK_CHARS_MAX: usize = 500;
+/// How long the gateway's shutdown may take.
+const CLOSING: Duration = Duration::from_secs(2);
+/// How long list changes are collected before clients are notified.
+const CHANGES_GATHERED: Duration = Duration::from_millis(50);
+
+/// Options for opening the gateway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct GatewayOptions {
+    /// A port instead of the one from the settings. 0 for any free port.
+    pub port: Option<u16>,
+    /// Whether clients need a token.
+    pub tokens: Tokens,
+}
+
+/// Whether clients need a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tokens {
+    /// Every client needs a token.
+    #[default]
+    Required,
+    /// Any client that reaches the port may connect. For tests and single-user machines.
+    NotWanted,
+}
+
+/// Returns the gateway's port for a data folder, unless the gateway was opened on another one.
+/// Blocking.
+///
+/// # Errors
+/// `gateway-settings`.
+pub fn gateway_port(data_dir: &std::path::Path) -> Result<u16, Report> {
+    let settings = SettingsFile::new(data_dir).read()?;
+    Ok(settings.with(gateway_settings(data_dir)).port())
+}
+
+/// The engine's state for the gateway: clients, endpoint views, approvals and traffic.
+#[derive(Debug)]
+pub struct Agents {
+    members: Arc<Members>,
+    index: Arc<Index>,
+    history: History,
+    file: SettingsFile,
+    /// Contains the port and the listing mode.
+    book: Arc<SettingsBook>,
+    settings: watch::Sender<Arc<Settings>>,
+    clients: Clients,
+    views: Views,
+    embeddings: Embeddings,
+    values: Values,
+    approvals: Arc<ApprovalDesk>,
+    traffic: Arc<TrafficLog>,
+    calls: Arc<CallService>,
+    owners: Owners,
+    news: NewsDesk,
+    changes: watch::Sender<Changes>,
+    tokens_required: AtomicBool,
+    /// Shares the gateway's port with members.
+    port: Arc<AtomicU16>,
+    running: Mutex<Running>,
+    /// Serializes changes of the running gateway.
+    changing: tokio::sync::Mutex<()>,
+}
+
+#[derive(Debug, Default)]
+struct Running {
+    options: Option<GatewayOptions>,
+    listening: Option<Listening>,
+    /// The reason that the gateway does not listen.
+    error: Option<Report>,
+    warnings: Vec<Report>,
+    followers: Vec<AbortOnDropHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Listening {
+    port: u16,
+    stop: CancellationToken,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl Agents {
+    /// Returns the effective settings, from `gateway.json` and `settings.json`.
+    pub fn settings(&self) -> Arc<Settings> {
+        Arc::clone(&self.settings.borrow())
+    }
+
+    /// Reads the gateway's files. Blocking. `ending` tracks requests for embeddings.
+    pub fn read(
+        context: &Context,
+        members: Arc<Members>,
+        calls: Arc<CallService>,
+        ending: TaskTracker,
+    ) -> Self {
+        let data_dir = &context.paths.data_dir;
+        let (index, desk) = (Arc::clone(&context.index), &context.desk);
+        let file = SettingsFile::new(data_dir);
+        let mut running = Running::default();
+        let book = Arc::clone(&context.settings);
+        if book.keeps()
+            && let Err(report) = moving::to_settings(&file, &book)
+        {
+            // Settings that were not moved remain effective in the old file.
+            tracing::warn!("{report}");
+        }
+        let settings = file.read().unwrap_or_else(|report| {
+            running.warnings.push(report.clone());
+            // With unknown policies, the gateway stays closed until the file is repaired.
+            running.error = Some(report);
+            Settings {
+                enabled: false,
+                ..Settings::default()
+            }
+        });
+        let clients = Clients::read(data_dir).unwrap_or_else(|report| {
+            running.warnings.push(report);
+            Clients::nobody(data_dir)
+        });
+        Self {
+            approvals: ApprovalDesk::new(
+                Arc::clone(&index),
+                desk.patience(),
+                desk.attending(),
+                desk.door_open(),
+            ),
+            members,
+            index,
+            history: context.history.clone(),
+            file,
+            settings: watch::Sender::new(Arc::new(settings.with(book.gateway()))),
+            book,
+            clients,
+            views: Views::default(),
+            embeddings: Embeddings::new(data_dir, ending),
+            values: context.values.clone(),
+            traffic: TrafficLog::new(),
+            calls,
+            owners: Owners::default(),
+            news: NewsDesk::default(),
+            changes: watch::Sender::default(),
+            tokens_required: AtomicBool::new(true),
+            port: Arc::clone(&context.gateway_port),
+            running: Mutex::new(running),
+            changing: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Returns the current view of an endpoint.
+    ///
+    /// # Errors
+    /// `member-unknown`, `profile-unknown`.
+    fn view(&self, endpoint: &Endpoint) -> Result<Arc<View>, Report> {
+        let view = self.views.get(endpoint, self.sources());
+        view.ok_or_else(|| match endpoint {
+            Endpoint::Profile { profile } => {
+                let trouble = GatewayTrouble::NoProfile(format!("{:?}", profile.as_str()));
+                Report::from_error(Code::ProfileUnknown, &trouble)
+            }
+            Endpoint::All | Endpoint::Member { .. } => {
+                let trouble = GatewayTrouble::Nothing(endpoint.to_string());
+                Report::from_error(Code::MemberUnknown, &trouble)
+            }
+        })
+    }
+
+    /// Returns the tools of a view that are close to a task in meaning, and a note if the
+    /// configured endpoint failed.
+    async fn close_to(&self, view: &Arc<View>, task: &str) -> (Closest, Option<&'static str>) {
+        let settings = self.settings();
+        let Some(endpoint) = &settings.embeddings else {
+            return (Closest::default(), None);
+        };
+        let view = Arc::clone(view);
+        let texts = move || {
+            let tools = view.offered.iter().map(view::Offered::findable);
+            tools.map(|tool| meaning_text(&tool)).collect()
+        };
+        let task: String = task.chars().take(TASK_CHARS_MAX).collect();
+        let closest = self
+            .embeddings
+            .closest(endpoint, &self.values, texts, &task);
+        match closest.await {
+            Ok(close) => (close, None),
+            Err(note) => (Closest::default(), Some(note)),
+        }
+    }
+
+    fn sources(&self) -> Sources {
+        Sources::new(self.index.snapshot(), Arc::clone(&self.settings.borrow()))
+    }
+
+    /// Returns the gateway's state for the window.
+    pub fn state(&self) -> GatewayState {
+        let settings = Arc::clone(&self.settings.borrow());
+        let running = self.running.lock();
+        let asked = running.options.and_then(|options| options.port);
+        GatewayState {
+            enabled: settings.enabled,
+            port: running
+                .listening
+                .as_ref()
+                .map_or_else(|| asked.unwrap_or(settings.port()), |one| one.port),
+            address: running
+                .listening
+                .as_ref()
+                .map(|listening| format!("http://127.0.0.1:{}/mcp", listening.port)),
+            error: running.error.clone(),
+            tokens_required: self.tokens_required.load(Ordering::Relaxed),
+            listing: settings.listing(),
+            rules: settings.rules,
+            embeddings: settings.embeddings.clone().map(EmbeddingsEndpoint::from),
+            profiles: settings.profiles.clone(),
+            clients: self.clients.all(),
+            warnings: running.warnings.clone(),
+        }
+    }
+
+    /// Publishes the state and returns it.
+    fn told(&self) -> GatewayState {
+        let state = self.state();
+        self.index.tell(HallEvent::GatewayChanged {
+            gateway: Box::new(state.clone()),
+        });
+        state
+    }
+
+    /// Builds the list of all members before the first request, since it may be long.
+    async fn write_lists(self: &Arc<Self>) {
+        let agents = Arc::clone(self);
+        let writing = tokio::task::spawn_blocking(move || {
+            if let Ok(view) = agents.view(&Endpoint::All) {
+                view.list(view.listing, SchemaForm::default());
+            }
+        });
+        // If this fails, the first request builds the list.
+        let _ = writing.await;
+    }
+
+    /// Writes the clients' file in the background. A failed write is repeated after the next use.
+    fn write_clients(self: &Arc<Self>) {
+        let agents = Arc::clone(self);
+        drop(tokio::task::spawn_blocking(move || {
+            agents.clients.keep_uses()
+        }));
+    }
+
+    /// Stops listening and cancels running calls.
+    async fn stop(&self) {
+        let listening = self.running.lock().listening.take();
+        let Some(Listening { stop, mut task, .. }) = listening else {
+            return;
+        };
+        self.port.store(0, Ordering::Relaxed);
+        stop.cancel();
+        if tokio::time::timeout(CLOSING, &mut task).await.is_err() {
+            task.abort();
+        }
+    }
+
+    /// Closes the gateway permanently.
+    pub async fn close(&self) {
+        self.running.lock().followers.clear();
+        self.stop().await;
+    }
+
+    /// Listens according to the settings and the start options. If the port is unavailable, the
+    /// current listener continues and the state reports the reason.
+    async fn listen(self: &Arc<Self>) -> GatewayState {
+        let _changing = self.changing.lock().await;
+        let settings = Arc::clone(&self.settings.borrow());
+        let (options, held) = {
+            let running = self.running.lock();
+            let held = running.listening.as_ref().map(|listening| listening.port);
+            (running.options, held)
+        };
+        let Some(options) = options.filter(|_| settings.enabled) else {
+            self.stop().await;
+            if settings.enabled {
+                self.running.lock().error = None;
+            }
+            return self.told();
+        };
+        let port = options.port.unwrap_or(settings.port());
+        if held.is_some_and(|held| port == 0 || held == port) {
+            self.running.lock().error = None;
+            return self.told();
+        }
+        match self.open(port).await {
+            Ok(listening) => {
+                self.stop().await;
+                self.port.store(listening.port, Ordering::Relaxed);
+                let mut running = self.running.lock();
+                running.listening = Some(listening);
+                running.error = None;
+            }
+            Err(report) => {
+                tracing::warn!("{report}");
+                self.running.lock().error = Some(report);
+            }
+        }
+        self.told()
+    }
+
+    async fn open(self: &Arc<Self>, port: u16) -> Result<Listening, Report> {
+        let failed = |error: std::io::Error| {
+            if error.kind() == std::io::ErrorKind::AddrInUse {
+                let trouble = GatewayTrouble::PortTaken(port);
+                return Report::from_error(Code::GatewayPortTaken, &trouble);
+            }
+            let trouble = GatewayTrouble::PortFailed(port, error.to_string());
+            Report::from_error(Code::GatewayFailed, &trouble)
+        };
+        let listener = TcpListener::bind(("127.0.0.1", port))
+            .await
+            .map_err(failed)?;
+        let port = listener.local_addr().map_err(failed)?.port();
+        let stop = CancellationToken::new();
+        let door = Arc::new(Door::new(Arc::clone(self)));
+        let options = ServeOptions {
+            foreign_user: Some(guild_process::port::foreign_user),
+            ..ServeOptions::default()
+        };
+        let serving = serve(listener, door, options, stop.clone());
+        let task = tokio::spawn(async move {
+            if let Err(error) = serving.await {
+                tracing::error!(%error, "the gateway ended");
+            }
+        });
+        Ok(Listening { port, stop, task })
+    }
+
+    /// Follows all changes that clients are notified of, until the returned handles are dropped.
+    fn follow(self: &Arc<Self>) -> Vec<AbortOnDropHandle<()>> {
+        let agents = Arc::downgrade(self);
+        let mut roster = self.index.watch();
+        let mut settings = self.settings.subscribe();
+        let mut before = self.sources();
+        let lists = async move {
+            loop {
+                tokio::select! {
+                    changed = roster.changed() => if changed.is_err() { return },
+                    changed = settings.changed() => if changed.is_err() { return },
+                }
+                tokio::time::sleep(CHANGES_GATHERED).await;
+                roster.mark_unchanged();
+                settings.mark_unchanged();
+                let Some(agents) = agents.upgrade() else {
+                    return;
+                };
+                let now = agents.sources();
+                if !now.looks_same(&before) {
+                    for report in policies::loosened(&before, &now) {
+                        agents.index.tell(HallEvent::Warning { report });
+                    }
+                    agents.write_lists().await;
+                    agents.changes.send_modify(|changes| changes.tools += 1);
+                }
+                before = now;
+            }
+        };
+        let agents = Arc::downgrade(self);
+        let mut events = self.index.subscribe();
+        let offers = async move {
+            while let Some(envelope) = events.next().await {
+                let Some(agents) = agents.upgrade() else {
+                    return;
+                };
+                if let HallEvent::OffersChanged {
+                    resources, prompts, ..
+                } = &envelope.event
+                {
+                    agents.owners.forget();
+                    agents.changes.send_modify(|changes| {
+                        changes.resources += u64::from(*resources);
+                        changes.prompts += u64::from(*prompts);
+                    });
+                }
+            }
+        };
+        let traffic = Arc::clone(&self.traffic);
+        let agents = Arc::downgrade(self);
+        let history = self.history.clone();
+        let traffic = async move {
+            loop {
+                let batch = traffic.batch().await;
+                let Some(agents) = agents.upgrade() else {
+                    return;
+                };
+                let history = history.clone();
+                let masking = tokio::task::spawn_blocking(move || {
+                    let masking = history.masking();
+                    let exchanges = batch.into_iter().map(|raw| agents.masked(raw, &masking));
+                    let exchanges: Vec<_> = exchanges.collect();
+                    agents.traffic.keep(&exchanges);
+                    agents.index.tell(HallEvent::TrafficSeen { exchanges });
+                });
+                // An exchange that could not be masked is not shown.
+                let _ = masking.await;
+            }
+        };
+        let news = Self::follow_news(Arc::downgrade(self), self.members.news());
+        let file = watching::follow(Arc::downgrade(self));
+        let set = watching::follow_settings(Arc::downgrade(self), self.book.held());
+        vec![
+            AbortOnDropHandle::new(tokio::spawn(set)),
+            AbortOnDropHandle::new(tokio::spawn(file)),
+            AbortOnDropHandle::new(tokio::spawn(news)),
+            AbortOnDropHandle::new(tokio::spawn(lists)),
+            AbortOnDropHandle::new(tokio::spawn(offers)),
+            AbortOnDropHandle::new(tokio::spawn(traffic)),
+        ]
+    }
+}

@@ -1,0 +1,404 @@
+//! Handles calls before a member has listed its tools. An agent may know a tool from before, and a
+//! known tool may come from the cache.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use guild_catalog::menu::{self, Described, NotDescribed};
+use guild_gateway::{Refusal, Visit, WayBack};
+use guild_model::note::GatewayTrouble;
+use guild_model::status::{Freshness, Status};
+use guild_model::{Code, MemberName, Report};
+use tokio::time::{Instant, interval, timeout, timeout_at};
+
+use super::TASK_CHARS_MAX;
+use super::calling::tell;
+use super::directory::{Door, refusal};
+use super::passing::cancelled;
+use super::view::{Offered, View};
+use super::withheld;
+use guild_files::clock::now_ms;
+use guild_roster::{Entry, Snapshot};
+use guild_supervisor::calls::STILL_WAITING;
+use guild_supervisor::member::Command;
+
+/// Timeout for a running member to list its tools.
+const LISTING_LIMIT: Duration = Duration::from_secs(10);
+/// Timeout for describing a tool of a starting member. Clients without progress notifications wait
+/// longer.
+const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
+/// Timeout of a search for members without a known tool list.
+const SEARCH_LIMIT: Duration = Duration::from_secs(10);
+/// How long after a member's start an endpoint's first list waits for it.
+const FIRST_LIST_LIMIT: Duration = Duration::from_secs(1);
+/// How long a first list waits for the next member after one was listed.
+const FIRST_LIST_LULL: Duration = Duration::from_millis(100);
+
+impl Door {
+    /// Returns the view as soon as it contains the tool, or each member that may own the name has
+    /// listed its tools. Such a member is started, as for a known tool.
+    ///
+    /// # Errors
+    /// When a member that may have the tool could not list its tools.
+    pub(super) async fn view_with(
+        &self,
+        visit: &Visit,
+        name: &str,
+        back: &WayBack,
+    ) -> Result<Arc<View>, Refusal> {
+        let mut roster = self.agents.index.watch();
+        let view = self.look(visit)?;
+        if view.has(name) {
+            return Ok(view);
+        }
+        let awaited: Vec<&MemberName> = view
+            .owners(name)
+            .filter(|member| self.is_awaited(member))
+            .collect();
+        if awaited.is_empty() {
+            return Ok(view);
+        }
+        let listed = join_all(awaited.iter().map(|member| self.listed(member)));
+        tokio::pin!(listed);
+        let mut told = interval(STILL_WAITING);
+        let mut steps = 0.0;
+        let all = loop {
+            tokio::select! {
+                biased;
+                () = back.cancel.cancelled() => {
+                    return Err(Refusal::new(Refusal::INTERNAL, "The call was cancelled."));
+                }
+                all = &mut listed => break all,
+                // One slow member does not delay other members' tools.
+                Ok(()) = roster.changed() => {
+                    let view = self.look(visit)?;
+                    if view.has(name) {
+                        return Ok(view);
+                    }
+                }
+                _ = told.tick() => {
+                    steps += 1.0;
+                    tell(back, steps, format!("{} is listing its tools", awaited[0]));
+                }
+            }
+        };
+        let view = self.look(visit)?;
+        match all.into_iter().find_map(Result::err) {
+            Some(report) if !view.knows(name) => Err(refusal(&report)),
+            _ => Ok(view),
+        }
+    }
+
+    /// Waits until no member behind a view is about to be listed for the first time. Ends as soon as
+    /// members no longer come one after another: a slow one delays no list.
+    pub(super) async fn until_listed(&self, view: &View) {
+        let until = Instant::now() + FIRST_LIST_LIMIT;
+        let mut roster = self.agents.index.watch();
+        loop {
+            let snapshot = self.agents.index.snapshot();
+            let entries = view.members().filter_map(|it| snapshot.members.get(it));
+            let (mut started, mut listed) = (None, None);
+            for entry in entries.filter(|entry| withheld::whole(entry).is_none()) {
+                if !is_unlisted(entry) {
+                    listed = listed.max(entry.tools.listed_at_ms);
+                } else if is_listing(entry) {
+                    started = started.max(Some(entry.view.since_ms));
+                }
+            }
+            let pause = started.and_then(|started| first_list_pause(now_ms(), started, listed));
+            let Some(pause) = pause else {
+                return;
+            };
+            let wake = until.min(Instant::now() + pause);
+            let _ = timeout_at(wake, roster.changed()).await;
+            if Instant::now() >= until {
+                return;
+            }
+        }
+    }
+
+    /// One tool in full, or why there is none. A member that may have it and has never listed its
+    /// tools is started for it.
+    pub(super) async fn described(&self, visit: &Visit, name: &str, back: &WayBack) -> Described {
+        let (view, refused) = match timeout(DESCRIBE_LIMIT, self.view_with(visit, name, back)).await
+        {
+            Ok(Ok(view)) => (Ok(view), None),
+            Ok(Err(refusal)) => (
+                self.agents.view(&visit.endpoint),
+                Some(self.veiled(refusal)),
+            ),
+            Err(_) => (self.agents.view(&visit.endpoint), None),
+        };
+        let not = |reason| Described {
+            name: name.to_owned(),
+            outcome: Err(NotDescribed {
+                reason,
+                near: vec![],
+            }),
+        };
+        match (view, refused) {
+            (Ok(_), Some(refused)) => not(refused.message),
+            (Err(report), _) => not(refusal(&report).message),
+            (Ok(view), None) => {
+                let mut described = view.describe(name);
+                let unlisted: Vec<String> = self
+                    .unlisted(&view)
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect();
+                described.outcome = described.outcome.map_err(|it| it.while_unlisted(&unlisted));
+                described
+            }
+        }
+    }
+
+    /// Searches the tools of an endpoint. Members without a known tool list are started and awaited
+    /// if the task names them. Starting members are awaited while no tool matches well.
+    ///
+    /// # Errors
+    /// When the endpoint does not exist, or the request was cancelled.
+    pub(super) async fn searched(
+        &self,
+        visit: &Visit,
+        task: &str,
+        limit: usize,
+        back: &WayBack,
+    ) -> Result<String, Refusal> {
+        let until = Instant::now() + SEARCH_LIMIT;
+        let mut view = self.look(visit)?;
+        let mut awaited = self.unlisted(&view);
+        let begun: String = task.chars().take(TASK_CHARS_MAX).collect();
+        let begun = words(&begun);
+        awaited.retain(|member| begun.contains(&words(member.as_str())));
+        if !awaited.is_empty() {
+            self.tell_of_waiting(&awaited, back);
+            let listed = join_all(awaited.iter().map(|member| self.listed(member)));
+            tokio::select! {
+                _ = timeout_at(until, listed) => view = self.look(visit)?,
+                () = back.cancel.cancelled() => return Err(cancelled()),
+            }
+        }
+        loop {
+            let (close, note) = self.agents.close_to(&view, task).await;
+            let (searched, text) = (Arc::clone(&view), task.to_owned());
+            let finding = tokio::task::spawn_blocking(move || searched.find(&text, &close, limit));
+            let hits = finding.await.map_err(|error| {
+                Refusal::new(Refusal::INTERNAL, format!("The search ended: {error}."))
+            })?;
+            let unlisted = self.unlisted(&view);
+            let fits = hits.iter().any(|hit| !hit.weak);
+            awaited = match fits || Instant::now() >= until {
+                true => vec![],
+                false => self.about_to_tell(&unlisted),
+            };
+            if awaited.is_empty() {
+                let unlisted: Vec<String> = unlisted.iter().map(ToString::to_string).collect();
+                return Ok(menu::with_unlisted(view.found(&hits, note), &unlisted));
+            }
+            self.tell_of_waiting(&awaited, back);
+            // One slow member does not delay other members' tools.
+            let index = &self.agents.index;
+            let one_told = index.until(|now| {
+                awaited
+                    .iter()
+                    .any(|it| !now.members.get(it).is_some_and(is_listing))
+            });
+            tokio::select! {
+                _ = timeout_at(until, one_told) => view = self.look(visit)?,
+                () = back.cancel.cancelled() => return Err(cancelled()),
+            }
+        }
+    }
+
+    fn look(&self, visit: &Visit) -> Result<Arc<View>, Refusal> {
+        let view = self.agents.view(&visit.endpoint);
+        view.map_err(|report| refusal(&report))
+    }
+
+    fn tell_of_waiting(&self, awaited: &[MemberName], back: &WayBack) {
+        if let Some(first) = awaited.first() {
+            tell(back, 1.0, format!("{first} is listing its tools"));
+        }
+    }
+
+    /// Returns the view's members whose tools were never listed but may be. Failed members count,
+    /// since a call starts them.
+    pub(super) fn unlisted(&self, view: &View) -> Vec<MemberName> {
+        let snapshot = self.agents.index.snapshot();
+        let may_tell = |member: &&MemberName| {
+            let entry = snapshot.members.get(*member);
+            entry.is_some_and(|entry| is_unlisted(entry) && withheld::whole(entry).is_none())
+        };
+        view.members().filter(may_tell).cloned().collect()
+    }
+
+    /// Returns the members that are starting or listing their tools.
+    fn about_to_tell(&self, members: &[MemberName]) -> Vec<MemberName> {
+        let snapshot = self.agents.index.snapshot();
+        let is_telling =
+            |member: &&MemberName| snapshot.members.get(*member).is_some_and(is_listing);
+        members.iter().filter(is_telling).cloned().collect()
+    }
+
+    /// Waits until a member under review has listed its tools since its start, so that a changed
+    /// tool gets no call.
+    ///
+    /// # Errors
+    /// When the tool no longer exists, or the member does not list its tools.
+    pub(super) async fn still_offered(&self, visit: &Visit, tool: &Offered) -> Result<(), Report> {
+        let holds = |now: &Snapshot| {
+            let entry = now.members.get(&tool.member);
+            entry.is_some_and(|entry| entry.view.trust.holds)
+        };
+        self.confirmed(&tool.member).await?;
+        // Checked again, since the start for this call may have fetched the list.
+        if !holds(&self.agents.index.snapshot()) {
+            return Ok(());
+        }
+        let view = self.agents.view(&visit.endpoint)?;
+        match view.get(&tool.name) {
+            Some(_) => Ok(()),
+            None => Err(view.why_not(&tool.name)),
+        }
+    }
+
+    /// Waits until a member under review has listed its tools since its start. Returns whether it
+    /// had to wait. If the last list request failed, it is repeated once.
+    ///
+    /// # Errors
+    /// When the member does not list its tools.
+    pub(super) async fn confirmed(&self, member: &MemberName) -> Result<bool, Report> {
+        let index = &self.agents.index;
+        let is_held = |entry: &&Entry| entry.view.trust.holds;
+        let is_unsaid = |now: &Snapshot| {
+            let entry = now.members.get(member).filter(is_held);
+            entry.is_some_and(is_listing)
+        };
+        let now = index.snapshot();
+        let entry = now.members.get(member).filter(is_held);
+        if entry.is_none_or(|entry| entry.is_confirmed && !is_listing(entry)) {
+            return Ok(false);
+        }
+        let said = index.until(|now| !is_unsaid(now));
+        if timeout(LISTING_LIMIT, said).await.is_err() {
+            return Err(unsaid(member));
+        }
+        let now = index.snapshot();
+        if let Some(entry) = now.members.get(member).filter(is_held)
+            && !entry.is_confirmed
+        {
+            if entry.view.status != Status::Ready {
+                let why = entry.view.error.clone();
+                return Err(why.unwrap_or_else(|| unsaid(member)));
+            }
+            let handle = self.agents.members.member(member)?;
+            let listing = handle.ask(|reply| Command::Refresh { reply });
+            let listed = timeout(LISTING_LIMIT, listing).await;
+            listed.unwrap_or_else(|_| Err(unsaid(member)))?;
+        }
+        Ok(true)
+    }
+
+    /// Whether a member's tools are unknown or being listed.
+    fn is_awaited(&self, member: &MemberName) -> bool {
+        let snapshot = self.agents.index.snapshot();
+        let entry = snapshot.members.get(member);
+        entry.is_some_and(|entry| is_unlisted(entry) || is_listing(entry))
+    }
+
+    /// Waits until a member has listed its tools.
+    async fn listed(&self, member: &MemberName) -> Result<(), Report> {
+        let index = &self.agents.index;
+        let snapshot = index.snapshot();
+        // The session is leased as for a call. The member starts if it is stopped, and keeps
+        // running until the call.
+        let _loan = match snapshot.members.get(member).is_some_and(is_unlisted) {
+            true => {
+                let handle = self.agents.members.member(member)?;
+                Some(handle.ask(|reply| Command::Lend { reply }).await?)
+            }
+            false => None,
+        };
+        let ended = index.until(|now| !now.members.get(member).is_some_and(is_listing));
+        let in_time = timeout(LISTING_LIMIT, ended).await;
+        let snapshot = index.snapshot();
+        let unlisted = snapshot.members.get(member).filter(|it| is_unlisted(it));
+        match unlisted.map(|entry| (&entry.view.error, in_time)) {
+            None => Ok(()),
+            Some((Some(report), Ok(()))) => Err(report.clone()),
+            Some(_) => Err(unsaid(member)),
+        }
+    }
+}
+
+/// Returns the lowercase words of a text, each surrounded by spaces.
+fn words(text: &str) -> String {
+    let text = text.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    format!(" {} ", words.join(" "))
+}
+
+/// Returns the report for a member that did not list its tools.
+pub(super) fn unsaid(member: &MemberName) -> Report {
+    Report::from_error(Code::ListFailed, &GatewayTrouble::Unsaid).of(member)
+}
+
+fn is_unlisted(entry: &Entry) -> bool {
+    entry.view.freshness == Freshness::Unknown
+}
+
+/// How long a list waits at `now_ms` for a member that began to start at `started_ms`, where the
+/// last list of another member came at `listed_ms`.
+fn first_list_pause(now_ms: u64, started_ms: u64, listed_ms: Option<u64>) -> Option<Duration> {
+    let left = |since_ms: u64, limit: Duration| {
+        let left = limit.saturating_sub(Duration::from_millis(now_ms.saturating_sub(since_ms)));
+        (!left.is_zero()).then_some(left)
+    };
+    let pause = left(started_ms, FIRST_LIST_LIMIT)?;
+    match listed_ms {
+        Some(listed_ms) => Some(pause.min(left(listed_ms, FIRST_LIST_LULL)?)),
+        None => Some(pause),
+    }
+}
+
+/// Whether a member is about to say which tools it has.
+fn is_listing(entry: &Entry) -> bool {
+    let now = matches!(
+        entry.view.freshness,
+        Freshness::Unknown | Freshness::Refreshing
+    );
+    now && matches!(entry.view.status, Status::Starting | Status::Ready)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_list_waits_while_members_are_listed() {
+        let at = |started, listed| first_list_pause(10_000, started, listed);
+        let pause = |ms| Some(Duration::from_millis(ms));
+        assert_eq!(at(9_900, None), pause(900));
+        assert_eq!(at(9_000, None), None, "a slow member");
+        assert_eq!(at(9_900, Some(9_950)), pause(50));
+        assert_eq!(at(9_020, Some(9_950)), pause(20));
+        assert_eq!(at(9_900, Some(9_900)), None, "no other came for a while");
+        assert_eq!(at(9_900, Some(7)), None, "others are in the cache");
+    }
+
+    #[test]
+    fn task_names_a_member_by_its_words() {
+        for (task, name, is_named) in [
+            ("search with brave search", "brave-search", true),
+            ("Brave_Search__web", "brave-search", true),
+            ("be brave, and search", "brave-search", false),
+            ("open a GitHub issue", "github", true),
+            ("a githubber", "github", false),
+            ("", "github", false),
+        ] {
+            assert_eq!(words(task).contains(&words(name)), is_named, "{task}");
+        }
+    }
+}

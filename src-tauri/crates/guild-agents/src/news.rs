@@ -1,0 +1,337 @@
+//! Forwards members' notifications to clients: log messages and resource changes.
+//!
+//! A member gets one subscription per resource for any number of clients, and is unsubscribed after
+//! the last one. A restarted member is subscribed again, and its watched resources count as
+//! changed.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use futures::future::join_all;
+use guild_gateway::{Refusal, Visit, Watch, WayBack};
+use guild_mcp_client::{Hearing, Level, Told};
+use guild_model::MemberName;
+use guild_model::endpoint::Endpoint;
+use parking_lot::Mutex;
+use tokio::sync::{Notify, broadcast, oneshot};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use super::Agents;
+use super::apps::{self, Renamed};
+use super::calling::refused;
+use super::directory::Door;
+use super::passing::{Kind, cancelled};
+use guild_supervisor::bulletin::{News, Posted};
+
+/// Timeout of subscription and log level requests to a member.
+const LIMIT: Duration = Duration::from_secs(10);
+/// Delay before missed notifications are compensated, so that a flood is handled once.
+const MISSED_GATHERED: Duration = Duration::from_millis(500);
+/// Most watched resources of one member, and most watches in total.
+const WATCHED_MAX: usize = 200;
+const WATCHES_MAX: usize = 2_000;
+
+/// The subscriptions of all clients.
+#[derive(Debug, Default)]
+pub(super) struct NewsDesk(Mutex<Listeners>);
+
+#[derive(Debug, Default)]
+struct Listeners {
+    next: u64,
+    logs: HashMap<u64, LogListener>,
+    watches: HashMap<u64, Watching>,
+}
+
+#[derive(Debug)]
+struct LogListener {
+    endpoint: Endpoint,
+    hearing: Arc<dyn Hearing>,
+}
+
+#[derive(Debug)]
+struct Watching {
+    member: MemberName,
+    uri: String,
+    hearing: Arc<dyn Hearing>,
+}
+
+impl NewsDesk {
+    fn hear(&self, endpoint: Endpoint, hearing: Arc<dyn Hearing>) -> u64 {
+        let mut listeners = self.0.lock();
+        let id = listeners.number();
+        let listener = LogListener { endpoint, hearing };
+        listeners.logs.insert(id, listener);
+        id
+    }
+
+    fn hear_no_more(&self, id: u64) {
+        self.0.lock().logs.remove(&id);
+    }
+
+    /// Adds a watch. `None` when there are too many.
+    fn watch(&self, watching: Watching) -> Option<u64> {
+        let mut listeners = self.0.lock();
+        let uris = listeners.uris(&watching.member);
+        let full = uris.len() >= WATCHED_MAX && !uris.contains(&watching.uri);
+        if full || listeners.watches.len() >= WATCHES_MAX {
+            return None;
+        }
+        let id = listeners.number();
+        listeners.watches.insert(id, watching);
+        Some(id)
+    }
+
+    fn watch_no_more(&self, id: u64) {
+        self.0.lock().watches.remove(&id);
+    }
+
+    /// Returns the watched resources of a member.
+    fn uris(&self, member: &MemberName) -> BTreeSet<String> {
+        self.0.lock().uris(member)
+    }
+
+    /// Returns the members with watched resources.
+    fn members(&self) -> BTreeSet<MemberName> {
+        let listeners = self.0.lock();
+        let watches = listeners.watches.values();
+        watches.map(|it| it.member.clone()).collect()
+    }
+
+    /// Returns the lowest log level that any client wants from a member.
+    fn level(&self, is_behind: impl Fn(&Endpoint) -> bool) -> Option<Level> {
+        let listeners = self.0.lock();
+        let behind = listeners.logs.values().filter(|it| is_behind(&it.endpoint));
+        behind.filter_map(|it| it.hearing.level()).min()
+    }
+
+    /// Notifies the subscribers. A change of a resource includes the resources that contain it.
+    fn tell(&self, member: &MemberName, told: &Told, is_behind: impl Fn(&Endpoint) -> bool) {
+        let listeners = self.0.lock();
+        match told {
+            Told::Log { level, params } => {
+                let behind = listeners.logs.values().filter(|it| is_behind(&it.endpoint));
+                behind.for_each(|it| it.hearing.log(*level, params));
+            }
+            Told::Updated { uri } => {
+                let concerned = |it: &&Watching| it.member == *member && uri.starts_with(&it.uri);
+                let watches = listeners.watches.values().filter(concerned);
+                let exact = watches.clone().any(|it| *it.uri == **uri);
+                watches
+                    .filter(|it| !exact || *it.uri == **uri)
+                    .for_each(|it| it.hearing.updated(uri));
+            }
+        }
+    }
+
+    /// Reports all watched resources of a member as changed.
+    fn tell_all(&self, member: &MemberName) {
+        let listeners = self.0.lock();
+        let of_member = listeners.watches.values().filter(|it| it.member == *member);
+        of_member.for_each(|it| it.hearing.updated(&it.uri));
+    }
+}
+
+impl Listeners {
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    fn uris(&self, member: &MemberName) -> BTreeSet<String> {
+        let of_member = self.watches.values().filter(|it| it.member == *member);
+        of_member.map(|it| it.uri.clone()).collect()
+    }
+}
+
+impl Door {
+    /// Sets the log level of all running members of an endpoint.
+    pub(super) async fn log_from_level(&self, visit: &Visit, level: Level) -> Result<(), Refusal> {
+        let members = self.members(visit)?;
+        let up = members
+            .iter()
+            .filter_map(|member| self.agents.members.member(member).ok()?.borrow_now());
+        let told = up.map(async |loan| loan.session.log_from(level, LIMIT).await);
+        join_all(told).await;
+        Ok(())
+    }
+
+    /// Subscribes a client to the log of an endpoint.
+    pub(super) fn hear_log(
+        &self,
+        visit: &Visit,
+        hearing: Arc<dyn Hearing>,
+        over: CancellationToken,
+    ) {
+        let agents = Arc::clone(&self.agents);
+        let id = agents.news.hear(visit.endpoint.clone(), hearing);
+        tokio::spawn(async move {
+            over.cancelled().await;
+            agents.news.hear_no_more(id);
+        });
+    }
+
+    /// Subscribes a client to a resource. Starts the member if necessary.
+    pub(super) async fn watch_resource(&self, visit: &Visit, watch: Watch) -> Result<(), Refusal> {
+        let Watch { uri, hearing, over } = watch;
+        let back = WayBack {
+            cancel: over.clone(),
+            ..WayBack::default()
+        };
+        let (member, uri, hearing) = match &visit.endpoint {
+            Endpoint::Member { member } => (member.clone(), uri, hearing),
+            _ => {
+                let owner = self.owner(visit, Kind::Resource, &uri, &back).await?;
+                let member = owner.member;
+                match owner.own {
+                    own if apps::distinct(&own, &member) == uri => {
+                        let renamed = Renamed {
+                            hearing,
+                            member: member.clone(),
+                        };
+                        (member, own, Arc::new(renamed) as _)
+                    }
+                    _ => (member, uri, hearing),
+                }
+            }
+        };
+        let loan = self.lend(&member, &back).await?;
+        tokio::select! {
+            permitted = self.watch_permitted(visit, &member, &uri) => permitted?,
+            () = back.cancel.cancelled() => return Err(cancelled()),
+        }
+        let watching = Watching {
+            member: member.clone(),
+            uri: uri.clone(),
+            hearing,
+        };
+        let agents = Arc::clone(&self.agents);
+        let id = agents.news.watch(watching).ok_or_else(|| {
+            let why = format!("{member}: Too many resources are watched already.");
+            Refusal::new(Refusal::INTERNAL, why)
+        })?;
+        let asked_of = member.clone();
+        let (told, asked) = oneshot::channel();
+        let revoked = visit.client.revoked.clone();
+        // A separate task, so that a client that disconnects here leaves no partial subscription.
+        tokio::spawn(async move {
+            let session = Arc::clone(&loan.session);
+            drop(loan);
+            let wanted = || agents.news.uris(&member);
+            let mut refused = session.watch_resources(wanted, LIMIT).await;
+            drop(session);
+            let refused = refused.remove(&uri);
+            let watches = refused.is_none();
+            // A disconnected client has cancelled the subscription.
+            let _ = told.send(refused);
+            if watches {
+                tokio::select! {
+                    () = over.cancelled() => {}
+                    () = revoked.cancelled() => {}
+                }
+            }
+            agents.news.watch_no_more(id);
+            agents.ask_anew(&member).await;
+        });
+        match asked.await {
+            Ok(None) => Ok(()),
+            Ok(Some(error)) => Err(refused(&asked_of, error.into())),
+            Err(_) => Err(Refusal::new(Refusal::INTERNAL, "The gateway is closing.")),
+        }
+    }
+}
+
+impl Agents {
+    /// Whether an endpoint includes a member.
+    fn is_behind(&self, endpoint: &Endpoint, member: &MemberName) -> bool {
+        match endpoint {
+            Endpoint::All => true,
+            Endpoint::Member { member: own } => own == member,
+            Endpoint::Profile { profile } => {
+                let settings = self.settings.borrow();
+                let profile = settings.profiles.iter().find(|it| it.name == *profile);
+                let mounted = profile.into_iter().flat_map(|it| &it.members);
+                mounted.into_iter().any(|it| it.member == *member)
+            }
+        }
+    }
+
+    /// Restores a running member's log level and subscriptions.
+    async fn ask_anew(&self, member: &MemberName) {
+        let handle = self.members.member(member).ok();
+        let Some(loan) = handle.and_then(|it| it.borrow_now()) else {
+            return;
+        };
+        let level = self.news.level(|endpoint| self.is_behind(endpoint, member));
+        if let Some(level) = level {
+            loan.session.log_from(level, LIMIT).await;
+        }
+        let wanted = || self.news.uris(member);
+        for (uri, error) in loan.session.watch_resources(wanted, LIMIT).await {
+            tracing::debug!(%member, uri, %error, "a resource is not watched any more");
+        }
+    }
+
+    /// Follows members' notifications. If a flood hides other notifications, all watches are
+    /// refreshed afterwards.
+    pub(super) async fn follow_news(agents: Weak<Self>, posted: broadcast::Receiver<Posted>) {
+        let missed = Notify::new();
+        tokio::select! {
+            () = Self::pass_news_on(&agents, posted, &missed) => {}
+            () = Self::make_up_for(&agents, &missed) => {}
+        }
+    }
+
+    async fn pass_news_on(
+        agents: &Weak<Self>,
+        mut posted: broadcast::Receiver<Posted>,
+        missed: &Notify,
+    ) {
+        loop {
+            let Posted { member, news } = match posted.recv().await {
+                Ok(posted) => posted,
+                Err(broadcast::error::RecvError::Lagged(_)) => {
+                    missed.notify_one();
+                    continue;
+                }
+                Err(broadcast::error::RecvError::Closed) => return,
+            };
+            let Some(agents) = agents.upgrade() else {
+                return;
+            };
+            match news {
+                News::Told(told) => {
+                    let is_behind = |endpoint: &Endpoint| agents.is_behind(endpoint, &member);
+                    agents.news.tell(&member, &told, is_behind);
+                }
+                News::Up => {
+                    tokio::spawn(async move { agents.watch_anew(&member).await });
+                }
+            }
+        }
+    }
+
+    /// Refreshes all watches after notifications were missed: a member may have started, or a
+    /// resource changed.
+    async fn make_up_for(agents: &Weak<Self>, missed: &Notify) {
+        loop {
+            missed.notified().await;
+            sleep(MISSED_GATHERED).await;
+            let Some(agents) = agents.upgrade() else {
+                return;
+            };
+            let members = agents.news.members();
+            join_all(members.iter().map(|member| agents.watch_anew(member))).await;
+        }
+    }
+
+    /// Restores a member's subscriptions, and reports its watched resources as changed.
+    async fn watch_anew(&self, member: &MemberName) {
+        self.ask_anew(member).await;
+        self.news.tell_all(member);
+    }
+}
+
+#[cfg(test)]
+mod tests;

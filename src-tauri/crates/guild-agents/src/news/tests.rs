@@ -1,0 +1,79 @@
+use std::path::Path;
+
+use serde_json::value::RawValue;
+use tokio::sync::watch;
+
+use super::*;
+use guild_supervisor::calls::CallService;
+use guild_supervisor::members::Members;
+use guild_supervisor::test_util::context_in;
+use tokio_util::task::TaskTracker;
+
+/// Counts received events.
+#[derive(Debug, Default)]
+struct Ear {
+    updated: watch::Sender<usize>,
+}
+
+impl Hearing for Ear {
+    fn level(&self) -> Option<Level> {
+        None
+    }
+
+    fn log(&self, _level: Level, _params: &RawValue) {}
+
+    fn updated(&self, _uri: &str) {
+        self.updated.send_modify(|count| *count += 1);
+    }
+}
+
+fn name(text: &str) -> MemberName {
+    MemberName::parse(text).expect("a name")
+}
+
+/// Returns the agents of a members folder that does not exist.
+fn agents_in(folder: &Path) -> Arc<Agents> {
+    let context = context_in(folder);
+    let members = Members::new(
+        Arc::clone(&context),
+        Arc::default(),
+        CancellationToken::new(),
+    );
+    let members = Arc::new(members);
+    let tasks = TaskTracker::new();
+    let calls = CallService::new(
+        Arc::clone(&members),
+        Arc::clone(&context.index),
+        context.history.clone(),
+        tasks.clone(),
+    );
+    Arc::new(Agents::read(&context, members, Arc::new(calls), tasks))
+}
+
+#[tokio::test]
+async fn quiet_member_beside_a_loud_one_is_seen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let agents = agents_in(folder.path());
+    let ear = Arc::new(Ear::default());
+    let mut heard = ear.updated.subscribe();
+    let watching = Watching {
+        member: name("quiet"),
+        uri: "x://a".to_owned(),
+        hearing: ear,
+    };
+    agents.news.watch(watching).expect("there is room");
+    let (post, posted) = broadcast::channel(4);
+    let up = |member| Posted {
+        member: name(member),
+        news: News::Up,
+    };
+    for member in std::iter::once("quiet").chain(["loud"; 8]) {
+        post.send(up(member)).expect("somebody follows");
+    }
+    let following = Agents::follow_news(Arc::downgrade(&agents), posted);
+    tokio::select! {
+        () = following => panic!("news may still come"),
+        () = sleep(LIMIT) => panic!("nobody saw to it"),
+        heard = heard.wait_for(|count| *count > 0) => drop(heard.expect("it is there")),
+    }
+}

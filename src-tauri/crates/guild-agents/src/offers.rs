@@ -1,0 +1,434 @@
+//! Withholds prompts, resources and templates from agents: unaccepted ones of members under review,
+//! those denied by a policy, and those excluded by a profile. If the policy asks, a person decides
+//! when one is read.
+//!
+//! Lists are compared entry by entry as the server sends them. So an agent never gets an entry that
+//! differs from the compared one. A resource that is in no list and matches no template can't be
+//! compared and passes, for example one that a result links to.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use guild_api::wire::{OfferList, ToolMark};
+use guild_gateway::{Refusal, Visit, WayBack};
+use guild_model::endpoint::Endpoint;
+use guild_model::manifest::Policy;
+use guild_model::note::WithheldTrouble;
+use guild_model::policy::Ruling;
+use guild_model::tool::ToolSpec;
+use guild_model::{Code, MemberName, Report, ToolName};
+use guild_review::trust::{offer_name, offer_spec, template_of};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
+
+use super::approvals::Asked;
+use super::calling::refused;
+use super::directory::{Door, refusal};
+use super::listing::unsaid;
+use super::policies::{InProfile, OfMember};
+use super::settings::Settings;
+use super::templates::{self, Template};
+use super::traffic::name_of;
+use guild_roster::Entry;
+
+/// The target of a request.
+#[derive(Debug, PartialEq, Eq)]
+enum Wanted {
+    Prompt(String),
+    Resource(String),
+    Template(String),
+}
+
+impl Wanted {
+    fn of(method: &str, params: Option<&RawValue>) -> Option<Self> {
+        let params: Value = serde_json::from_str(params?.get()).ok()?;
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let reference = &params["ref"];
+        match method {
+            "prompts/get" => text(&params["name"]).map(Self::Prompt),
+            "resources/read" => text(&params["uri"]).map(Self::Resource),
+            "completion/complete" => match text(&reference["uri"]) {
+                Some(template) => Some(Self::Template(template)),
+                None => text(&reference["name"]).map(Self::Prompt),
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns the names under which it may have been reviewed or have a policy, closest match
+    /// first. `set` are the names with a policy. Templates among them count even if the member's
+    /// list is unknown.
+    fn names<'a>(&self, offers: &[ToolSpec], set: impl Iterator<Item = &'a str>) -> Vec<ToolName> {
+        let (list, key) = match self {
+            Self::Prompt(name) => (OfferList::Prompts, name),
+            Self::Resource(uri) => (OfferList::Resources, uri),
+            Self::Template(template) => (OfferList::Templates, template),
+        };
+        let own = offer_name(list, key);
+        let Self::Resource(uri) = self else {
+            return own.into_iter().collect();
+        };
+        let read = |text: &str| Template::parse(text).unwrap_or_else(|| Template::unread(text));
+        let offered = offers.iter().filter_map(|offer| {
+            let text = offer.raw().get(OfferList::Templates.key())?.as_str()?;
+            Some((offer.name().clone(), read(text)))
+        });
+        let set = set.filter_map(|name| {
+            let text = template_of(name)?;
+            Some((offer_name(OfferList::Templates, text)?, read(text)))
+        });
+        let templates: BTreeMap<ToolName, Template> = set.chain(offered).collect();
+        let templates = templates.iter().map(|(name, template)| (template, name));
+        let templates = templates::of_address(uri, templates).into_iter().cloned();
+        own.into_iter().chain(templates).collect()
+    }
+}
+
+/// Returns the reason that a reviewed entry is withheld.
+fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
+    let Some(offers) = entry.offers.as_deref() else {
+        return Some(unsaid(&entry.view.name));
+    };
+    let names = wanted.names(offers, std::iter::empty());
+    let known = names
+        .iter()
+        .find(|name| offers.iter().any(|offer| offer.name() == *name));
+    let mark = match (known, wanted) {
+        (Some(name), _) => entry.held.get(name).copied(),
+        (None, Wanted::Prompt(_)) => Some(ToolMark::New),
+        (None, Wanted::Resource(_) | Wanted::Template(_)) => None,
+    };
+    let trouble = match mark? {
+        ToolMark::New => WithheldTrouble::New,
+        ToolMark::Changed => WithheldTrouble::Changed,
+    };
+    Some(Report::from_error(Code::ToolHeld, &trouble).of(&entry.view.name))
+}
+
+/// The decision about a prompt or a resource.
+struct Verdict {
+    ruling: Ruling,
+    /// The name with the decisive policy.
+    name: ToolName,
+}
+
+/// The endpoint and the member of a request.
+#[derive(Clone, Copy)]
+pub(super) struct OfferRequest<'a> {
+    pub(super) visit: &'a Visit,
+    pub(super) member: &'a MemberName,
+    pub(super) method: &'static str,
+}
+
+impl Door {
+    /// Rejects a request for a withheld prompt or resource. If a person must be asked, returns the
+    /// name for the question.
+    pub(super) async fn offer_permitted(
+        &self,
+        request: OfferRequest<'_>,
+        params: Option<&RawValue>,
+    ) -> Result<Option<ToolName>, Refusal> {
+        let OfferRequest {
+            visit,
+            member,
+            method,
+        } = request;
+        let Some(wanted) = Wanted::of(method, params) else {
+            return Ok(None);
+        };
+        let verdict = self.permitted_to(visit, member, &wanted).await?;
+        // Completion reveals nothing of the prompt.
+        let gives = matches!(method, "prompts/get" | "resources/read");
+        let asks = verdict.filter(|verdict| gives && verdict.ruling.policy == Policy::Ask);
+        Ok(asks.map(|verdict| verdict.name))
+    }
+
+    /// Rejects watching a withheld resource. Change notifications reveal nothing of the content, so
+    /// no person is asked.
+    pub(super) async fn watch_permitted(
+        &self,
+        visit: &Visit,
+        member: &MemberName,
+        uri: &str,
+    ) -> Result<(), Refusal> {
+        let wanted = Wanted::Resource(uri.to_owned());
+        self.permitted_to(visit, member, &wanted).await.map(drop)
+    }
+
+    async fn permitted_to(
+        &self,
+        visit: &Visit,
+        member: &MemberName,
+        wanted: &Wanted,
+    ) -> Result<Option<Verdict>, Refusal> {
+        let snapshot = self.agents.index.snapshot();
+        let Some(entry) = snapshot.members.get(member) else {
+            return Ok(None);
+        };
+        if entry.view.trust.holds {
+            let confirmed = self.confirmed(member).await;
+            confirmed.map_err(|report| refusal(&report.of(member)))?;
+        }
+        let snapshot = self.agents.index.snapshot();
+        let Some(entry) = snapshot.members.get(member) else {
+            return Ok(None);
+        };
+        let names = self.names(&visit.endpoint, entry, wanted);
+        let verdict = self.verdict(&visit.endpoint, entry, &names);
+        let verdict = verdict.map_err(|report| refusal(&report))?;
+        let withheld = entry
+            .view
+            .trust
+            .holds
+            .then(|| held(entry, wanted))
+            .flatten();
+        match withheld {
+            Some(report) => Err(refusal(&report)),
+            None => Ok(verdict),
+        }
+    }
+
+    /// Asks a person about a request for a prompt or a resource. Returns the parameters if the
+    /// person changed them.
+    pub(super) async fn offer_consent(
+        &self,
+        request: OfferRequest<'_>,
+        name: ToolName,
+        params: Option<&RawValue>,
+        back: &WayBack,
+    ) -> Result<Option<Box<RawValue>>, Refusal> {
+        let OfferRequest {
+            visit,
+            member,
+            method,
+        } = request;
+        let params = params.map_or("{}", RawValue::get);
+        let mut params: Map<String, Value> = serde_json::from_str(params).map_err(not_read)?;
+        // A prompt has a field for its arguments. A resource is read by its URI alone.
+        let is_prompt = method == "prompts/get";
+        let shown = match is_prompt {
+            true => params
+                .get("arguments")
+                .cloned()
+                .unwrap_or_else(|| json!({})),
+            false => json!({ "uri": params.get("uri") }),
+        };
+        let asked = Asked {
+            client: name_of(visit).to_owned(),
+            member: member.clone(),
+            tool: name.clone(),
+            arguments: shown.to_string(),
+        };
+        let consent = self.ask_person(asked, back).await;
+        let consent = consent.map_err(|failed| refused(member, failed))?;
+        if consent.always {
+            let agents = Arc::clone(&self.agents);
+            let allowing = agents.allow_offer_always(&visit.endpoint, member, name);
+            if let Err(report) = allowing.await {
+                tracing::warn!("{report}");
+            }
+        }
+        let Some(arguments) = consent.arguments else {
+            return Ok(None);
+        };
+        let mut changed: Map<String, Value> = serde_json::from_str(&arguments).map_err(not_read)?;
+        match is_prompt {
+            true => params.insert("arguments".into(), changed.into()),
+            false => changed
+                .remove("uri")
+                .and_then(|uri| params.insert("uri".into(), uri)),
+        };
+        to_raw_value(&params).map(Some).map_err(not_read)
+    }
+
+    /// Whether any prompts or resources of a member may be withheld.
+    pub(super) fn filters_offers(&self, endpoint: &Endpoint, member: &MemberName) -> bool {
+        let snapshot = self.agents.index.snapshot();
+        let Some(entry) = snapshot.members.get(member) else {
+            return false;
+        };
+        let manifest = entry.manifest.as_deref();
+        entry.view.trust.holds
+            || matches!(endpoint, Endpoint::Profile { .. })
+            || manifest.is_some_and(|manifest| !manifest.tools.is_empty())
+            || self.agents.settings().policies.contains_key(member)
+    }
+
+    /// Returns the entries of a member's list that agents may see.
+    pub(super) fn permitted_offers(
+        &self,
+        endpoint: &Endpoint,
+        member: &MemberName,
+        list: OfferList,
+        mut entries: Vec<Value>,
+    ) -> Vec<Value> {
+        let snapshot = self.agents.index.snapshot();
+        let Some(entry) = snapshot.members.get(member) else {
+            return entries;
+        };
+        let holds = entry.view.trust.holds;
+        let compared: HashMap<&ToolName, &ToolSpec> = entry
+            .offers
+            .iter()
+            .flat_map(|offers| offers.iter())
+            .map(|offer| (offer.name(), offer))
+            .collect();
+        entries.retain(|raw| {
+            let Some(spec) = offer_spec(list, raw) else {
+                return !holds;
+            };
+            let as_compared = compared
+                .get(spec.name())
+                .is_some_and(|known| known.digest() == spec.digest());
+            let is_held = holds && (!as_compared || entry.held.contains_key(spec.name()));
+            let names = std::slice::from_ref(spec.name());
+            !is_held && self.verdict(endpoint, entry, names).is_ok()
+        });
+        entries
+    }
+
+    /// Returns the names of the target, including templates that a policy or a profile names.
+    fn names(&self, endpoint: &Endpoint, entry: &Entry, wanted: &Wanted) -> Vec<ToolName> {
+        let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
+        let settings = self.agents.settings();
+        let named = policies_at(&settings, endpoint, entry).named_offers();
+        wanted.names(offers, named.iter().map(ToolName::as_str))
+    }
+
+    /// Returns the strictest policy of the names.
+    ///
+    /// # Errors
+    /// When a policy denies it, or a profile excludes it.
+    fn verdict(
+        &self,
+        endpoint: &Endpoint,
+        entry: &Entry,
+        names: &[ToolName],
+    ) -> Result<Option<Verdict>, Report> {
+        let settings = self.agents.settings();
+        let member = &entry.view.name;
+        let denied =
+            |trouble: &WithheldTrouble| Report::from_error(Code::ToolDenied, trouble).of(member);
+        let policies = policies_at(&settings, endpoint, entry);
+        if let Endpoint::Profile { profile } = endpoint
+            && !policies.chooses_offer(names)
+        {
+            return Err(denied(&WithheldTrouble::NotChosen(profile.to_string())));
+        }
+        let rulings = names.iter().map(|name| Verdict {
+            ruling: policies.of_offer(name),
+            name: name.clone(),
+        });
+        // Of equal policies, the closest name's wins.
+        let strictest =
+            rulings.reduce(|one, other| match other.ruling.policy > one.ruling.policy {
+                true => other,
+                false => one,
+            });
+        match strictest {
+            Some(Verdict { ruling, .. }) if ruling.policy == Policy::Deny => {
+                Err(denied(&WithheldTrouble::Denied(ruling.reason)))
+            }
+            verdict => Ok(verdict),
+        }
+    }
+}
+
+/// Returns the policies for a member's prompts and resources at an endpoint.
+fn policies_at<'a>(settings: &'a Settings, endpoint: &Endpoint, entry: &'a Entry) -> OfMember<'a> {
+    let member = &entry.view.name;
+    let everywhere = OfMember::new(settings, member, entry.manifest.as_deref());
+    let Endpoint::Profile { profile: name } = endpoint else {
+        return everywhere;
+    };
+    let in_profile = settings.profile(name).and_then(|profile| {
+        let mounted = profile.members.iter().find(|one| one.member == *member)?;
+        let rules = &profile.rules;
+        Some(InProfile { rules, mounted })
+    });
+    everywhere.in_profile(in_profile)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn not_read(error: serde_json::Error) -> Refusal {
+    let message = format!("The parameters are not an object: {error}.");
+    Refusal::new(Refusal::INVALID_PARAMS, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use serde_json::value::to_raw_value;
+
+    use super::*;
+
+    fn wanted(method: &str, params: &Value) -> Option<Wanted> {
+        Wanted::of(method, Some(&to_raw_value(params).expect("JSON")))
+    }
+
+    #[test]
+    fn request_says_what_it_wants() {
+        let prompt = Some(Wanted::Prompt("p".into()));
+        assert_eq!(wanted("prompts/get", &json!({"name": "p"})), prompt);
+        let of = json!({"ref": {"type": "ref/prompt", "name": "p"}});
+        assert_eq!(wanted("completion/complete", &of), prompt);
+        let of = json!({"ref": {"type": "ref/resource", "uri": "a://{b}"}});
+        let template = Some(Wanted::Template("a://{b}".into()));
+        assert_eq!(wanted("completion/complete", &of), template);
+        let resource = Some(Wanted::Resource("a://b".into()));
+        assert_eq!(wanted("resources/read", &json!({"uri": "a://b"})), resource);
+        assert_eq!(wanted("resources/list", &json!({})), None);
+        assert_eq!(wanted("prompts/get", &json!({"name": 7})), None);
+    }
+
+    /// Returns the names under which a URI may have been reviewed, given these templates.
+    fn names(uri: &str, templates: &[&str]) -> Vec<String> {
+        let offers = templates.iter().map(|template| {
+            let entry = json!({"uriTemplate": template, "name": "t"});
+            offer_spec(OfferList::Templates, &entry).expect("a template")
+        });
+        let offers: Vec<_> = offers.collect();
+        let set = std::iter::empty();
+        let names = Wanted::Resource(uri.into()).names(&offers, set);
+        names.iter().map(|name| name.as_str().to_owned()).collect()
+    }
+
+    #[test]
+    fn address_belongs_to_the_nearest_template() {
+        let templates = ["a://{+x}", "a://b/{x}", "a://{x}", "c://{x}"];
+        let matching = [
+            "resource:a://b/1",
+            "template:a://b/{x}",
+            "template:a://{+x}",
+        ];
+        assert_eq!(names("a://b/1", &templates), matching);
+        let query = ["a://note/{id}{?rev}", "a://note/{id}"];
+        let matching = ["resource:a://note/7?rev=2", "template:a://note/{id}{?rev}"];
+        assert_eq!(names("a://note/7?rev=2", &query), matching);
+    }
+
+    #[test]
+    fn address_without_match_is_of_its_beginning() {
+        let templates = ["a://{x}", "a://b/{x}", "{y}.txt"];
+        let beginning = [
+            "resource:a://b/1/2",
+            "template:a://b/{x}",
+            "template:a://{x}",
+        ];
+        assert_eq!(names("a://b/1/2", &templates), beginning);
+    }
+
+    #[test]
+    fn template_with_a_policy_counts_unlisted() {
+        let set = ["template:a://{x}", "echo", "resource:a://2"].into_iter();
+        let names = Wanted::Resource("a://1".into()).names(&[], set);
+        let names: Vec<_> = names.iter().map(ToolName::as_str).collect();
+        assert_eq!(names, ["resource:a://1", "template:a://{x}"]);
+    }
+
+    #[test]
+    fn unreadable_template_has_all_addresses_of_its_beginning() {
+        let unread = ["resource:a://b/1", "template:a://b/{x"];
+        assert_eq!(names("a://b/1", &["a://b/{x"]), unread);
+    }
+}

@@ -1,0 +1,552 @@
+//! Forwards requests for resources, prompts and completion to members.
+//!
+//! The endpoint of a single member forwards everything unchanged. With several members, their lists
+//! are merged, and a prompt's name gets its member's as a prefix. The owner of a name or a URI is
+//! looked up in the listed entries. A list request does not start stopped members.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use guild_api::wire::OfferList;
+use guild_gateway::{PassedOn, Refusal, Visit, WayBack};
+use guild_mcp_client::CallOptions;
+use guild_model::endpoint::{Endpoint, SEPARATOR};
+use guild_model::note::GatewayTrouble;
+use guild_model::{Code, MemberName, Report, ToolName};
+use parking_lot::Mutex;
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
+
+use super::apps;
+use super::calling::{options_of, refused, starting};
+use super::directory::{Door, refusal};
+use super::offers::OfferRequest;
+use super::templates::{self, Template};
+use guild_supervisor::calls::call_limit;
+use guild_supervisor::member::Loan;
+
+/// Timeout of a member for one page, where several members are listed.
+const LIST_LIMIT: Duration = Duration::from_secs(5);
+/// Most pages of one member's list.
+const PAGES_MAX: usize = 20;
+/// Most bytes of one member's list, where several members are listed.
+const LIST_BYTES_MAX: usize = 16 << 20;
+/// Most entries that are remembered for one endpoint.
+const REMEMBERED_MAX: usize = 50_000;
+
+/// The owner of each prompt name and resource URI, by endpoint and kind.
+#[derive(Debug, Default)]
+pub(super) struct Owners(Mutex<HashMap<(Endpoint, Kind), HashMap<String, Owner>>>);
+
+#[derive(Debug, Clone)]
+pub(super) struct Owner {
+    pub(super) member: MemberName,
+    pub(super) own: String,
+    /// The parsed template, for a resource template.
+    pub(super) template: Option<Template>,
+}
+
+impl Owner {
+    fn new(member: MemberName, own: String) -> Self {
+        let template = None;
+        Self {
+            member,
+            own,
+            template,
+        }
+    }
+
+    fn of_template(member: MemberName, own: String) -> Self {
+        let template = Template::parse(&own);
+        Self {
+            member,
+            own,
+            template,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    Resource,
+    Template,
+    Prompt,
+}
+
+impl Kind {
+    fn of_list(method: &str) -> Option<Self> {
+        match method {
+            "resources/list" => Some(Self::Resource),
+            "resources/templates/list" => Some(Self::Template),
+            "prompts/list" => Some(Self::Prompt),
+            _ => None,
+        }
+    }
+
+    fn method(self) -> &'static str {
+        match self {
+            Self::Resource => "resources/list",
+            Self::Template => "resources/templates/list",
+            Self::Prompt => "prompts/list",
+        }
+    }
+
+    fn offers(self) -> OfferList {
+        match self {
+            Self::Resource => OfferList::Resources,
+            Self::Template => OfferList::Templates,
+            Self::Prompt => OfferList::Prompts,
+        }
+    }
+
+    /// Returns the result field with the list, and the field that identifies an entry.
+    fn fields(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Resource => ("resources", "uri"),
+            Self::Template => ("resourceTemplates", "uriTemplate"),
+            Self::Prompt => ("prompts", "name"),
+        }
+    }
+}
+
+impl Owners {
+    fn remember(&self, endpoint: &Endpoint, kind: Kind, owners: HashMap<String, Owner>) {
+        let mut all = self.0.lock();
+        all.insert((endpoint.clone(), kind), owners);
+    }
+
+    /// Clears the owners, since members' lists have changed.
+    pub(super) fn forget(&self) {
+        self.0.lock().clear();
+    }
+
+    /// Whether the lists of an endpoint are known.
+    fn knows(&self, endpoint: &Endpoint, kinds: &[Kind]) -> bool {
+        let all = self.0.lock();
+        kinds
+            .iter()
+            .all(|kind| all.contains_key(&(endpoint.clone(), *kind)))
+    }
+
+    /// Returns the owner of a listed name. A member that has left the endpoint owns nothing.
+    fn find(
+        &self,
+        endpoint: &Endpoint,
+        kind: Kind,
+        name: &str,
+        members: &[MemberName],
+    ) -> Option<Owner> {
+        let all = self.0.lock();
+        let owner = all.get(&(endpoint.clone(), kind))?.get(name)?;
+        members.contains(&owner.member).then(|| owner.clone())
+    }
+
+    /// Returns the owner of the most exact template that matches a URI. Without a match, returns
+    /// the owner of the longest matching literal prefix, since members may accept more than their
+    /// templates state.
+    fn find_template(
+        &self,
+        endpoint: &Endpoint,
+        address: &str,
+        members: &[MemberName],
+    ) -> Option<Owner> {
+        let all = self.0.lock();
+        let owners = all.get(&(endpoint.clone(), Kind::Template))?;
+        let there = owners
+            .iter()
+            .filter(|(_, owner)| members.contains(&owner.member));
+        let templates = there
+            .filter_map(|(text, owner)| Some((owner.template.as_ref()?, (text, &owner.member))));
+        let nearest = templates::of_address(address, templates);
+        let (_, member) = nearest.first()?;
+        Some(Owner::new((*member).clone(), address.to_owned()))
+    }
+}
+
+impl Door {
+    /// Forwards a request to its member, or a list request to all members.
+    pub(super) async fn pass(
+        &self,
+        visit: &Visit,
+        request: PassedOn,
+    ) -> Result<Box<RawValue>, Refusal> {
+        let PassedOn {
+            method,
+            params,
+            back,
+        } = request;
+        if let Endpoint::Member { member } = &visit.endpoint {
+            let request = OfferRequest {
+                visit,
+                member,
+                method,
+            };
+            return self.pass_to(request, params.as_deref(), &back).await;
+        }
+        let params = params.as_deref().map_or("{}", RawValue::get);
+        let mut params: Map<String, Value> = serde_json::from_str(params).map_err(|error| {
+            Refusal::new(
+                Refusal::INVALID_PARAMS,
+                format!("The parameters are not an object: {error}."),
+            )
+        })?;
+        if let Some(kind) = Kind::of_list(method) {
+            return written(&self.list(visit, kind, &back).await?);
+        }
+        let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
+        let of_prompt =
+            text(params.get("ref").and_then(|of| of.get("type"))).as_deref() == Some("ref/prompt");
+        let (kind, name) = match method {
+            "prompts/get" => (Kind::Prompt, text(params.get("name"))),
+            "completion/complete" if of_prompt => (Kind::Prompt, text(params["ref"].get("name"))),
+            "completion/complete" => {
+                let of = params.get("ref").and_then(|of| of.get("uri"));
+                (Kind::Template, text(of))
+            }
+            _ => (Kind::Resource, text(params.get("uri"))),
+        };
+        let name = name.ok_or_else(|| {
+            Refusal::new(
+                Refusal::INVALID_PARAMS,
+                "The parameters do not say what is meant.",
+            )
+        })?;
+        let owner = self.owner(visit, kind, &name, &back).await?;
+        if kind == Kind::Prompt || method == "resources/read" {
+            let key = if kind == Kind::Prompt { "name" } else { "uri" };
+            let place = match params.get_mut("ref") {
+                Some(of) => of.get_mut(key),
+                None => params.get_mut(key),
+            };
+            if let Some(place) = place {
+                *place = Value::from(owner.own);
+            }
+        }
+        let params = to_raw_value(&params).map_err(unwritten)?;
+        let request = OfferRequest {
+            visit,
+            member: &owner.member,
+            method,
+        };
+        self.pass_to(request, Some(&params), &back).await
+    }
+
+    /// Returns the owner of an entry. Lists again if it is unknown.
+    pub(super) async fn owner(
+        &self,
+        visit: &Visit,
+        kind: Kind,
+        name: &str,
+        back: &WayBack,
+    ) -> Result<Owner, Refusal> {
+        let kinds: &[Kind] = match kind {
+            Kind::Resource => &[Kind::Resource, Kind::Template],
+            Kind::Template => &[Kind::Template],
+            Kind::Prompt => &[Kind::Prompt],
+        };
+        let owners = &self.agents.owners;
+        let members = self.members(visit)?;
+        if kind == Kind::Resource
+            && let Some(owner) = self.owner_of_address(visit, name, &members)
+        {
+            return Ok(owner);
+        }
+        let endpoint = &visit.endpoint;
+        let known = || {
+            let listed = owners.find(endpoint, kind, name, &members);
+            listed.or_else(|| match kind {
+                Kind::Prompt => None,
+                Kind::Resource | Kind::Template => owners.find_template(endpoint, name, &members),
+            })
+        };
+        // A URI that matches a template may also be listed itself, so both lists must be known
+        // first.
+        if let Some(owner) = owners.find(endpoint, kind, name, &members) {
+            return Ok(owner);
+        }
+        if owners.knows(endpoint, kinds)
+            && let Some(owner) = known()
+        {
+            return Ok(owner);
+        }
+        for &kind in kinds {
+            self.list(visit, kind, back).await?;
+        }
+        known().ok_or_else(|| {
+            let what = if kind == Kind::Prompt {
+                "prompt"
+            } else {
+                "resource"
+            };
+            Refusal {
+                code: Refusal::INVALID_PARAMS,
+                message: format!("No member that is up has the {what} {name:?}."),
+                data: (kind != Kind::Prompt).then(|| json!({ "uri": name }).to_string()),
+            }
+        })
+    }
+
+    /// Returns the owner of a URI with a member suffix, or of one that a tool references.
+    fn owner_of_address(&self, visit: &Visit, uri: &str, members: &[MemberName]) -> Option<Owner> {
+        let (own, member) = match apps::own(uri).filter(|(_, it)| members.contains(it)) {
+            Some((own, member)) => (own, member),
+            None => {
+                let view = self.agents.view(&visit.endpoint).ok()?;
+                (uri, view.apps.get(uri)?.clone())
+            }
+        };
+        Some(Owner::new(member, own.to_owned()))
+    }
+
+    /// Merges the lists of all running members of the endpoint.
+    async fn list(&self, visit: &Visit, kind: Kind, back: &WayBack) -> Result<Value, Refusal> {
+        let (field, key) = kind.fields();
+        let mounted = self.mounted(visit)?;
+        let lists = mounted
+            .iter()
+            .map(|(member, _)| self.list_of(&visit.endpoint, member, kind, back));
+        let lists = join_all(lists).await;
+        let view = self.agents.view(&visit.endpoint);
+        let apps = view.map(|view| view.apps.clone()).unwrap_or_default();
+        let mut owners = HashMap::new();
+        let mut items = Vec::new();
+        for ((member, without_prefix), list) in mounted.iter().zip(lists) {
+            for mut item in list {
+                let Some(own) = item.get(key).and_then(Value::as_str).map(str::to_owned) else {
+                    continue;
+                };
+                let name = match kind {
+                    Kind::Prompt if *without_prefix => own.clone(),
+                    Kind::Prompt => format!("{member}{SEPARATOR}{own}"),
+                    Kind::Resource if apps.get(&own).is_some_and(|owner| owner != member) => {
+                        apps::distinct(&own, member)
+                    }
+                    Kind::Resource if owners.contains_key(&own) => apps::distinct(&own, member),
+                    Kind::Resource | Kind::Template => own.clone(),
+                };
+                if owners.len() >= REMEMBERED_MAX || owners.contains_key(&name) {
+                    // The first member with this name keeps it.
+                    continue;
+                }
+                item[key] = Value::from(name.as_str());
+                let owner = match kind {
+                    Kind::Template => Owner::of_template(member.clone(), own),
+                    Kind::Resource | Kind::Prompt => Owner::new(member.clone(), own),
+                };
+                owners.insert(name, owner);
+                items.push(item);
+            }
+        }
+        self.agents.owners.remember(&visit.endpoint, kind, owners);
+        Ok(json!({ field: items }))
+    }
+
+    /// Returns one member's list. Empty where the member is stopped or does not support lists.
+    async fn list_of(
+        &self,
+        endpoint: &Endpoint,
+        member: &MemberName,
+        kind: Kind,
+        back: &WayBack,
+    ) -> Vec<Value> {
+        let (field, _) = kind.fields();
+        let mut items = Vec::new();
+        let Some(loan) = self
+            .agents
+            .members
+            .member(member)
+            .ok()
+            .and_then(|handle| handle.borrow_now())
+        else {
+            return items;
+        };
+        let mut cursor: Option<String> = None;
+        let mut bytes = 0;
+        for _ in 0..PAGES_MAX {
+            let params = cursor.take().map(|cursor| json!({"cursor": cursor}));
+            let params = params.and_then(|params| to_raw_value(&params).ok());
+            let options = options(LIST_LIMIT, back);
+            let asked = loan
+                .session
+                .ask_text(kind.method(), params.as_deref(), options);
+            let Ok(page) = asked.await else { break };
+            bytes += page.get().len();
+            if bytes > LIST_BYTES_MAX {
+                tracing::warn!(%member, "its {} are too many; the rest is left out", kind.method());
+                break;
+            }
+            let Ok(mut page) = serde_json::from_str::<Value>(page.get()) else {
+                break;
+            };
+            match page.get_mut(field).map(Value::take) {
+                Some(Value::Array(more)) => items.extend(more),
+                _ => break,
+            }
+            match page.get("nextCursor").and_then(Value::as_str) {
+                Some(next) => cursor = Some(next.to_owned()),
+                None => break,
+            }
+        }
+        self.permitted_offers(endpoint, member, kind.offers(), items)
+    }
+
+    /// Returns the members of an endpoint, in order.
+    pub(super) fn members(&self, visit: &Visit) -> Result<Vec<MemberName>, Refusal> {
+        let mounted = self.mounted(visit)?;
+        Ok(mounted.into_iter().map(|(member, _)| member).collect())
+    }
+
+    /// Returns the members of an endpoint, each with whether its names have no prefix.
+    fn mounted(&self, visit: &Visit) -> Result<Vec<(MemberName, bool)>, Refusal> {
+        let settings = Arc::clone(&self.agents.settings.borrow());
+        match &visit.endpoint {
+            Endpoint::All => {
+                let snapshot = self.agents.index.snapshot();
+                let members = snapshot.members.keys().cloned();
+                Ok(members.map(|member| (member, false)).collect())
+            }
+            Endpoint::Member { member } => Ok(vec![(member.clone(), true)]),
+            Endpoint::Profile { profile } => {
+                let known = settings.profile(profile).ok_or_else(|| {
+                    let name = format!("{:?}", profile.as_str());
+                    let trouble = GatewayTrouble::NoProfileAtAll(name);
+                    refusal(&Report::from_error(Code::ProfileUnknown, &trouble))
+                })?;
+                let mounted = known.members.iter();
+                Ok(mounted
+                    .map(|it| (it.member.clone(), it.without_prefix))
+                    .collect())
+            }
+        }
+    }
+
+    /// Leases a member's session. Starts the member if necessary.
+    pub(super) async fn lend(&self, member: &MemberName, back: &WayBack) -> Result<Loan, Refusal> {
+        let leasing = async {
+            let handle = self.agents.members.member(member)?;
+            let starting = |step| starting(back, member, step);
+            self.agents
+                .calls
+                .lease(&handle, &back.cancel, starting)
+                .await
+        };
+        leasing.await.map_err(|failed| refused(member, failed))
+    }
+
+    /// Forwards a request to one member unchanged. Starts the member if necessary.
+    async fn pass_to(
+        &self,
+        request: OfferRequest<'_>,
+        mut params: Option<&RawValue>,
+        back: &WayBack,
+    ) -> Result<Box<RawValue>, Refusal> {
+        let OfferRequest {
+            visit,
+            member,
+            method,
+        } = request;
+        let mut loan = self.lend(member, back).await?;
+        let permitted = self.permitted(request, params, back).await?;
+        let changed;
+        if let Some(name) = permitted {
+            // The lease is released while a person decides.
+            drop(loan);
+            changed = self.offer_consent(request, name, params, back).await?;
+            params = changed.as_deref().or(params);
+            loan = self.lend(member, back).await?;
+            // The entry and its URI may have changed since.
+            self.permitted(request, params, back).await?;
+        }
+        let members = &self.agents.members;
+        let limit = call_limit(members.manifest(member).as_deref(), &members.limits());
+        let handle = members.member(member);
+        let handle = handle.map_err(|report| refusal(&report.of(member)))?;
+        let asking = loan.session.ask_text(method, params, options(limit, back));
+        let answered = self.agents.calls.answer(&handle, &loan, asking).await;
+        if let (Some(kind), Ok(page)) = (Kind::of_list(method), &answered)
+            && self.filters_offers(&visit.endpoint, member)
+        {
+            return self.permitted_page(&visit.endpoint, member, kind, page);
+        }
+        answered.or_else(|failed| match (Kind::of_list(method), &failed.rpc) {
+            // A server without this capability has an empty list.
+            (Some(kind), Some(rpc)) if rpc.code == Refusal::METHOD_NOT_FOUND => {
+                let (field, _) = kind.fields();
+                written(&json!({ field: [] }))
+            }
+            _ => Err(refused(member, failed)),
+        })
+    }
+}
+
+impl Door {
+    /// Checks whether a request may continue. Returns the name if a person must be asked.
+    async fn permitted(
+        &self,
+        request: OfferRequest<'_>,
+        params: Option<&RawValue>,
+        back: &WayBack,
+    ) -> Result<Option<ToolName>, Refusal> {
+        tokio::select! {
+            permitted = self.offer_permitted(request, params) => permitted,
+            () = back.cancel.cancelled() => {
+                Err(cancelled())
+            }
+        }
+    }
+
+    /// Removes withheld entries from a page of a member's list.
+    fn permitted_page(
+        &self,
+        endpoint: &Endpoint,
+        member: &MemberName,
+        kind: Kind,
+        page: &RawValue,
+    ) -> Result<Box<RawValue>, Refusal> {
+        let (field, _) = kind.fields();
+        let mut read: Value = match serde_json::from_str(page.get()) {
+            Ok(read) => read,
+            // A page that is nested too deeply to parse can't be compared either.
+            Err(_) => json!({ field: [] }),
+        };
+        let Some(Value::Array(items)) = read.get_mut(field).map(Value::take) else {
+            return Ok(page.to_owned());
+        };
+        let count = items.len();
+        let items = self.permitted_offers(endpoint, member, kind.offers(), items);
+        if items.len() == count {
+            return Ok(page.to_owned());
+        }
+        read[field] = Value::from(items);
+        written(&read)
+    }
+}
+
+/// Returns the error for a cancelled request.
+pub(super) fn cancelled() -> Refusal {
+    Refusal::new(Refusal::INTERNAL, "The request was cancelled.")
+}
+
+fn options(limit: Duration, back: &WayBack) -> CallOptions {
+    CallOptions {
+        limit,
+        ..options_of(back)
+    }
+}
+
+fn written(value: &Value) -> Result<Box<RawValue>, Refusal> {
+    to_raw_value(value).map_err(unwritten)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn unwritten(error: serde_json::Error) -> Refusal {
+    Refusal::new(
+        Refusal::INTERNAL,
+        format!("The answer could not be written: {error}."),
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,315 @@
+//! Sets policies and rules: manually for one or many tools, for kinds of tools, and by "always
+//! allow".
+
+use std::sync::Arc;
+
+use guild_api::wire::{
+    ConfirmReadOnly, GatewayState, POLICIES_MAX, PoliciesSet, PolicyRulesOf, ToolPolicy,
+};
+use guild_model::endpoint::Endpoint;
+use guild_model::manifest::{Manifest, Policy};
+use guild_model::note::GatewayTrouble;
+use guild_model::policy::PolicyRules;
+use guild_model::profile::{ProfileName, ToolChange};
+use guild_model::tool::ToolSpec;
+use guild_model::{Code, MemberName, Report, ToolName};
+
+use super::super::Agents;
+use super::super::settings::{Settings, unknown_profile};
+use super::super::view::Offered;
+use super::OfMember;
+
+impl Settings {
+    /// Sets or removes a manual policy for a tool. Returns the previous one.
+    ///
+    /// # Errors
+    /// `profile-unknown`. `profile-refused` where the profile does not have the member.
+    fn set_policy(
+        &mut self,
+        profile: Option<&ProfileName>,
+        member: &MemberName,
+        tool: &ToolName,
+        policy: Option<Policy>,
+    ) -> Result<Option<Policy>, Report> {
+        let Some(name) = profile else {
+            return Ok(self.set_everywhere(member, tool, policy));
+        };
+        let profile = self
+            .profile_mut(name)
+            .ok_or_else(|| unknown_profile(name))?;
+        let mut members = profile.members.iter_mut();
+        let Some(mounted) = members.find(|one| one.member == *member) else {
+            let trouble = GatewayTrouble::NotMounted(name.to_string(), member.clone());
+            return Err(Report::from_error(Code::ProfileRefused, &trouble));
+        };
+        let mut change = mounted.changes.remove(tool).unwrap_or_default();
+        let before = std::mem::replace(&mut change.policy, policy);
+        if change != ToolChange::default() {
+            mounted.changes.insert(tool.clone(), change);
+        }
+        Ok(before)
+    }
+
+    fn set_everywhere(
+        &mut self,
+        member: &MemberName,
+        tool: &ToolName,
+        policy: Option<Policy>,
+    ) -> Option<Policy> {
+        if let Some(policy) = policy {
+            let set = self.policies.entry(member.clone()).or_default();
+            return set.insert(tool.clone(), policy);
+        }
+        let set = self.policies.get_mut(member)?;
+        let before = set.remove(tool);
+        if set.is_empty() {
+            self.policies.remove(member);
+        }
+        before
+    }
+
+    /// Confirms or withdraws a server's read-only claim.
+    fn confirm_read_only(&mut self, request: ConfirmReadOnly) {
+        let ConfirmReadOnly {
+            member,
+            tool,
+            confirmed,
+        } = request;
+        let of_member = self.read_only_confirmed.entry(member.clone()).or_default();
+        match confirmed {
+            true => of_member.insert(tool),
+            false => of_member.remove(&tool),
+        };
+        if of_member.is_empty() {
+            self.read_only_confirmed.remove(&member);
+        }
+    }
+
+    /// Returns the global rules or those of a profile.
+    ///
+    /// # Errors
+    /// `profile-unknown`.
+    pub(super) fn rules_mut(
+        &mut self,
+        profile: Option<&ProfileName>,
+    ) -> Result<&mut PolicyRules, Report> {
+        match profile {
+            None => Ok(&mut self.rules),
+            Some(name) => match self.profile_mut(name) {
+                Some(profile) => Ok(&mut profile.rules),
+                None => Err(unknown_profile(name)),
+            },
+        }
+    }
+
+    /// Stops asking about a tool: every policy that asks is replaced by a manual allow. A deny
+    /// stays effective.
+    fn allow_always(
+        &mut self,
+        profile: Option<&ProfileName>,
+        member: &MemberName,
+        tool: &ToolSpec,
+        manifest: Option<&Manifest>,
+    ) {
+        let name = tool.name();
+        let of_member = OfMember::new(self, member, manifest);
+        let (everywhere, hints) = (of_member.everywhere(tool), of_member.hints(tool));
+        if everywhere.policy == Policy::Ask {
+            self.set_everywhere(member, name, Some(Policy::Allow));
+        }
+        let Some(profile) = profile.and_then(|name| self.profile_mut(name)) else {
+            return;
+        };
+        let rule = profile.rules.of(hints);
+        let mut members = profile.members.iter_mut();
+        let Some(mounted) = members.find(|one| one.member == *member) else {
+            return;
+        };
+        let by_hand = mounted.changes.get(name).and_then(|change| change.policy);
+        if by_hand.or(rule.map(|rule| rule.0)) == Some(Policy::Ask) {
+            // Without a rule that asks, no manual policy is necessary.
+            let allowed = rule.map(|_| Policy::Allow);
+            let mut change = mounted.changes.remove(name).unwrap_or_default();
+            change.policy = allowed;
+            if change != ToolChange::default() {
+                mounted.changes.insert(name.clone(), change);
+            }
+        }
+    }
+}
+
+impl Settings {
+    /// Stops asking about a prompt, a resource or a template.
+    fn allow_offer_always(
+        &mut self,
+        profile: Option<&ProfileName>,
+        member: &MemberName,
+        name: &ToolName,
+        manifest: Option<&Manifest>,
+    ) {
+        let ruling = OfMember::new(self, member, manifest).of_offer(name);
+        if ruling.policy == Policy::Ask {
+            self.set_everywhere(member, name, Some(Policy::Allow));
+        }
+        let asks = |change: &ToolChange| change.policy == Some(Policy::Ask);
+        let Some(profile) = profile.and_then(|name| self.profile_mut(name)) else {
+            return;
+        };
+        let mut members = profile.members.iter_mut();
+        if let Some(mounted) = members.find(|one| one.member == *member)
+            && let Some(change) = mounted.changes.get_mut(name).filter(|change| asks(change))
+        {
+            change.policy = None;
+            mounted
+                .changes
+                .retain(|_, change| *change != ToolChange::default());
+        }
+    }
+}
+
+fn profile_of(endpoint: &Endpoint) -> Option<ProfileName> {
+    match endpoint {
+        Endpoint::Profile { profile } => Some(profile.clone()),
+        Endpoint::All | Endpoint::Member { .. } => None,
+    }
+}
+
+impl Agents {
+    /// Stops asking about requests for a prompt or a resource.
+    pub(in super::super) async fn allow_offer_always(
+        self: Arc<Self>,
+        endpoint: &Endpoint,
+        member: &MemberName,
+        name: ToolName,
+    ) -> Result<(), Report> {
+        let (profile, member) = (profile_of(endpoint), member.clone());
+        let manifest = self.members.manifest(&member);
+        Arc::clone(&self)
+            .change(move |settings| {
+                let manifest = manifest.as_deref();
+                settings.allow_offer_always(profile.as_ref(), &member, &name, manifest);
+                Ok(())
+            })
+            .await?;
+        self.told();
+        Ok(())
+    }
+
+    /// Stops asking about calls of a tool, if a policy still asks.
+    pub(in super::super) async fn allow_always(
+        self: Arc<Self>,
+        endpoint: &Endpoint,
+        tool: &Offered,
+        manifest: Option<Arc<Manifest>>,
+    ) -> Result<(), Report> {
+        let (member, spec) = (tool.member.clone(), tool.tool().spec.clone());
+        self.allow_spec_always(endpoint, member, spec, manifest)
+            .await
+    }
+
+    /// Like [`allow_always`](Self::allow_always), by the tool's own name.
+    pub(in super::super) async fn allow_tool_always(
+        self: &Arc<Self>,
+        endpoint: &Endpoint,
+        member: &MemberName,
+        tool: &ToolName,
+    ) -> Result<(), Report> {
+        let snapshot = self.index.snapshot();
+        let known = snapshot.members.get(member);
+        let Some(known) = known.and_then(|entry| entry.tools.get(tool)) else {
+            return Err(snapshot.unknown_tool(member, tool));
+        };
+        let manifest = self.members.manifest(member);
+        let agents = Arc::clone(self);
+        agents
+            .allow_spec_always(endpoint, member.clone(), known.spec.clone(), manifest)
+            .await
+    }
+
+    async fn allow_spec_always(
+        self: Arc<Self>,
+        endpoint: &Endpoint,
+        member: MemberName,
+        spec: ToolSpec,
+        manifest: Option<Arc<Manifest>>,
+    ) -> Result<(), Report> {
+        let profile = profile_of(endpoint);
+        let agents = Arc::clone(&self);
+        agents
+            .change(move |settings| {
+                let manifest = manifest.as_deref();
+                settings.allow_always(profile.as_ref(), &member, &spec, manifest);
+                Ok(())
+            })
+            .await?;
+        self.told();
+        Ok(())
+    }
+
+    /// Sets manual policies for many tools: all, or none if one is invalid.
+    pub async fn set_policies(
+        self: Arc<Self>,
+        profile: Option<ProfileName>,
+        mut tools: Vec<ToolPolicy>,
+    ) -> Result<PoliciesSet, Report> {
+        if tools.len() > POLICIES_MAX {
+            let trouble = GatewayTrouble::ManyPolicies(tools.len(), POLICIES_MAX);
+            return Err(Report::from_error(Code::GatewaySettings, &trouble));
+        }
+        let agents = Arc::clone(&self);
+        let (replaced, before) = tokio::sync::oneshot::channel();
+        agents
+            .change(move |settings| {
+                for one in &mut tools {
+                    let ToolPolicy {
+                        member,
+                        tool,
+                        policy,
+                    } = one;
+                    *policy = settings.set_policy(profile.as_ref(), member, tool, *policy)?;
+                }
+                // Reversed, so that undoing them in order ends with the first original value.
+                tools.reverse();
+                // The receiver may be gone.
+                let _ = replaced.send(tools);
+                Ok(())
+            })
+            .await?;
+        self.told();
+        let before = before.await.unwrap_or_default();
+        Ok(PoliciesSet { before })
+    }
+
+    /// Confirms or withdraws a server's read-only claim.
+    pub async fn confirm_read_only(
+        self: Arc<Self>,
+        request: ConfirmReadOnly,
+    ) -> Result<GatewayState, Report> {
+        Arc::clone(&self)
+            .change(move |settings| {
+                settings.confirm_read_only(request);
+                Ok(())
+            })
+            .await?;
+        Ok(self.told())
+    }
+
+    /// Saves rules for kinds of tools. Returns the previous ones.
+    pub async fn save_rules(
+        self: Arc<Self>,
+        request: PolicyRulesOf,
+    ) -> Result<PolicyRules, Report> {
+        let PolicyRulesOf { profile, rules } = request;
+        let (replaced, before) = tokio::sync::oneshot::channel();
+        Arc::clone(&self)
+            .change(move |settings| {
+                let place = settings.rules_mut(profile.as_ref())?;
+                // The receiver may be gone.
+                let _ = replaced.send(std::mem::replace(place, rules));
+                Ok(())
+            })
+            .await?;
+        self.told();
+        Ok(before.await.unwrap_or_default())
+    }
+}

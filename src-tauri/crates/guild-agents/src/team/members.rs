@@ -1,0 +1,405 @@
+//! Decides which members of a profile can run elsewhere, and builds their manifests.
+
+use guild_model::manifest::SECRET_PREFIX;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::{Team, USER, pretty, slug};
+use guild_model::container::{Container, Network};
+use guild_model::endpoint::GATEWAY_PORT;
+use guild_model::manifest::{
+    Launch, Lifecycle, Manifest, RestartPolicy, Transport, with_references,
+};
+use guild_model::note::{TeamNeed, TeamProgram, TeamUnfit};
+use guild_text::telling::{Words, may_be_secret, secretless};
+
+/// Programs that fetch the server that they run.
+const FETCHING: &[&str] = &["npx", "uvx", "bunx", "pnpm", "pipx", "uv", "bun", "deno"];
+
+/// A member's server in a sidecar container.
+#[derive(Debug, Clone)]
+pub(super) struct Sidecar {
+    pub(super) name: String,
+    pub(super) container: Container,
+    /// Its variables, with `${env:NAME}` in values.
+    pub(super) env: BTreeMap<String, String>,
+}
+
+impl Sidecar {
+    /// Returns the numeric user and optional group. A cluster does not accept names, and root is
+    /// never used.
+    pub(super) fn user(&self) -> (u32, Option<u32>) {
+        let named = self.container.user.as_deref().and_then(numbers);
+        let named = named.filter(|(user, _)| *user != 0);
+        named.unwrap_or((USER, Some(USER)))
+    }
+}
+
+/// The members of a profile, by export result.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    pub(super) manifests: BTreeMap<String, String>,
+    pub(super) sidecars: Vec<Sidecar>,
+    /// Members that can't run there, with the reasons.
+    pub(super) left_out: Vec<(String, TeamUnfit)>,
+    /// The variables to set, with their meanings.
+    pub(super) variables: BTreeMap<String, TeamNeed>,
+    /// The programs that the image must contain, by command.
+    pub(super) programs: BTreeMap<String, TeamProgram>,
+    /// The ports of remote members, other than 443.
+    pub(super) ports: BTreeSet<u16>,
+    /// The assigned variables, by secret name.
+    named: BTreeMap<String, String>,
+}
+
+impl Members {
+    pub(super) fn of(team: &Team<'_>, port: u16) -> Self {
+        let mut members = Self::default();
+        let mut taken = BTreeSet::from([port, GATEWAY_PORT]);
+        for mounted in &team.profile.members {
+            let name = mounted.member.as_str();
+            let manifest = match team.manifests.get(name) {
+                Some(Ok(manifest)) => Ok(*manifest),
+                Some(Err(why)) => Err(why.clone()),
+                None => Err(TeamUnfit::Gone),
+            };
+            let added = manifest.and_then(|manifest| members.add(manifest, &mut taken));
+            if let Err(why) = added {
+                members.left_out.push((name.to_owned(), why));
+            }
+        }
+        members
+    }
+
+    fn add(&mut self, manifest: &Manifest, taken: &mut BTreeSet<u16>) -> Result<(), TeamUnfit> {
+        if !manifest.enabled {
+            return Err(TeamUnfit::Off);
+        }
+        let member = manifest.name.as_str();
+        let mut launch = match &manifest.launch {
+            Launch::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => {
+                runs_there(command, args, env, cwd.as_deref())?;
+                self.program(command);
+                self.command(member, manifest.transport, command, args, env)
+            }
+            Launch::Url { url, headers } => {
+                if is_here(url) {
+                    return Err(TeamUnfit::AddressHere);
+                }
+                if manifest.may_be_signed_in_to() && manifest.auth.is_some() {
+                    return Err(TeamUnfit::SignIn);
+                }
+                self.ports.extend(port_of(url));
+                let url = secretless(url, &mut |name| self.written(member, name));
+                let url = self.text(&url, TeamNeed::InAddress);
+                let headers = self.values(member, headers);
+                json!({"transport": "http", "url": url, "headers": headers})
+            }
+            Launch::Container(container) => {
+                let port = beside(manifest.transport, container, taken)?;
+                let env = container.env.iter();
+                let env = env.map(|(name, value)| (name.clone(), self.value(member, name, value)));
+                let env = env.collect();
+                let name = self.free_sidecar(member);
+                self.sidecars.push(Sidecar {
+                    name,
+                    container: container.as_ref().clone(),
+                    env,
+                });
+                json!({"transport": "http", "url": format!("http://127.0.0.1:{port}/mcp")})
+            }
+        };
+        if !manifest.headers.is_empty() {
+            launch["headers"] = self.values(member, &manifest.headers).into();
+        }
+        let text = pretty(&whole(manifest, launch));
+        self.manifests.insert(manifest.name.to_string(), text);
+        Ok(())
+    }
+
+    fn command(
+        &mut self,
+        member: &str,
+        transport: Transport,
+        command: &str,
+        args: &[String],
+        env: &BTreeMap<String, String>,
+    ) -> Value {
+        let mut words = Words::default();
+        let args = args.iter().map(|arg| {
+            let arg = words.next(arg, &mut |name| self.written(member, name));
+            self.text(&arg, TeamNeed::InArgument)
+        });
+        let args: Vec<String> = args.collect();
+        let env = self.values(member, env);
+        let transport = match transport {
+            Transport::Http => "http",
+            Transport::Stdio => "stdio",
+        };
+        json!({"transport": transport, "command": command, "args": args, "env": env})
+    }
+
+    fn values(&mut self, member: &str, values: &BTreeMap<String, String>) -> Map<String, Value> {
+        let values = values.iter().map(|(name, value)| {
+            let value = self.value(member, name, value);
+            (name.clone(), Value::from(value))
+        });
+        values.collect()
+    }
+
+    /// Converts the value of a variable or a header. A literal value that may be a secret becomes a
+    /// variable to set.
+    fn value(&mut self, member: &str, name: &str, value: &str) -> String {
+        let refers = value.contains("${secret:") || value.contains("${env:");
+        if may_be_secret(name) && !refers && !value.is_empty() {
+            return self.written(member, name);
+        }
+        let value = secretless(value, &mut |_| self.written(member, name));
+        self.text(&value, TeamNeed::InValue(name.to_owned()))
+    }
+
+    /// Replaces a literal secret by a separate variable, since equal names in two members may
+    /// have different values.
+    fn written(&mut self, member: &str, field: &str) -> String {
+        let variable = self.free_variable(&format!("{member}/{field}"));
+        let need = TeamNeed::Written(member.to_owned(), field.to_owned());
+        self.variables.insert(variable.clone(), need);
+        format!("${{env:{variable}}}")
+    }
+
+    /// Replaces the secrets in a text by variables. `need` describes its other variables.
+    fn text(&mut self, text: &str, need: TeamNeed) -> String {
+        let mut used = Vec::new();
+        let text = with_references(
+            text,
+            |secret| {
+                let variable = self.variable_of(secret);
+                used.push((variable.clone(), TeamNeed::Secret(secret.to_owned())));
+                format!("${{env:{variable}}}")
+            },
+            |_| {},
+        );
+        let mut named = Vec::new();
+        with_references(&text, |_| String::new(), |name| named.push(name.to_owned()));
+        for (variable, what) in used {
+            self.variables.insert(variable, what);
+        }
+        for name in named {
+            self.variables.entry(name).or_insert_with(|| need.clone());
+        }
+        text
+    }
+
+    /// Returns the variable for a secret.
+    fn variable_of(&mut self, secret: &str) -> String {
+        if let Some(known) = self.named.get(secret) {
+            return known.clone();
+        }
+        let name = self.free_variable(secret);
+        self.named.insert(secret.to_owned(), name.clone());
+        name
+    }
+
+    fn free_variable(&self, called: &str) -> String {
+        let plain = |c: char| match c.is_ascii_alphanumeric() {
+            true => c.to_ascii_uppercase(),
+            false => '_',
+        };
+        let first: String = called.chars().map(plain).take(100).collect();
+        let first = format!("{SECRET_PREFIX}{first}");
+        let mut name = first.clone();
+        let mut number = 2;
+        while self.variables.contains_key(&name) || self.named.values().any(|taken| *taken == name)
+        {
+            name = format!("{first}_{number}");
+            number += 1;
+        }
+        name
+    }
+
+    /// Returns an unused container name, since members may share a slug.
+    fn free_sidecar(&self, member: &str) -> String {
+        let first = slug(&format!("server-{member}"));
+        let mut name = first.clone();
+        let mut number = 2;
+        while self.sidecars.iter().any(|other| other.name == name) {
+            name = format!("{first}-{number}");
+            number += 1;
+        }
+        name
+    }
+
+    fn program(&mut self, command: &str) {
+        if command != "${GUILDHALL}" {
+            let program = match FETCHING.contains(&command) {
+                true => TeamProgram::Fetching(command.to_owned()),
+                false => TeamProgram::Plain(command.to_owned()),
+            };
+            self.programs.insert(command.to_owned(), program);
+        }
+    }
+}
+
+/// Builds the exported manifest, without the fields for server authors and importers.
+fn whole(manifest: &Manifest, launch: Value) -> Value {
+    let mut text = json!({"name": manifest.name, "version": manifest.version});
+    if !manifest.description.is_empty() {
+        text["description"] = json!(manifest.description);
+    }
+    if let Value::Object(launch) = launch {
+        for (key, value) in launch {
+            let empty = value.as_object().is_some_and(Map::is_empty)
+                || value.as_array().is_some_and(Vec::is_empty);
+            if !empty {
+                text[key.as_str()] = value;
+            }
+        }
+    }
+    if manifest.lifecycle == Lifecycle::OnDemand {
+        text["lifecycle"] = "on-demand".into();
+    }
+    if manifest.restart == RestartPolicy::Never {
+        text["restart"] = "never".into();
+    }
+    let limits = json!(manifest.timeouts);
+    if let Value::Object(mut limits) = limits {
+        limits.retain(|_, limit| !limit.is_null());
+        if !limits.is_empty() {
+            text["timeouts"] = limits.into();
+        }
+    }
+    let tools = manifest.tools.iter().map(|(tool, settings)| {
+        let mut entry = Map::new();
+        if let Some(policy) = settings.policy {
+            entry.insert("policy".into(), json!(policy));
+        }
+        if let Some(limit) = settings.timeout_ms {
+            entry.insert("timeout_ms".into(), json!(limit));
+        }
+        (tool.clone(), Value::Object(entry))
+    });
+    let tools: Map<String, Value> = tools.collect();
+    if !tools.is_empty() {
+        text["tools"] = tools.into();
+    }
+    if let Some(version) = manifest.protocol_version {
+        text["protocol_version"] = json!(version.as_str());
+    }
+    text
+}
+
+/// Checks whether a command can run without this machine's files.
+fn runs_there(
+    command: &str,
+    args: &[String],
+    env: &BTreeMap<String, String>,
+    cwd: Option<&str>,
+) -> Result<(), TeamUnfit> {
+    if cwd.is_some() {
+        return Err(TeamUnfit::FolderHere);
+    }
+    if command != "${GUILDHALL}" && command.contains(['/', '\\', '$']) {
+        return Err(TeamUnfit::ProgramHere(command.to_owned()));
+    }
+    if matches!(command, "docker" | "podman" | "nerdctl") {
+        return Err(TeamUnfit::RunsContainer);
+    }
+    let texts = args.iter().chain(env.values());
+    for text in texts {
+        if text.contains("${PLUGIN_DIR}") {
+            return Err(TeamUnfit::OwnFiles);
+        }
+        if let Some(path) = local_path(text) {
+            return Err(TeamUnfit::FilesHere(path.to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the local path in an argument or a value.
+fn local_path(text: &str) -> Option<&str> {
+    let value = match text.split_once('=') {
+        Some((option, value)) if option.starts_with('-') => value,
+        _ => text,
+    };
+    let is_drive =
+        matches!(value.as_bytes(), [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
+    let is_path = value.starts_with(['/', '~'])
+        || value.starts_with("./")
+        || value.starts_with("../")
+        || value.starts_with("${env:HOME}")
+        || is_drive;
+    is_path.then_some(value)
+}
+
+/// Returns the port of a container in the shared network.
+fn beside(
+    transport: Transport,
+    container: &Container,
+    taken: &mut BTreeSet<u16>,
+) -> Result<u16, TeamUnfit> {
+    let Some(port) = container.port.filter(|_| transport == Transport::Http) else {
+        return Err(TeamUnfit::OverStdin);
+    };
+    if !container.mounts.is_empty() {
+        return Err(TeamUnfit::MountsHere);
+    }
+    if let Network::Named(name) = &container.network {
+        return Err(TeamUnfit::NetworkHere(name.clone()));
+    }
+    for text in &container.args {
+        if text.contains("${") {
+            return Err(TeamUnfit::OpenArguments);
+        }
+    }
+    let mut words = Words::default();
+    for arg in &container.args {
+        if words.next(arg, &mut |_| String::new()) != arg.as_str() {
+            return Err(TeamUnfit::SecretArgument);
+        }
+    }
+    match taken.insert(port) {
+        true => Ok(port),
+        false => Err(TeamUnfit::PortTaken(port)),
+    }
+}
+
+fn numbers(user: &str) -> Option<(u32, Option<u32>)> {
+    match user.split_once(':') {
+        Some((user, group)) => Some((user.parse().ok()?, group.parse().ok())),
+        None => Some((user.parse().ok()?, None)),
+    }
+}
+
+/// Splits an address into host and port.
+fn authority(url: &str) -> (&str, Option<u16>) {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (host, port.parse().ok())
+        }
+        _ => (authority, None),
+    }
+}
+
+fn is_here(url: &str) -> bool {
+    let (host, _) = authority(url);
+    let host = host.to_ascii_lowercase();
+    host == "localhost"
+        || host.ends_with(".localhost")
+        || host.starts_with("127.")
+        || matches!(host.as_str(), "[::1]" | "0.0.0.0" | "host.docker.internal")
+}
+
+fn port_of(url: &str) -> Option<u16> {
+    let (_, port) = authority(url);
+    let port = port.or_else(|| url.to_ascii_lowercase().starts_with("http:").then_some(80));
+    port.filter(|port| *port != 443)
+}

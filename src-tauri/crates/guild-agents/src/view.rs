@@ -1,0 +1,520 @@
+//! The view of an endpoint: its tools with their exposed names, and the withheld tools with the
+//! reasons.
+//!
+//! A view depends only on the index and the settings, so listing needs no running member. It is
+//! built once per state, and its lists once per mode.
+
+mod meaning;
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+use guild_api::wire::{AgentTool, WithheldTool};
+use guild_catalog::menu::{FoundTool, MenuTool, NearNames, found};
+use guild_catalog::names::{Mount, SeenNames, ToName, put_together};
+use guild_catalog::search::{Closest, Findable, Hit, Searcher};
+use guild_catalog::strict::{self, SchemaForm};
+use guild_catalog::stub;
+use guild_model::endpoint::{Endpoint, Listing};
+use guild_model::note::NamingTrouble;
+use guild_model::policy::{PolicyRules, Ruling};
+use guild_model::profile::{MountedMember, ToolChange, ToolChoice};
+use guild_model::{Code, MemberName, Report};
+use guild_schema::schema::bound;
+use parking_lot::Mutex;
+use serde_json::Value;
+
+use super::policies::{InProfile, OfMember};
+use super::settings::Settings;
+use super::{apps, withheld};
+use guild_roster::{Entry, IndexedTool, Snapshot, ToolSet};
+
+/// An exposed tool.
+#[derive(Debug)]
+pub(super) struct Offered {
+    pub(super) name: String,
+    pub(super) member: MemberName,
+    set: Arc<ToolSet>,
+    at: usize,
+    change: Option<ToolChange>,
+    pub(super) ruling: Ruling,
+    /// Whether it counts as read-only.
+    pub(super) reads: bool,
+    /// The unique URI of the resource that renders it, where another member uses the same one.
+    shown_at: Option<String>,
+}
+
+impl Offered {
+    /// Returns the tool as its server describes it.
+    pub(super) fn tool(&self) -> &IndexedTool {
+        &self.set.tools()[self.at]
+    }
+
+    /// Whether another value is the same tool of the same member.
+    pub(super) fn is_same_as(&self, other: &Self) -> bool {
+        self.member == other.member && self.tool().spec.name() == other.tool().spec.name()
+    }
+
+    /// Returns the tool for the window.
+    pub(super) fn shown(&self) -> AgentTool {
+        let spec = &self.tool().spec;
+        AgentTool {
+            name: self.name.clone(),
+            member: self.member.clone(),
+            tool: spec.name().clone(),
+            policy: self.ruling.policy,
+            policy_reason: self.ruling.reason,
+            hints: spec.hints(),
+        }
+    }
+
+    pub(super) fn description(&self) -> &str {
+        stub::description(&self.tool().spec, self.change.as_ref())
+    }
+
+    /// Returns the tool for the search index.
+    pub(super) fn findable(&self) -> Findable<'_> {
+        Findable {
+            member: self.member.as_str(),
+            name: &self.name,
+            spec: &self.tool().spec,
+            change: self.change.as_ref(),
+        }
+    }
+
+    /// Returns the stub: the name and the first sentence of the description.
+    pub(super) fn stub(&self) -> String {
+        self.at_its_address(stub::stub(
+            &self.name,
+            &self.tool().spec,
+            self.change.as_ref(),
+        ))
+    }
+
+    /// Whether the tool's text contradicts its server's read-only claim.
+    pub(super) fn is_doubted(&self) -> bool {
+        !self.reads && self.tool().spec.hints().read_only == Some(true)
+    }
+
+    fn at_its_address(&self, text: String) -> String {
+        let text = match self.is_doubted() {
+            true => without_claim(text),
+            false => text,
+        };
+        match &self.shown_at {
+            Some(address) => apps::shown_at(text, address),
+            None => text,
+        }
+    }
+
+    /// Returns the whole tool with bounded schemas.
+    pub(super) fn full(&self) -> String {
+        self.listed(SchemaForm::Raw)
+    }
+
+    /// Returns the whole tool for a list.
+    pub(super) fn listed(&self, form: SchemaForm) -> String {
+        self.at_its_address(self.bounded(form))
+    }
+
+    fn bounded(&self, form: SchemaForm) -> String {
+        let spec = &self.tool().spec;
+        let cut = |schema: &Value| {
+            let bounded = bound(schema);
+            (!bounded.notes.is_empty()).then_some(bounded.schema)
+        };
+        let input = cut(spec.input_schema());
+        let output = spec.output_schema().and_then(cut);
+        let mut bounded = None;
+        if input.is_some() || output.is_some() {
+            let raw = bounded.insert(spec.raw().clone());
+            raw.extend(input.map(|input| ("inputSchema".to_owned(), input)));
+            raw.extend(output.map(|output| ("outputSchema".to_owned(), output)));
+        }
+        let sent = strict::tool(bounded.as_ref().unwrap_or(spec.raw()), form).or(bounded);
+        let Some(sent) = sent else {
+            return stub::full(&self.name, spec, self.change.as_ref());
+        };
+        // A tool that was valid before stays valid, since fields are only removed.
+        match guild_model::tool::ToolSpec::from_raw(Value::Object(sent)) {
+            Ok(spec) => stub::full(&self.name, &spec, self.change.as_ref()),
+            Err(_) => self.stub(),
+        }
+    }
+}
+
+/// The view of an endpoint.
+#[derive(Debug)]
+pub(super) struct View {
+    pub(super) listing: Listing,
+    /// The members, and whether their tools have no prefix.
+    mounted: Vec<(MemberName, bool)>,
+    /// The exposed tools in list order.
+    pub(super) offered: Vec<Offered>,
+    /// Indexes in `offered` by exposed name.
+    by_name: HashMap<String, usize>,
+    pub(super) withheld: Vec<WithheldTool>,
+    /// Indexes in `withheld` by the name that the tool would have.
+    withheld_names: HashMap<String, usize>,
+    /// The owners of resources that render tools, by URI.
+    pub(super) apps: HashMap<String, MemberName>,
+    /// Cached lists: stubs, menu, and whole tools in each schema form.
+    lists: [OnceLock<Bytes>; 2 + SchemaForm::ALL.len()],
+    searcher: OnceLock<Searcher>,
+    names: OnceLock<NearNames>,
+    seen: OnceLock<SeenNames>,
+}
+
+impl View {
+    /// Returns the list for a mode as a JSON array. Whole tools use this schema form.
+    pub(super) fn list(&self, listing: Listing, form: SchemaForm) -> Bytes {
+        let place = match (listing, form) {
+            (Listing::Lazy, _) => 0,
+            (Listing::Search, _) => 1,
+            (Listing::Full, SchemaForm::Objects) => 2,
+            (Listing::Full, SchemaForm::Flat) => 3,
+            (Listing::Full, SchemaForm::Raw) => 4,
+        };
+        let write = || {
+            let menu = menu(listing)
+                .iter()
+                .map(|tool| tool.definition().to_owned());
+            let tools = self.offered.iter().filter_map(|tool| match listing {
+                Listing::Lazy => Some(tool.stub()),
+                Listing::Full => Some(tool.listed(form)),
+                Listing::Search => None,
+            });
+            Bytes::from(array(tools.chain(menu)))
+        };
+        self.lists[place].get_or_init(write).clone()
+    }
+
+    /// Returns the tools for a task, best first. Blocking, since the first call builds the index.
+    /// `close` are tools that are close in meaning.
+    pub(super) fn find(&self, task: &str, close: &Closest, limit: usize) -> Vec<Hit> {
+        let searcher = self
+            .searcher
+            .get_or_init(|| Searcher::build(self.offered.iter().map(Offered::findable)));
+        searcher.find_beside(task, close, limit)
+    }
+
+    /// Formats hits for an agent.
+    pub(super) fn found(&self, hits: &[Hit], note: Option<&str>) -> String {
+        let of = |hit: &Hit| &self.offered[hit.place];
+        let summaries: Vec<_> = hits
+            .iter()
+            .map(|hit| stub::summary(of(hit).description()))
+            .collect();
+        let tools: Vec<_> = hits
+            .iter()
+            .zip(&summaries)
+            .map(|(hit, summary)| FoundTool {
+                name: &of(hit).name,
+                summary,
+                reads: of(hit).reads,
+                why: &hit.why,
+                weak: hit.weak,
+            })
+            .collect();
+        found(&tools, self.offered.len(), note)
+    }
+}
+
+/// Returns the menu tools that follow the members' tools in a mode.
+pub(super) fn menu(listing: Listing) -> &'static [MenuTool] {
+    match listing {
+        Listing::Lazy => &MenuTool::LAZY,
+        Listing::Full => &[],
+        Listing::Search => &MenuTool::SEARCH,
+    }
+}
+
+/// Removes the read-only hint, which clients would act on.
+fn without_claim(text: String) -> String {
+    let Ok(mut tool) = serde_json::from_str::<Value>(&text) else {
+        return text;
+    };
+    let annotations = tool.get_mut("annotations").and_then(Value::as_object_mut);
+    if annotations.is_some_and(|hints| hints.insert("readOnlyHint".into(), false.into()).is_some())
+    {
+        return tool.to_string();
+    }
+    text
+}
+
+fn array(items: impl Iterator<Item = String>) -> String {
+    let mut text = String::from("[");
+    for item in items {
+        if text.len() > 1 {
+            text.push(',');
+        }
+        text.push_str(&item);
+    }
+    text.push(']');
+    text
+}
+
+/// The inputs of a view.
+#[derive(Debug, Clone)]
+pub(super) struct Sources {
+    snapshot: Arc<Snapshot>,
+    settings: Arc<Settings>,
+}
+
+impl Sources {
+    pub(super) fn new(snapshot: Arc<Snapshot>, settings: Arc<Settings>) -> Self {
+        Self { snapshot, settings }
+    }
+
+    pub(super) fn parts(&self) -> (&Snapshot, &Settings) {
+        (&self.snapshot, &self.settings)
+    }
+
+    /// Whether both produce the same views, by comparing shared pointers.
+    fn is_same(&self, other: &Self) -> bool {
+        let members = |sources: &Self| sources.snapshot.members.len();
+        Arc::ptr_eq(&self.settings, &other.settings)
+            && (Arc::ptr_eq(&self.snapshot.members, &other.snapshot.members)
+                || members(self) == members(other)
+                    && self
+                        .snapshot
+                        .members
+                        .iter()
+                        .zip(other.snapshot.members.iter())
+                        .all(|((name, entry), (other_name, other_entry))| {
+                            name == other_name && is_same(entry, other_entry, Arc::ptr_eq)
+                        }))
+    }
+
+    /// Whether agents see the same in both.
+    pub(super) fn looks_same(&self, other: &Self) -> bool {
+        let same_tools = |one: &Arc<ToolSet>, other: &Arc<ToolSet>| {
+            let specs = |set: &Arc<ToolSet>| set.tools().len();
+            Arc::ptr_eq(one, other)
+                || specs(one) == specs(other)
+                    && one
+                        .tools()
+                        .iter()
+                        .zip(other.tools())
+                        .all(|(tool, other)| tool.spec == other.spec)
+        };
+        let (members, others) = (&self.snapshot.members, &other.snapshot.members);
+        self.settings == other.settings
+            && members.len() == others.len()
+            && members.iter().zip(others.iter()).all(
+                |((name, entry), (other_name, other_entry))| {
+                    name == other_name && is_same(entry, other_entry, same_tools)
+                },
+            )
+    }
+
+    /// Builds the view of an endpoint. `None` when the endpoint does not exist.
+    fn view(&self, endpoint: &Endpoint) -> Option<View> {
+        let all = |member: &MemberName, without_prefix| MountedMember {
+            member: member.clone(),
+            without_prefix,
+            tools: ToolChoice::All,
+            offers: ToolChoice::All,
+            changes: Default::default(),
+        };
+        let (listing, mounted, rules) = match endpoint {
+            Endpoint::All => {
+                let members = self.snapshot.members.keys();
+                let mounted = members.map(|member| all(member, false)).collect();
+                (None, mounted, None)
+            }
+            Endpoint::Member { member } => {
+                self.snapshot.members.get(member)?;
+                (None, vec![all(member, true)], None)
+            }
+            Endpoint::Profile { profile } => {
+                let profile = self.settings.profile(profile)?;
+                (
+                    profile.listing,
+                    profile.members.clone(),
+                    Some(&profile.rules),
+                )
+            }
+        };
+        Some(self.assemble(listing.unwrap_or(self.settings.listing()), &mounted, rules))
+    }
+
+    fn assemble(
+        &self,
+        listing: Listing,
+        mounted: &[MountedMember],
+        rules: Option<&PolicyRules>,
+    ) -> View {
+        let there: Vec<(&MountedMember, &Entry)> = mounted
+            .iter()
+            .filter_map(|mounted| Some((mounted, self.snapshot.members.get(&mounted.member)?)))
+            .collect();
+        let chosen = |(mounted, entry): &(&MountedMember, &Entry)| -> Vec<usize> {
+            let tools = entry.tools.tools().iter().enumerate();
+            let chosen = tools.filter(|(_, tool)| mounted.tools.has(tool.spec.name()));
+            chosen.map(|(at, _)| at).collect()
+        };
+        let chosen: Vec<Vec<usize>> = there.iter().map(chosen).collect();
+        let mounts: Vec<Mount<'_>> = there
+            .iter()
+            .zip(&chosen)
+            .map(|((mounted, entry), places)| Mount {
+                member: &mounted.member,
+                without_prefix: mounted.without_prefix,
+                tools: places
+                    .iter()
+                    .map(|&at| {
+                        let tool = entry.tools.tools()[at].spec.name();
+                        let change = mounted.changes.get(tool);
+                        let rename = change.and_then(|change| change.name.as_deref());
+                        ToName { tool, rename }
+                    })
+                    .collect(),
+            })
+            .collect();
+        let names = put_together(&mounts, &MenuTool::NAMES);
+        let mut view = View {
+            listing,
+            mounted: mounted
+                .iter()
+                .map(|mounted| (mounted.member.clone(), mounted.without_prefix))
+                .collect(),
+            offered: vec![],
+            by_name: HashMap::new(),
+            withheld: vec![],
+            withheld_names: HashMap::new(),
+            apps: HashMap::new(),
+            lists: Default::default(),
+            searcher: OnceLock::new(),
+            names: OnceLock::new(),
+            seen: OnceLock::new(),
+        };
+        for (((mounted, entry), places), names) in there.iter().zip(&chosen).zip(names) {
+            for (&at, name) in places.iter().zip(names) {
+                self.place(&mut view, (mounted, rules), entry, at, name);
+            }
+        }
+        view
+    }
+
+    fn place(
+        &self,
+        view: &mut View,
+        (mounted, rules): (&MountedMember, Option<&PolicyRules>),
+        entry: &Entry,
+        at: usize,
+        name: Result<String, NamingTrouble>,
+    ) {
+        let member = &mounted.member;
+        let tool = entry.tools.tools()[at].spec.name();
+        let change = mounted.changes.get(tool).cloned();
+        let policies = OfMember::new(&self.settings, member, entry.manifest.as_deref());
+        let own = rules.map(|rules| InProfile { rules, mounted });
+        let spec = &entry.tools.tools()[at].spec;
+        let ruling = policies.in_profile(own).of(spec);
+        let reads = policies.hints(spec).read_only == Some(true);
+        let (name, report) = match name {
+            Ok(name) => match withheld::reason(entry, tool, ruling) {
+                None => {
+                    let shown_by = apps::shown_by(&entry.tools.tools()[at].spec);
+                    let shown_at = shown_by.and_then(|uri| {
+                        let owner = view.apps.entry(uri.to_owned());
+                        let owner = owner.or_insert_with(|| member.clone());
+                        (owner != member).then(|| apps::distinct(uri, member))
+                    });
+                    view.by_name.insert(name.clone(), view.offered.len());
+                    view.offered.push(Offered {
+                        name,
+                        member: member.clone(),
+                        set: Arc::clone(&entry.tools),
+                        at,
+                        change,
+                        ruling,
+                        reads,
+                        shown_at,
+                    });
+                    return;
+                }
+                Some(report) => (Some(name), report),
+            },
+            Err(none) => (None, Report::from_error(Code::ToolNameTaken, &none)),
+        };
+        if let Some(name) = name {
+            view.withheld_names.insert(name, view.withheld.len());
+        }
+        view.withheld.push(WithheldTool {
+            member: member.clone(),
+            tool: tool.clone(),
+            policy: ruling.policy,
+            policy_reason: ruling.reason,
+            hints: entry.tools.tools()[at].spec.hints(),
+            report: report.of(member),
+        });
+    }
+}
+
+/// Whether a member's exposed tools are the same.
+fn is_same(
+    entry: &Entry,
+    other: &Entry,
+    tools: impl Fn(&Arc<ToolSet>, &Arc<ToolSet>) -> bool,
+) -> bool {
+    let manifests = [&entry.manifest, &other.manifest].map(|m| m.as_ref().map(Arc::as_ptr));
+    tools(&entry.tools, &other.tools)
+        && manifests[0] == manifests[1]
+        && withheld::whole(entry) == withheld::whole(other)
+        && (Arc::ptr_eq(&entry.held, &other.held) || entry.held == other.held)
+}
+
+/// A cache of the requested endpoints' views.
+#[derive(Debug, Default)]
+pub(super) struct Views {
+    made: Mutex<HashMap<Endpoint, (Sources, Arc<View>)>>,
+}
+
+impl Views {
+    /// Returns the current view of an endpoint. `None` when the endpoint does not exist.
+    pub(super) fn get(&self, endpoint: &Endpoint, sources: Sources) -> Option<Arc<View>> {
+        let mut made = self.made.lock();
+        if let Some((of, view)) = made.get_mut(endpoint)
+            && of.is_same(&sources)
+        {
+            // Comparing with the newest sources is faster next time.
+            *of = sources;
+            return Some(Arc::clone(view));
+        }
+        drop(made);
+        let view = sources.view(endpoint);
+        let mut made = self.made.lock();
+        match view {
+            Some(view) => {
+                let view = Arc::new(view);
+                made.insert(endpoint.clone(), (sources, Arc::clone(&view)));
+                Some(view)
+            }
+            None => {
+                made.remove(endpoint);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubted_claim_is_not_passed_on() {
+        let claims = r#"{"name":"send","annotations":{"readOnlyHint":true,"openWorldHint":true}}"#;
+        assert_eq!(
+            without_claim(claims.into()),
+            claims.replace("\"readOnlyHint\":true", "\"readOnlyHint\":false")
+        );
+        assert_eq!(
+            without_claim(r#"{"name":"send"}"#.into()),
+            r#"{"name":"send"}"#
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! Resolves tool names at an endpoint.
+
+use std::collections::HashMap;
+
+use guild_api::wire::WithheldTool;
+use guild_catalog::menu::{Described, NearNames, NotDescribed};
+use guild_catalog::names::{Meaning, SeenNames, ToName, former_name, may_be_of, readings};
+use guild_model::note::NamingTrouble;
+use guild_model::{Code, MemberName, Report};
+
+use super::{Offered, View};
+
+/// The meaning of a name at an endpoint.
+#[derive(Debug)]
+pub(crate) enum Meant<'a> {
+    Tool(&'a Offered),
+    Withheld(&'a WithheldTool),
+    /// One of several tools. The name is ambiguous.
+    Several(Vec<String>),
+    /// No known tool.
+    Nothing,
+}
+
+impl View {
+    /// Returns a tool by its exposed name, or by the name that a model sees.
+    pub(crate) fn get(&self, name: &str) -> Option<&Offered> {
+        match self.meant(name) {
+            Meant::Tool(tool) => Some(tool),
+            Meant::Withheld(_) | Meant::Several(_) | Meant::Nothing => None,
+        }
+    }
+
+    /// Resolves a name: the exposed name first, then the name that a model may see.
+    pub(crate) fn meant(&self, name: &str) -> Meant<'_> {
+        if let Some(&at) = self.by_name.get(name) {
+            return Meant::Tool(&self.offered[at]);
+        }
+        if let Some(&at) = self.withheld_names.get(name) {
+            return Meant::Withheld(&self.withheld[at]);
+        }
+        match self.seen().meaning(name) {
+            Meaning::Nothing => Meant::Nothing,
+            Meaning::One(place) => match self.offered.get(place) {
+                Some(tool) => Meant::Tool(tool),
+                None => Meant::Withheld(&self.withheld[place - self.offered.len()]),
+            },
+            Meaning::Several(places) => {
+                let name = |place: usize| match self.offered.get(place) {
+                    Some(tool) => tool.name.clone(),
+                    None => {
+                        let tool = &self.withheld[place - self.offered.len()];
+                        format!("{}/{}", tool.member, tool.tool)
+                    }
+                };
+                Meant::Several(places.into_iter().map(name).collect())
+            }
+        }
+    }
+
+    /// Returns all names as models may see them. Withheld tools follow the others.
+    fn seen(&self) -> &SeenNames {
+        self.seen.get_or_init(|| {
+            let prefixes: HashMap<&MemberName, bool> = self
+                .mounted
+                .iter()
+                .map(|(member, without_prefix)| (member, *without_prefix))
+                .collect();
+            let former = self.offered.iter().zip(0..).filter_map(|(tool, place)| {
+                let without_prefix = *prefixes.get(&tool.member)?;
+                let change = tool.change.as_ref();
+                let to_name = ToName {
+                    tool: tool.tool().spec.name(),
+                    rename: change.and_then(|change| change.name.as_deref()),
+                };
+                Some((former_name(&tool.member, without_prefix, &to_name)?, place))
+            });
+            let former: Vec<(String, usize)> = former.collect();
+            let offered = self.offered.iter().map(|tool| tool.name.as_str()).zip(0..);
+            let first = self.offered.len();
+            let withheld = self.withheld_names.iter();
+            let withheld = withheld.map(|(name, at)| (name.as_str(), first + at));
+            let former = former.iter().map(|(name, place)| (name.as_str(), *place));
+            SeenNames::of(offered.chain(withheld).chain(former))
+        })
+    }
+
+    /// Whether a tool has exactly this name, exposed or withheld.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name) || self.withheld_names.contains_key(name)
+    }
+
+    /// Whether the name means an exposed or a withheld tool.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        !matches!(self.meant(name), Meant::Nothing)
+    }
+
+    /// Returns the members that may own the name, judged by the name alone.
+    pub(crate) fn owners(&self, name: &str) -> impl Iterator<Item = &MemberName> {
+        let readings = readings(name);
+        self.mounted
+            .iter()
+            .filter(move |(member, without_prefix)| {
+                let mut readings = readings.iter();
+                readings.any(|name| may_be_of(name, member, *without_prefix))
+            })
+            .map(|(member, _)| member)
+    }
+
+    pub(crate) fn members(&self) -> impl Iterator<Item = &MemberName> {
+        self.mounted.iter().map(|(member, _)| member)
+    }
+
+    /// Returns all names, for suggestions.
+    fn names(&self) -> &NearNames {
+        let names = || NearNames::of(self.offered.iter().map(|tool| tool.name.as_str()));
+        self.names.get_or_init(names)
+    }
+
+    /// Returns the reason that the name means no exposed tool.
+    pub(crate) fn why_not(&self, name: &str) -> Report {
+        let shown = NotDescribed::shown(name);
+        let trouble = match self.meant(name) {
+            Meant::Withheld(WithheldTool { member, report, .. }) => {
+                return report.clone().of(member);
+            }
+            Meant::Several(names) => {
+                let near = NotDescribed::several(name, names).near;
+                NamingTrouble::MayBeSeveral(shown, near.join(", "))
+            }
+            Meant::Tool(_) | Meant::Nothing => {
+                let unknown = NotDescribed::unknown(name, self.names());
+                match unknown.near.as_slice() {
+                    [] => NamingTrouble::NoTool(shown),
+                    near => NamingTrouble::NoToolNear(shown, near.join(", ")),
+                }
+            }
+        };
+        Report::from_error(Code::ToolUnknown, &trouble)
+    }
+
+    /// Describes one tool, or returns the reason that it is unavailable.
+    pub(crate) fn describe(&self, name: &str) -> Described {
+        let outcome = match self.meant(name) {
+            Meant::Tool(tool) => Ok(tool.full()),
+            Meant::Withheld(withheld) => Err(NotDescribed {
+                reason: withheld.report.message.clone(),
+                near: vec![],
+            }),
+            Meant::Several(names) => Err(NotDescribed::several(name, names)),
+            Meant::Nothing => Err(NotDescribed::unknown(name, self.names())),
+        };
+        Described {
+            name: name.to_owned(),
+            outcome,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Watches `gateway.json`, and the gateway's port and listing mode in `settings.json`, while the
+//! gateway is open.
+//!
+//! The operating system reports changes of the data folder. Only where it can't, the file is
+//! checked periodically. An invalid file changes nothing: the old settings stay active, and a
+//! warning describes the error and its place.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use guild_model::settings::{GatewaySettings, Settings};
+use guild_model::{Code, Report};
+use tokio::sync::watch;
+
+use super::Agents;
+use guild_files::files::watch::FilesWatch;
+use guild_files::lull::Lull;
+
+/// Editors write in several steps.
+const LULL: Lull = Lull {
+    quiet: Duration::from_millis(120),
+    patience: Duration::from_millis(500),
+};
+
+/// Follows the file until the gateway closes.
+pub(super) async fn follow(agents: Weak<Agents>) {
+    let Some(path) = agents.upgrade().map(|agents| agents.file.path().to_owned()) else {
+        return;
+    };
+    let mut watch = FilesWatch::new(LULL);
+    loop {
+        let place = path.clone();
+        let watching = tokio::task::spawn_blocking(move || {
+            // A replaced folder needs a new watch.
+            watch.watch(vec![place]);
+            watch
+        });
+        let Ok(begun) = watching.await else { return };
+        watch = begun;
+        // Writes before the watch began caused no event.
+        let Some(agents) = agents.upgrade() else {
+            return;
+        };
+        agents.take_in().await;
+        drop(agents);
+        watch.changed().await;
+    }
+}
+
+/// Follows the port and the listing mode in `settings.json` until the gateway closes.
+pub(super) async fn follow_settings(
+    agents: Weak<Agents>,
+    mut settings: watch::Receiver<Arc<Settings>>,
+) {
+    // Earlier changes are applied together with the file.
+    while settings.changed().await.is_ok() {
+        let set = settings.borrow_and_update().gateway;
+        let Some(agents) = agents.upgrade() else {
+            return;
+        };
+        agents.take_set(set).await;
+    }
+}
+
+impl Agents {
+    /// Applies the port and the listing mode from `settings.json`.
+    async fn take_set(self: &Arc<Self>, set: GatewaySettings) {
+        let before = Arc::clone(&self.settings.borrow());
+        if before.set == set {
+            return;
+        }
+        let now = self.hold_set();
+        match self.follows_port() && now.port() != before.port() {
+            true => drop(self.listen().await),
+            false => drop(self.told()),
+        }
+    }
+
+    /// Whether the port comes from the settings. A port from the program's start takes precedence.
+    fn follows_port(&self) -> bool {
+        let options = self.running.lock().options;
+        options.is_none_or(|options| options.port.is_none())
+    }
+
+    /// Applies the current file.
+    pub async fn take_in(self: &Arc<Self>) {
+        let agents = Arc::clone(self);
+        let follows_port = self.follows_port();
+        let reading = tokio::task::spawn_blocking(move || {
+            agents.file.take(|settings| {
+                let before = Arc::clone(&agents.settings.borrow());
+                let settings = settings.with(agents.book.gateway());
+                let changed = *before != settings;
+                let moved = before.enabled != settings.enabled
+                    || (follows_port && before.port() != settings.port());
+                if changed {
+                    agents.hold(settings);
+                }
+                (changed, moved)
+            })
+        });
+        let Ok(read) = reading.await else {
+            return;
+        };
+        let of_settings = |report: &Report| report.code == Code::GatewaySettings;
+        let (news, moved) = {
+            let mut running = self.running.lock();
+            let at = running.warnings.iter().position(of_settings);
+            match read {
+                Ok((changed, moved)) => {
+                    let mended = at.is_some();
+                    running.warnings.retain(|report| !of_settings(report));
+                    if running.error.as_ref().is_some_and(of_settings) {
+                        running.error = None;
+                    }
+                    (changed || mended, moved)
+                }
+                Err(report) => {
+                    let known = at.is_some_and(|at| running.warnings[at] == report);
+                    running.warnings.retain(|report| !of_settings(report));
+                    running.warnings.push(report);
+                    (!known, false)
+                }
+            }
+        };
+        if moved {
+            self.listen().await;
+        } else if news {
+            self.told();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Decides which tools are withheld from agents, with reasons.
+
+use std::collections::HashMap;
+
+use guild_api::wire::ToolMark;
+use guild_model::endpoint::Endpoint;
+use guild_model::manifest::Policy;
+use guild_model::note::WithheldTrouble;
+use guild_model::policy::Ruling;
+use guild_model::status::{Freshness, Status};
+use guild_model::{Code, MemberName, Report, ToolName};
+
+use super::Agents;
+use guild_roster::Entry;
+
+/// The tools without an available name, by member, with reasons.
+pub type Nameless = HashMap<MemberName, HashMap<ToolName, Report>>;
+
+impl Agents {
+    /// Returns the tools of an endpoint that are withheld because their name is taken.
+    ///
+    /// # Errors
+    /// `member-unknown`, `profile-unknown`.
+    pub fn nameless(&self, endpoint: &Endpoint) -> Result<Nameless, Report> {
+        let view = self.view(endpoint)?;
+        let mut nameless = Nameless::new();
+        let taken = view.withheld.iter();
+        for tool in taken.filter(|tool| tool.report.code == Code::ToolNameTaken) {
+            let of_member = nameless.entry(tool.member.clone()).or_default();
+            of_member.insert(tool.tool.clone(), tool.report.clone());
+        }
+        Ok(nameless)
+    }
+}
+
+/// The reason that all tools of a member are withheld.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whole {
+    Disabled,
+    /// Its launch has not been accepted.
+    Unreviewed,
+    /// Its list belongs to a former command.
+    Outdated,
+    /// Its server has not confirmed its list.
+    Unconfirmed,
+}
+
+/// Returns the reason that all tools of a member are withheld.
+pub(super) fn whole(entry: &Entry) -> Option<Whole> {
+    match (entry.view.status, entry.view.freshness) {
+        (Status::Disabled, _) => Some(Whole::Disabled),
+        (Status::Unreviewed, _) => Some(Whole::Unreviewed),
+        (_, Freshness::Outdated) => Some(Whole::Outdated),
+        _ => entry.tools.unconfirmed().map(|_| Whole::Unconfirmed),
+    }
+}
+
+/// Like [`whole`], as a report.
+pub fn whole_report(entry: &Entry) -> Option<Report> {
+    let (code, trouble) = match whole(entry)? {
+        Whole::Disabled => (Code::ToolDenied, WithheldTrouble::Disabled),
+        Whole::Unreviewed => (Code::MemberUnreviewed, WithheldTrouble::Unreviewed),
+        Whole::Outdated => (Code::ToolDenied, WithheldTrouble::Outdated),
+        Whole::Unconfirmed => return entry.tools.unconfirmed(),
+    };
+    Some(Report::from_error(code, &trouble))
+}
+
+/// Returns the reason that a tool is withheld.
+pub(super) fn reason(entry: &Entry, tool: &ToolName, ruling: Ruling) -> Option<Report> {
+    if let Some(report) = whole_report(entry) {
+        return Some(report);
+    }
+    let (code, trouble) = match entry.held.get(tool) {
+        _ if ruling.policy == Policy::Deny => {
+            (Code::ToolDenied, WithheldTrouble::Denied(ruling.reason))
+        }
+        Some(ToolMark::New) => (Code::ToolHeld, WithheldTrouble::New),
+        Some(ToolMark::Changed) => (Code::ToolHeld, WithheldTrouble::Changed),
+        None => return None,
+    };
+    Some(Report::from_error(code, &trouble))
+}

@@ -1,0 +1,324 @@
+//! The state of the hall for its icon in the tray, derived from the events alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::notices::Matter;
+use crate::event::HallEvent;
+use crate::wire::{Approval, Elicitation, MemberView};
+use guild_model::id::{ApprovalId, ElicitationId, MemberName, ToolName};
+use guild_model::status::Status;
+
+/// The most members in trouble that are named.
+pub(crate) const TROUBLED_MAX: usize = 10;
+
+/// The state that the icon shows, the most pressing last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Mood {
+    /// Nothing is wrong and nothing is under way.
+    #[default]
+    Well,
+    /// Members are being started or stopped.
+    Working,
+    /// Members have failed.
+    Trouble,
+    /// Something waits for a person.
+    NeedsYou,
+}
+
+impl Mood {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Well, Self::Working, Self::Trouble, Self::NeedsYou];
+}
+
+/// How the hall is doing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Outlook {
+    /// The state that the icon shows.
+    pub mood: Mood,
+    /// Members that take calls.
+    pub ready: usize,
+    /// Members that are being started or stopped.
+    pub moving: usize,
+    /// Members that have failed, those that are tried again included.
+    pub failed: usize,
+    /// Members that are down, and nothing is wrong with that.
+    pub down: usize,
+    /// Members that are switched off.
+    pub disabled: usize,
+    /// Members with a launch command that is not accepted yet.
+    pub unreviewed: usize,
+    /// Members in trouble by name, `TROUBLED_MAX` at most.
+    pub troubled: Vec<(MemberName, Status)>,
+    /// Members whose changed tools are held back, `TROUBLED_MAX` at most, with how many tools.
+    pub held: Vec<(MemberName, usize)>,
+    /// Calls of agents that wait for a person's consent.
+    pub approvals: usize,
+    /// Questions of servers that wait for an answer.
+    pub questions: usize,
+    /// The member whose question is the oldest.
+    pub asks: Option<MemberName>,
+    /// Whether the members' folder itself can't be read.
+    pub folder_failed: bool,
+}
+
+impl Outlook {
+    /// How many members there are.
+    pub fn members(&self) -> usize {
+        self.ready + self.moving + self.failed + self.down + self.disabled + self.unreviewed
+    }
+}
+
+/// The remembered state of a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Seen {
+    status: Status,
+    held: usize,
+    /// Which tools are held, in their order; none of them where they are too many to be named.
+    names: Vec<ToolName>,
+}
+
+impl Seen {
+    fn of(member: &MemberView) -> Self {
+        Self {
+            status: member.status,
+            held: member.trust.held,
+            names: member.trust.held_names.clone(),
+        }
+    }
+
+    /// Whether something is held that was not before: one tool may have taken another's place.
+    fn holds_more_than(&self, before: &Self) -> bool {
+        let all_known = before.names.len() == before.held;
+        let is_new = |name: &ToolName| before.names.binary_search(name).is_err();
+        self.held > before.held || (all_known && self.names.iter().any(is_new))
+    }
+}
+
+/// A change for which a person may get a notification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum News {
+    /// Something came up.
+    Arose(Matter),
+    /// It is over.
+    Settled(Matter),
+}
+
+/// The hall as the events tell it.
+#[derive(Debug, Default)]
+pub struct Watched {
+    members: BTreeMap<MemberName, Seen>,
+    approvals: BTreeMap<ApprovalId, MemberName>,
+    /// The oldest first.
+    questions: Vec<(ElicitationId, MemberName)>,
+    folder_failed: bool,
+    /// Whether a first roster arrived: its content is not news.
+    opened: bool,
+}
+
+impl Watched {
+    /// Takes an event. Says whether anything that is watched changed, and what is news.
+    pub fn take(&mut self, event: &HallEvent) -> (bool, Vec<News>) {
+        let mut news = Vec::new();
+        let changed = match event {
+            HallEvent::Roster { roster } => {
+                let failed = roster.error.is_some();
+                let mut changed = failed != self.folder_failed || !self.opened;
+                self.folder_failed = failed;
+                let there: BTreeSet<&MemberName> =
+                    roster.members.iter().map(|member| &member.name).collect();
+                let gone = self.members.keys().filter(|name| !there.contains(name));
+                for name in gone.cloned().collect::<Vec<_>>() {
+                    changed |= self.forget(&name, &mut news);
+                }
+                for member in &roster.members {
+                    changed |= self.know(member, &mut news);
+                }
+                self.opened = true;
+                changed
+            }
+            HallEvent::MemberAdded { member } | HallEvent::MemberChanged { member, .. } => {
+                self.know(member, &mut news)
+            }
+            HallEvent::MemberRemoved { member } => self.forget(member, &mut news),
+            HallEvent::ApprovalAsked { approval } => {
+                self.ask(approval, &mut news);
+                true
+            }
+            HallEvent::ApprovalEnded { id } => self.end_approval(id, &mut news),
+            HallEvent::ElicitationAsked { elicitation } => {
+                self.question(elicitation, &mut news);
+                true
+            }
+            HallEvent::ElicitationEnded { id } => self.end_question(id, &mut news),
+            _ => false,
+        };
+        (changed, news)
+    }
+
+    /// Takes all that waits for a person, after events were missed.
+    pub fn waiting(&mut self, approvals: &[Approval], questions: &[Elicitation]) -> Vec<News> {
+        let mut news = Vec::new();
+        let waits: BTreeSet<&ApprovalId> = approvals.iter().map(|approval| &approval.id).collect();
+        let over = self.approvals.keys().filter(|id| !waits.contains(id));
+        for id in over.cloned().collect::<Vec<_>>() {
+            self.end_approval(&id, &mut news);
+        }
+        for approval in approvals {
+            self.ask(approval, &mut news);
+        }
+        let waits: BTreeSet<&ElicitationId> = questions.iter().map(|asked| &asked.id).collect();
+        let ids = self.questions.iter().map(|(id, _)| id);
+        let over = ids.filter(|id| !waits.contains(id));
+        for id in over.cloned().collect::<Vec<_>>() {
+            self.end_question(&id, &mut news);
+        }
+        for question in questions {
+            self.question(question, &mut news);
+        }
+        news
+    }
+
+    /// How the hall is doing now.
+    pub fn outlook(&self) -> Outlook {
+        let mut outlook = Outlook {
+            approvals: self.approvals.len(),
+            questions: self.questions.len(),
+            asks: self.questions.first().map(|(_, member)| member.clone()),
+            folder_failed: self.folder_failed,
+            ..Outlook::default()
+        };
+        for (name, seen) in &self.members {
+            match seen.status {
+                Status::Ready => outlook.ready += 1,
+                Status::Starting | Status::Stopping => outlook.moving += 1,
+                Status::Error | Status::Backoff | Status::CrashLoop => {
+                    outlook.failed += 1;
+                    if outlook.troubled.len() < TROUBLED_MAX {
+                        outlook.troubled.push((name.clone(), seen.status));
+                    }
+                }
+                Status::Stopped => outlook.down += 1,
+                Status::Disabled => outlook.disabled += 1,
+                Status::Unreviewed => outlook.unreviewed += 1,
+            }
+            if seen.held > 0 && outlook.held.len() < TROUBLED_MAX {
+                outlook.held.push((name.clone(), seen.held));
+            }
+        }
+        outlook.mood = if outlook.approvals + outlook.questions > 0 || !outlook.held.is_empty() {
+            Mood::NeedsYou
+        } else if outlook.failed > 0 || outlook.folder_failed {
+            Mood::Trouble
+        } else if outlook.moving > 0 {
+            Mood::Working
+        } else {
+            Mood::Well
+        };
+        outlook
+    }
+
+    /// The members that run or are on their way to, and can be stopped.
+    pub fn running(&self) -> Vec<MemberName> {
+        self.which(|status| matches!(status, Status::Ready | Status::Starting | Status::Backoff))
+    }
+
+    /// The members that do not run, and could be started.
+    pub fn startable(&self) -> Vec<MemberName> {
+        self.which(|status| matches!(status, Status::Stopped | Status::Error | Status::CrashLoop))
+    }
+
+    fn which(&self, fits: impl Fn(Status) -> bool) -> Vec<MemberName> {
+        let members = self.members.iter().filter(|(_, seen)| fits(seen.status));
+        members.map(|(name, _)| name.clone()).collect()
+    }
+
+    fn know(&mut self, member: &MemberView, news: &mut Vec<News>) -> bool {
+        let seen = Seen::of(member);
+        let before = self.members.insert(member.name.clone(), seen.clone());
+        // The states in the first roster, or of a member that has just come, are not changes.
+        let known = before.clone().unwrap_or_else(|| Seen {
+            status: Status::Stopped,
+            held: if self.opened { 0 } else { seen.held },
+            names: if self.opened {
+                Vec::new()
+            } else {
+                seen.names.clone()
+            },
+        });
+        let name = &member.name;
+        let (was, is) = (known.status, seen.status);
+        if is == Status::CrashLoop && was != Status::CrashLoop && self.opened {
+            news.push(News::Arose(Matter::CrashLoop {
+                member: name.clone(),
+            }));
+        } else if was == Status::CrashLoop && is != Status::CrashLoop {
+            news.push(News::Settled(Matter::CrashLoop {
+                member: name.clone(),
+            }));
+        }
+        let changed_tools = Matter::ChangedTools {
+            member: name.clone(),
+        };
+        if seen.holds_more_than(&known) {
+            news.push(News::Arose(changed_tools));
+        } else if seen.held == 0 && known.held > 0 {
+            news.push(News::Settled(changed_tools));
+        }
+        before != Some(seen)
+    }
+
+    fn forget(&mut self, name: &MemberName, news: &mut Vec<News>) -> bool {
+        let Some(seen) = self.members.remove(name) else {
+            return false;
+        };
+        let member = name.clone();
+        if seen.status == Status::CrashLoop {
+            news.push(News::Settled(Matter::CrashLoop {
+                member: member.clone(),
+            }));
+        }
+        if seen.held > 0 {
+            news.push(News::Settled(Matter::ChangedTools { member }));
+        }
+        true
+    }
+
+    fn ask(&mut self, approval: &Approval, news: &mut Vec<News>) {
+        let member = approval.member.clone();
+        let before = self.approvals.insert(approval.id.clone(), member.clone());
+        if before.is_none() {
+            let id = approval.id.clone();
+            news.push(News::Arose(Matter::Approval { id, member }));
+        }
+    }
+
+    fn end_approval(&mut self, id: &ApprovalId, news: &mut Vec<News>) -> bool {
+        let Some(member) = self.approvals.remove(id) else {
+            return false;
+        };
+        let id = id.clone();
+        news.push(News::Settled(Matter::Approval { id, member }));
+        true
+    }
+
+    fn question(&mut self, asked: &Elicitation, news: &mut Vec<News>) {
+        let member = asked.member.clone();
+        if self.questions.iter().all(|(id, _)| *id != asked.id) {
+            let id = asked.id.clone();
+            self.questions.push((id.clone(), member.clone()));
+            news.push(News::Arose(Matter::Question { id, member }));
+        }
+    }
+
+    fn end_question(&mut self, id: &ElicitationId, news: &mut Vec<News>) -> bool {
+        let Some(at) = self.questions.iter().position(|(known, _)| known == id) else {
+            return false;
+        };
+        let (id, member) = self.questions.remove(at);
+        news.push(News::Settled(Matter::Question { id, member }));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests;

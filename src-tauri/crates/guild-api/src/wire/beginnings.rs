@@ -1,0 +1,82 @@
+//! Templates for members that a person develops.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use guild_model::MemberName;
+
+/// The language of a new member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Beginning {
+    /// Python, with the official SDK.
+    Python,
+    /// TypeScript on Node.js, with the official SDK.
+    TypeScript,
+    /// Rust, with the official SDK.
+    Rust,
+    /// Bash and jq.
+    Shell,
+}
+
+impl Beginning {
+    /// All languages.
+    pub const ALL: [Self; 4] = [Self::Python, Self::TypeScript, Self::Rust, Self::Shell];
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Python => "python",
+            Self::TypeScript => "typescript",
+            Self::Rust => "rust",
+            Self::Shell => "shell",
+        }
+    }
+}
+
+/// The templates of new members.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Beginnings {
+    /// Each of them.
+    pub beginnings: Vec<OneBeginning>,
+}
+
+/// The template of a new member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OneBeginning {
+    /// Its language.
+    pub from: Beginning,
+    /// The files that are put into the member's folder, by their paths in it.
+    pub files: Vec<String>,
+    /// Its start command in that folder, for display.
+    pub command: String,
+    /// The command to run there once before the first start.
+    pub set_up: Vec<String>,
+    /// The build command that Guild Hall runs there after each change of the sources, for display;
+    /// `None` if it only restarts the member.
+    pub build: Option<String>,
+}
+
+/// A member to create from a template.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BeginMember {
+    /// Its name, also the name of its folder.
+    pub member: MemberName,
+    /// The template.
+    pub from: Beginning,
+}
+
+/// A member created from a template.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BegunMember {
+    /// Its name.
+    pub member: MemberName,
+    /// Its folder.
+    pub folder: String,
+    /// The command to run there once before the first start.
+    pub set_up: Vec<String>,
+}

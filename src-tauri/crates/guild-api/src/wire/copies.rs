@@ -1,0 +1,44 @@
+//! A call as text for use in another program.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use guild_model::id::{MemberName, ToolName};
+
+/// A call to copy as text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CopyAs {
+    /// The member.
+    pub member: MemberName,
+    /// The tool.
+    pub tool: ToolName,
+    /// The arguments as JSON text: an object.
+    pub arguments: String,
+    /// The form of the copy.
+    pub form: CopyForm,
+}
+
+/// The form of a copied call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CopyForm {
+    /// The JSON-RPC message of the call.
+    JsonRpc,
+    /// A shell script that calls the member with `curl`.
+    Curl,
+    /// The command line of `guildhall call`.
+    Guildhall,
+    /// The member in an `mcpServers` file of another program.
+    ClientConfig,
+}
+
+/// The requested text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Copied {
+    /// The text; empty if this call can't be written in this form.
+    pub text: String,
+    /// A remark on its use, or the reason for a missing text.
+    pub note: Option<String>,
+}

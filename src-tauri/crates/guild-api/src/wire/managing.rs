@@ -1,0 +1,132 @@
+//! Enabling, renaming, duplicating, removing and editing members.
+
+use guild_model::manifest::ManifestProblem;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use guild_model::MemberName;
+
+/// Most members in the trash.
+pub const REMOVED_MAX: usize = 20;
+/// Days after which a member in the trash is removed for good.
+pub const REMOVED_DAYS: u64 = 30;
+
+/// A request to enable or disable a member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetMemberEnabled {
+    /// The member.
+    pub member: MemberName,
+    /// Whether it is enabled from now on.
+    pub enabled: bool,
+}
+
+/// A request to rename or duplicate a member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RenameMember {
+    /// The member.
+    pub member: MemberName,
+    /// The new name, or the name of the copy.
+    pub name: String,
+}
+
+/// The id of a removal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct RemovalId(pub String);
+
+/// A member in the trash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RemovedMember {
+    /// The id of the removal.
+    pub removal: RemovalId,
+    /// The member's name.
+    pub member: MemberName,
+    /// The time of the removal.
+    pub removed_at_ms: u64,
+}
+
+/// The members in the trash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RemovedMembers {
+    /// The members, the newest first.
+    pub members: Vec<RemovedMember>,
+}
+
+/// A request about a member in the trash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfRemoval {
+    /// The id of the removal.
+    pub removal: RemovalId,
+}
+
+/// A member's `plugin.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberFile {
+    /// The member.
+    pub member: MemberName,
+    /// The path of the file.
+    pub path: String,
+    /// The text of the file.
+    pub text: String,
+    /// A digest of the text, by which a save detects changes by other programs.
+    pub revision: String,
+    /// Whether a save accepts the new command: the member comes from elsewhere, and its current
+    /// command is accepted.
+    pub accepts: bool,
+}
+
+/// A text to check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckMemberFile {
+    /// The member.
+    pub member: MemberName,
+    /// The text.
+    pub text: String,
+}
+
+/// The result of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckedMemberFile {
+    /// The errors and warnings, in file order; 200 at most.
+    pub problems: Vec<ManifestProblem>,
+}
+
+/// A request to change one field of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EditManifestText {
+    /// The text.
+    pub text: String,
+    /// The field, at the top level.
+    pub field: String,
+    /// The new value as JSON. `None` removes the field.
+    pub value: Option<String>,
+}
+
+/// A text for `plugin.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ManifestText {
+    /// The text.
+    pub text: String,
+}
+
+/// A request to save a member's `plugin.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SaveMemberFile {
+    /// The member.
+    pub member: MemberName,
+    /// The new text.
+    pub text: String,
+    /// The revision of the text that was edited.
+    pub revision: String,
+}

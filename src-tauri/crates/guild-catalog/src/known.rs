@@ -1,0 +1,128 @@
+//! Client quirks that the gateway works around. The name in `clientInfo` identifies a client.
+//!
+//! Other clients get the protocol as specified.
+
+/// The quirks of a known client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KnownClient {
+    /// The prefix of its name in `clientInfo`, in lowercase.
+    pub name: &'static str,
+    /// The prefix that it adds to tool names for its model, if the gateway's entry has its default
+    /// name.
+    pub prefix: &'static str,
+    /// Fields that it adds to the arguments of every tool.
+    pub added_fields: &'static [&'static str],
+    /// Whether it writes `additionalProperties: false` into every schema, so that a tool without
+    /// listed properties takes no arguments at all.
+    pub closes_schemas: bool,
+    /// Whether its model's API rejects a list with a schema that has `oneOf`, `anyOf`, `allOf`,
+    /// `enum` or `not` at its top level.
+    pub refuses_top_level_choice: bool,
+    /// Whether it reads a result's first text as `structuredContent` where that is missing and the
+    /// text is JSON, and then rejects every value but an object.
+    pub reads_text_as_structure: bool,
+    /// Whether it initializes again when its session is unknown. Other clients stop permanently at
+    /// 404.
+    pub initializes_again: bool,
+}
+
+/// The known clients. A more specific name precedes its prefixes. A client's index is part of
+/// session ids, so new clients are appended.
+pub static KNOWN_CLIENTS: [KnownClient; 6] = [
+    KnownClient {
+        name: "claude-code",
+        prefix: "mcp__guild-hall__",
+        added_fields: &[],
+        closes_schemas: false,
+        refuses_top_level_choice: true,
+        reads_text_as_structure: false,
+        initializes_again: false,
+    },
+    KnownClient {
+        name: "codex",
+        prefix: "mcp__guild-hall__",
+        added_fields: &[],
+        closes_schemas: false,
+        refuses_top_level_choice: true,
+        reads_text_as_structure: false,
+        initializes_again: true,
+    },
+    KnownClient {
+        name: "gemini-cli",
+        prefix: "mcp_guild-hall_",
+        added_fields: &["wait_for_previous"],
+        closes_schemas: false,
+        refuses_top_level_choice: true,
+        reads_text_as_structure: true,
+        initializes_again: false,
+    },
+    KnownClient {
+        name: "opencode",
+        prefix: "guild-hall_",
+        added_fields: &[],
+        closes_schemas: true,
+        refuses_top_level_choice: true,
+        reads_text_as_structure: false,
+        initializes_again: false,
+    },
+    KnownClient {
+        name: "cursor",
+        prefix: "mcp_guild-hall_",
+        added_fields: &[],
+        closes_schemas: false,
+        refuses_top_level_choice: true,
+        reads_text_as_structure: false,
+        initializes_again: false,
+    },
+    KnownClient {
+        name: "visual studio code",
+        prefix: "mcp_guild-hall_",
+        added_fields: &[],
+        closes_schemas: false,
+        refuses_top_level_choice: true,
+        reads_text_as_structure: false,
+        initializes_again: false,
+    },
+];
+
+impl KnownClient {
+    /// Returns the client with this name in `clientInfo`.
+    pub fn by_name(name: &str) -> Option<&'static Self> {
+        let name = name.to_lowercase();
+        KNOWN_CLIENTS
+            .iter()
+            .find(|known| name.starts_with(known.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use guild_model::endpoint::{AGENT_NAME_MAX, CLIENT_NAME_MAX};
+
+    #[test]
+    fn a_client_is_known_by_how_its_name_begins() {
+        for (name, known) in [
+            ("gemini-cli-mcp-client", Some("gemini-cli")),
+            ("codex-mcp-client", Some("codex")),
+            ("Visual Studio Code - Insiders", Some("visual studio code")),
+            ("opencode", Some("opencode")),
+            ("my-gemini-cli", None),
+            ("", None),
+        ] {
+            let found = KnownClient::by_name(name).map(|known| known.name);
+            assert_eq!(found, known, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_with_any_known_prefix_is_within_what_clients_take() {
+        for known in KNOWN_CLIENTS {
+            assert!(
+                known.prefix.len() + AGENT_NAME_MAX <= CLIENT_NAME_MAX,
+                "{}",
+                known.name
+            );
+        }
+    }
+}

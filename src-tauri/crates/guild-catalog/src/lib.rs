@@ -1,0 +1,10 @@
+//! Rules of the gateway: the names, stubs and menus that agents see, the search, and habits of
+//! known clients.
+
+pub mod claim;
+pub mod known;
+pub mod menu;
+pub mod names;
+pub mod search;
+pub mod strict;
+pub mod stub;

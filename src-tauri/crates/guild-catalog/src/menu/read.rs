@@ -1,0 +1,196 @@
+//! Parses the arguments of the menu's tools, with error texts for models.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::{BATCH_MAX, FOUND_DEFAULT, FOUND_MAX, MenuTool};
+use guild_model::id::TOOL_NAME_MAX;
+use guild_text::note::JsonKind;
+
+/// A call of a menu tool.
+#[derive(Debug, Clone)]
+pub enum MenuCall {
+    /// Find tools.
+    Search {
+        /// The task.
+        task: String,
+        /// Most hits, from 1 to [`FOUND_MAX`].
+        limit: usize,
+    },
+    /// Describe one tool.
+    Describe {
+        /// Its exposed name.
+        name: String,
+    },
+    /// Describe several tools.
+    DescribeBatch {
+        /// Their exposed names without duplicates, 1 to [`BATCH_MAX`].
+        names: Vec<String>,
+    },
+    /// Call a read-only tool.
+    CallRead {
+        /// Its exposed name.
+        name: String,
+        /// Its arguments, an object, as source text.
+        arguments: Option<Box<RawValue>>,
+    },
+    /// Call any other tool.
+    CallWrite {
+        /// Its exposed name.
+        name: String,
+        /// Its arguments, an object, as source text.
+        arguments: Option<Box<RawValue>>,
+    },
+}
+
+impl MenuTool {
+    /// Parses a call's arguments.
+    ///
+    /// # Errors
+    /// The problem, as a sentence for the model that wrote them.
+    pub fn read(self, arguments: Option<&RawValue>) -> Result<MenuCall, String> {
+        let text = arguments.map_or("{}", RawValue::get);
+        let fields: BTreeMap<String, &RawValue> = match serde_json::from_str(text) {
+            Ok(fields) => fields,
+            Err(_) => return Err(format!("{} takes an object of arguments.", self.name())),
+        };
+        let fields = Fields { of: self, fields };
+        match self {
+            Self::Search => {
+                fields.only(&["task", "limit"])?;
+                Ok(MenuCall::Search {
+                    task: fields.text("task")?,
+                    limit: fields.limit()?,
+                })
+            }
+            Self::Describe => {
+                fields.only(&["name"])?;
+                let name = fields.text("name")?;
+                Ok(MenuCall::Describe { name })
+            }
+            Self::DescribeBatch => {
+                fields.only(&["names"])?;
+                let names = fields.names()?;
+                Ok(MenuCall::DescribeBatch { names })
+            }
+            Self::CallRead => {
+                let (name, arguments) = fields.call()?;
+                Ok(MenuCall::CallRead { name, arguments })
+            }
+            Self::CallWrite => {
+                let (name, arguments) = fields.call()?;
+                Ok(MenuCall::CallWrite { name, arguments })
+            }
+        }
+    }
+}
+
+struct Fields<'a> {
+    of: MenuTool,
+    fields: BTreeMap<String, &'a RawValue>,
+}
+
+impl Fields<'_> {
+    /// Rejects unknown arguments, so that a typo is reported and not ignored.
+    fn only(&self, known: &[&str]) -> Result<(), String> {
+        let unknown = |name: &&String| !known.contains(&name.as_str());
+        let Some(name) = self.fields.keys().find(unknown) else {
+            return Ok(());
+        };
+        let name: String = name.chars().take(80).collect();
+        Err(format!(
+            "{} has no argument {name:?}; it takes {}.",
+            self.of.name(),
+            known.join(" and ")
+        ))
+    }
+
+    /// Returns an argument, if it is present and not `null`.
+    fn value(&self, name: &str) -> Result<Option<Value>, String> {
+        let Some(raw) = self.fields.get(name) else {
+            return Ok(None);
+        };
+        match serde_json::from_str(raw.get()) {
+            Ok(Value::Null) => Ok(None),
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(format!("{name} can't be read: {error}.")),
+        }
+    }
+
+    fn missing(&self, name: &str) -> String {
+        format!("{} needs {name}.", self.of.name())
+    }
+
+    fn text(&self, name: &str) -> Result<String, String> {
+        match self.value(name)? {
+            Some(Value::String(text)) if text.trim().is_empty() => Err(format!("{name} is empty.")),
+            Some(Value::String(text)) => Ok(text),
+            Some(other) => Err(format!("{name} is {}, not a text.", JsonKind::of(&other))),
+            None => Err(self.missing(name)),
+        }
+    }
+
+    fn limit(&self) -> Result<usize, String> {
+        let Some(value) = self.value("limit")? else {
+            return Ok(FOUND_DEFAULT);
+        };
+        // Models also write 5.0.
+        let whole = value
+            .as_f64()
+            .filter(|number| number.fract() == 0.0 && (1.0..=FOUND_MAX as f64).contains(number));
+        match whole {
+            Some(whole) => Ok(whole as usize),
+            None => Err(format!(
+                "limit is a whole number from 1 to {FOUND_MAX}, or left out."
+            )),
+        }
+    }
+
+    fn names(&self) -> Result<Vec<String>, String> {
+        let listed = match self.value("names")? {
+            Some(Value::Array(listed)) => listed,
+            Some(other) => {
+                let kind = JsonKind::of(&other);
+                return Err(format!("names is {kind}, not a list of names."));
+            }
+            None => return Err(self.missing("names")),
+        };
+        if listed.is_empty() || listed.len() > BATCH_MAX {
+            let count = listed.len();
+            return Err(format!(
+                "names has {count} entries; 1 to {BATCH_MAX} can be described at once."
+            ));
+        }
+        let mut names: Vec<String> = Vec::with_capacity(listed.len());
+        for (place, entry) in listed.into_iter().enumerate() {
+            match entry {
+                Value::String(name) if names.contains(&name) => {}
+                Value::String(name) if name.len() <= TOOL_NAME_MAX => names.push(name),
+                Value::String(_) => {
+                    return Err(format!("names/{place} is longer than any tool's name."));
+                }
+                other => {
+                    let kind = JsonKind::of(&other);
+                    return Err(format!("names/{place} is {kind}, not a name."));
+                }
+            }
+        }
+        Ok(names)
+    }
+
+    fn call(&self) -> Result<(String, Option<Box<RawValue>>), String> {
+        self.only(&["name", "arguments"])
+            .map_err(|error| format!("{error} The tool's own arguments stand in `arguments`."))?;
+        let name = self.text("name")?;
+        let arguments = self.fields.get("arguments").map(|raw| (*raw).to_owned());
+        let arguments = arguments.filter(|raw| raw.get() != "null");
+        match &arguments {
+            Some(raw) if !raw.get().starts_with('{') => {
+                Err("arguments is an object, written as JSON and not as a text.".into())
+            }
+            _ => Ok((name, arguments)),
+        }
+    }
+}

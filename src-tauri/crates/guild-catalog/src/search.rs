@@ -1,0 +1,515 @@
+//! Finds tools for a task in plain words.
+//!
+//! The ranking is BM25 over fields (BM25F) on stemmed words. A word also matches the words that
+//! tools use for it ([`subjects`]), with a lower weight. A second ranking, such as one by
+//! embeddings, can be fused with that of the words.
+
+mod fields;
+mod indexing;
+mod meaning;
+mod shapes;
+mod subjects;
+pub mod words;
+
+use std::collections::HashMap;
+
+use self::fields::{FIELDS, Field};
+use self::indexing::Indexing;
+pub use self::meaning::meaning_text;
+use self::subjects::Subjects;
+use guild_model::profile::ToolChange;
+use guild_model::tool::ToolSpec;
+
+/// Longest part of a task that is read, in characters.
+pub const TASK_CHARS_MAX: usize = 500;
+/// Most words of a task that are searched.
+pub(crate) const TASK_WORDS_MAX: usize = 32;
+/// Most weak hits that are returned.
+const WEAK_MAX: usize = 3;
+/// Share of a task's words, weighted by rarity, below which a hit is weak.
+const WEAK_BELOW: f64 = 0.25;
+/// Factor for a match in the member's name only.
+const MEMBER_ALONE: f64 = 0.2;
+/// Shortest part of a compound, in bytes.
+const PART_MIN: usize = 4;
+/// Rank at which a hit's contribution is half of the first one's, when two rankings are fused.
+const FUSION_RANK: f64 = 3.0;
+/// Weight of the ranking by meaning, relative to that of the words.
+const CLOSE_WEIGHT: f64 = 0.6;
+/// Number of closest tools that count as strong hits by meaning alone, if they are close enough.
+const NEAR_MAX: usize = 5;
+/// Number of best tools that are checked for weak hits.
+const EXAMINED_MAX: usize = 200;
+/// Number of hits of each ranking that are fused.
+const FUSED_MAX: usize = 100;
+/// Score bonus for a tool that the task names.
+const NAMED_AHEAD: f64 = 1_000.0;
+
+/// A searchable tool.
+#[derive(Debug, Clone, Copy)]
+pub struct Findable<'a> {
+    /// Its member's name.
+    pub member: &'a str,
+    /// Its exposed name.
+    pub name: &'a str,
+    /// The tool.
+    pub spec: &'a ToolSpec,
+    /// The profile's changes to it.
+    pub change: Option<&'a ToolChange>,
+}
+
+/// A tool whose embedding is close to the task's.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Close {
+    /// Its index among the searcher's tools.
+    pub place: usize,
+    /// The cosine similarity of its vector and the task's.
+    pub cosine: f32,
+}
+
+/// A ranking of tools by meaning.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Closest {
+    /// The closest tools, closest first.
+    pub tools: Vec<Close>,
+    /// The lowest cosine of a match, for this model and these tools.
+    pub floor: f32,
+}
+
+/// A search hit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hit {
+    /// Its index among the searcher's tools.
+    pub place: usize,
+    /// Its score. Only the order is meaningful.
+    pub score: f64,
+    /// The matched words by field: `name: issue, delete (remove)`.
+    pub why: Vec<String>,
+    /// Whether the tool matches only a small part of the task.
+    pub weak: bool,
+}
+
+/// The parameters of the ranking.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranking {
+    weights: [f32; FIELDS],
+    /// The length normalization of each field, from 0 to 1 (BM25's `b`).
+    lengths: [f32; FIELDS],
+    /// The saturation for repeated words (BM25's `k1`).
+    repetition: f32,
+    stems: bool,
+    /// The weight of synonyms, relative to the word itself. `None` disables synonyms.
+    subjects: Option<f32>,
+}
+
+impl Ranking {
+    /// The production ranking.
+    pub const TUNED: Self = Self {
+        weights: [3.0, 0.5, 2.0, 0.5, 0.3, 0.2, 1.0],
+        lengths: [0.75; FIELDS],
+        repetition: 1.2,
+        stems: true,
+        subjects: Some(0.8),
+    };
+    /// Textbook BM25 over all words of a tool, as a baseline.
+    pub const PLAIN: Self = Self {
+        weights: [1.0; FIELDS],
+        lengths: [0.75; FIELDS],
+        repetition: 1.2,
+        stems: true,
+        subjects: None,
+    };
+}
+
+/// A search index of tools.
+#[derive(Debug)]
+pub struct Searcher {
+    ranking: Ranking,
+    subjects: Subjects,
+    tools: usize,
+    /// The index of each stem in `postings`.
+    terms: HashMap<Box<str>, u32>,
+    /// For each stem, the tools that contain it, by index.
+    postings: Vec<Vec<Posting>>,
+    /// The tools by their own and their exposed name, normalized by [`words::plain`].
+    names: HashMap<Box<str>, Vec<u32>>,
+}
+
+/// An occurrence of a stem in a tool.
+#[derive(Debug, Clone, Copy)]
+struct Posting {
+    place: u32,
+    /// Its weight in this tool, before rarity.
+    weight: f32,
+    /// The fields that contain it, as bits.
+    fields: u8,
+}
+
+/// A word of a task and its search variants.
+struct Wanted<'a> {
+    said: String,
+    /// Its weight in the coverage of the task.
+    share: f64,
+    found_by: Vec<Variant<'a>>,
+}
+
+struct Variant<'a> {
+    /// The word for display. `None` for the task's own word.
+    word: Option<String>,
+    /// Its weight, relative to the task's own word.
+    factor: f64,
+    rarity: f64,
+    postings: &'a [Posting],
+}
+
+/// A variant: its word if it differs from the task's, its weight, and its postings.
+type Found<'a> = (Option<String>, f32, &'a [Posting]);
+
+impl Variant<'_> {
+    fn finds_as(&self, other: &Self) -> bool {
+        std::ptr::eq(self.postings, other.postings)
+    }
+}
+
+impl Searcher {
+    /// Builds an index with the production ranking.
+    pub fn build<'a>(tools: impl IntoIterator<Item = Findable<'a>>) -> Self {
+        Self::ranked(tools, Ranking::TUNED)
+    }
+
+    /// Builds an index with another ranking.
+    pub fn ranked<'a>(tools: impl IntoIterator<Item = Findable<'a>>, ranking: Ranking) -> Self {
+        let mut index = Indexing::new(ranking.stems);
+        for tool in tools {
+            index.add(&tool);
+        }
+        index.finish(ranking)
+    }
+
+    /// The number of tools.
+    pub fn len(&self) -> usize {
+        self.tools
+    }
+
+    /// Whether the index is empty.
+    pub fn is_empty(&self) -> bool {
+        self.tools == 0
+    }
+
+    /// Returns at most `limit` tools for a task, best first. Equal scores keep list order. At most
+    /// three hits are weak.
+    pub fn find(&self, task: &str, limit: usize) -> Vec<Hit> {
+        self.find_beside(task, &Closest::default(), limit)
+    }
+
+    /// Like [`find`](Self::find), fused with a ranking by meaning. A tool near the top of that
+    /// ranking, and above its floor, is not a weak hit.
+    pub fn find_beside(&self, task: &str, closest: &Closest, limit: usize) -> Vec<Hit> {
+        let task = match task.char_indices().nth(TASK_CHARS_MAX) {
+            Some((end, _)) => &task[..end],
+            None => task,
+        };
+        let wanted = self.wanted(task);
+        let ranked = self.ranked_by(task, &wanted);
+        let known = closest.tools.iter().filter(|one| one.place < self.tools);
+        let close: Vec<usize> = known.clone().map(|one| one.place).collect();
+        let near = known.take(NEAR_MAX);
+        let near = near.filter(|one| one.cosine >= closest.floor);
+        let near: Vec<usize> = near.map(|one| one.place).collect();
+        let found = match close.is_empty() {
+            true => ranked,
+            false => fused(&ranked, &close),
+        };
+        let mut hits = Vec::new();
+        let mut weak_hits = 0;
+        for (place, score) in found.into_iter().take(EXAMINED_MAX) {
+            if hits.len() == limit {
+                break;
+            }
+            let named = score >= NAMED_AHEAD;
+            let weak = !named && !near.contains(&place) && covered(&wanted, place) < WEAK_BELOW;
+            weak_hits += usize::from(weak);
+            if !weak || weak_hits <= WEAK_MAX {
+                hits.push(Hit {
+                    place,
+                    score,
+                    why: why(&wanted, place, named, close.contains(&place)),
+                    weak,
+                });
+            }
+        }
+        hits
+    }
+
+    /// Returns all tools with a word of the task, best first.
+    fn ranked_by(&self, task: &str, wanted: &[Wanted<'_>]) -> Vec<(usize, f64)> {
+        let mut own = vec![0.0_f64; self.tools];
+        let mut of_member = vec![0.0_f64; self.tools];
+        // The current word's best score in each tool, and whether only the member's name matches.
+        let mut best = vec![(0.0_f64, false); self.tools];
+        let mut touched: Vec<u32> = Vec::new();
+        for word in wanted {
+            for variant in &word.found_by {
+                for posting in variant.postings {
+                    let score = variant.rarity * variant.factor * f64::from(posting.weight);
+                    let best = &mut best[posting.place as usize];
+                    if best.0 == 0.0 {
+                        touched.push(posting.place);
+                    }
+                    if score > best.0 {
+                        *best = (score, posting.fields == Field::Member.bit());
+                    }
+                }
+            }
+            for place in touched.drain(..) {
+                let place = place as usize;
+                let (score, member) = std::mem::take(&mut best[place]);
+                let scores = if member { &mut of_member } else { &mut own };
+                scores[place] += score;
+            }
+        }
+        for (own, member) in own.iter_mut().zip(of_member) {
+            *own += if *own > 0.0 {
+                member.min(*own)
+            } else {
+                member * MEMBER_ALONE
+            };
+        }
+        for place in self.named(task) {
+            own[place as usize] += NAMED_AHEAD;
+        }
+        let scores = own.into_iter().enumerate();
+        let mut found: Vec<(usize, f64)> = scores.filter(|(_, score)| *score > 0.0).collect();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found
+    }
+
+    /// Returns the words of a task with their variants.
+    fn wanted(&self, task: &str) -> Vec<Wanted<'_>> {
+        let mut in_order: Vec<String> = Vec::new();
+        words::of_prose(task, |word| {
+            if in_order.len() < TASK_WORDS_MAX {
+                in_order.push(word.to_owned());
+            }
+        });
+        let mut said: Vec<String> = Vec::new();
+        for word in &in_order {
+            if !said.contains(word) {
+                said.push(word.clone());
+            }
+        }
+        // A joined form matches if a tool uses it: `oncall` for `on call`, `todo` for `to-do`.
+        let joined = in_order.windows(2).map(|two| two.concat());
+        let joined: Vec<String> = joined
+            .filter(|word| self.ranking.subjects.is_some() && !self.postings_of(word).is_empty())
+            .collect();
+        if said
+            .iter()
+            .chain(&joined)
+            .any(|word| !words::says_nothing(word))
+        {
+            said.retain(|word| !words::says_nothing(word));
+        }
+        said.extend(joined);
+        let mut wanted: Vec<Wanted<'_>> =
+            said.into_iter().map(|word| self.variants(word)).collect();
+        if let Some(factor) = self.ranking.subjects {
+            let phrases = in_order.windows(2).filter_map(|two| {
+                let meant = self.subjects.of_phrase(&two[0], &two[1])?;
+                Some((two.join(" "), meant.split(' ').collect()))
+            });
+            let shapes = shapes::of_shapes(task).into_iter();
+            let shapes = shapes.map(|subject| (String::from("subject"), vec![subject]));
+            for (said, meant) in phrases.chain(shapes) {
+                let meant: Vec<&str> = meant;
+                let found_by = meant.iter().map(|word| self.related(word, factor));
+                wanted.push(self.meaning(said, found_by.collect()));
+            }
+        }
+        count_once(&mut wanted);
+        wanted
+    }
+
+    fn variants(&self, said: String) -> Wanted<'_> {
+        let mut found_by = vec![(None, 1.0, self.postings_of(&said))];
+        if let Some(factor) = self.ranking.subjects {
+            let meant = self.subjects.of(&said).iter();
+            found_by.extend(meant.map(|word| self.related(word, factor)));
+            if found_by.iter().all(|(_, _, postings)| postings.is_empty()) {
+                let parts = self.parts(&said).into_iter().flatten();
+                let parts =
+                    parts.flat_map(|part| self.subjects.of(part).iter().copied().chain([part]));
+                found_by.extend(parts.map(|word| self.related(word, factor)));
+            }
+        }
+        self.meaning(said, found_by)
+    }
+
+    fn related(&self, word: &str, factor: f32) -> Found<'_> {
+        (Some(word.to_owned()), factor, self.postings_of(word))
+    }
+
+    /// Splits a compound if a tool contains the second part: `piechart`.
+    fn parts<'w>(&self, word: &'w str) -> Option<[&'w str; 2]> {
+        let cuts = word.char_indices().map(|(at, _)| at);
+        let mut cuts = cuts.filter(|at| *at >= 3 && word.len() - at >= PART_MIN);
+        let cut = cuts.find(|at| !self.postings_of(&word[*at..]).is_empty())?;
+        Some([&word[..cut], &word[cut..]])
+    }
+
+    /// Builds a word with its variants. No variant counts as rarer than the word itself.
+    fn meaning<'s>(&'s self, said: String, found_by: Vec<Found<'s>>) -> Wanted<'s> {
+        let own = found_by
+            .first()
+            .filter(|(word, _, found)| word.is_none() && !found.is_empty());
+        let most = own.map_or(f64::MAX, |(_, _, postings)| self.rarity(postings.len()));
+        let there = found_by
+            .into_iter()
+            .filter(|(_, _, postings)| !postings.is_empty());
+        let found_by: Vec<Variant<'_>> = there
+            .map(|(word, factor, postings)| Variant {
+                word,
+                factor: factor.into(),
+                rarity: self.rarity(postings.len()).min(most),
+                postings,
+            })
+            .collect();
+        let shares = found_by
+            .iter()
+            .map(|variant| variant.factor * variant.rarity);
+        // A word without postings counts as missing in all tools.
+        let share = match found_by.is_empty() {
+            true => self.rarity(0),
+            false => shares.fold(0.0, f64::max),
+        };
+        Wanted {
+            said,
+            share,
+            found_by,
+        }
+    }
+
+    fn postings_of(&self, word: &str) -> &[Posting] {
+        let term = match self.ranking.stems {
+            true => self.terms.get(words::stem(word).as_ref()),
+            false => self.terms.get(word),
+        };
+        term.map_or(&[], |term| &self.postings[*term as usize])
+    }
+
+    /// Returns the weight of a word that occurs in this number of tools.
+    fn rarity(&self, tools: usize) -> f64 {
+        let (all, tools) = (self.tools as f64, tools as f64);
+        (1.0 + (all - tools + 0.5) / (tools + 0.5)).ln()
+    }
+
+    /// Returns the tools that a task names.
+    fn named(&self, task: &str) -> Vec<u32> {
+        let written_as_a_name = |word: &&str| word.contains(['_', '-', '.']);
+        let mut places: Vec<u32> = std::iter::once(task)
+            .chain(task.split_whitespace().filter(written_as_a_name))
+            .filter_map(|text| self.names.get(words::plain(text).as_str()))
+            .flatten()
+            .copied()
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+}
+
+/// Assigns each variant to one word of the task: the word itself, or the first with this synonym.
+/// So a tool that creates matches `open a new issue` once for creating.
+fn count_once(wanted: &mut [Wanted<'_>]) {
+    for at in 0..wanted.len() {
+        let (before, rest) = wanted.split_at_mut(at);
+        let Some((word, after)) = rest.split_first_mut() else {
+            return;
+        };
+        word.found_by.retain(|variant| {
+            let stands = |other: &Variant<'_>| other.finds_as(variant);
+            let said = |other: &Variant<'_>| other.word.is_none() && stands(other);
+            variant.word.is_none()
+                || !(before.iter().any(|word| word.found_by.iter().any(stands))
+                    || after.iter().any(|word| word.found_by.iter().any(said)))
+        });
+    }
+}
+
+/// Returns the share of a task's words, by rarity, that a tool's own text contains.
+fn covered(wanted: &[Wanted<'_>], place: usize) -> f64 {
+    let has = |variant: &Variant<'_>| {
+        let at = variant
+            .postings
+            .binary_search_by_key(&place, |posting| posting.place as usize);
+        at.is_ok_and(|at| variant.postings[at].fields != Field::Member.bit())
+    };
+    let part = |word: &Wanted<'_>| {
+        let found = word.found_by.iter().filter(|variant| has(variant));
+        found
+            .map(|variant| variant.factor * variant.rarity)
+            .fold(0.0, f64::max)
+    };
+    let all: f64 = wanted.iter().map(|word| word.share).sum();
+    match all > 0.0 {
+        true => wanted.iter().map(part).sum::<f64>() / all,
+        false => 0.0,
+    }
+}
+
+/// Fuses two rankings. In the word ranking, a tool's rank and its share of the best score count, so
+/// that a clear match of words decides. In the ranking by meaning, only the rank counts. Tools that
+/// the task names stay first.
+fn fused(ranked: &[(usize, f64)], close: &[usize]) -> Vec<(usize, f64)> {
+    let mut scores: HashMap<usize, f64> = HashMap::new();
+    let of_rank = |rank: usize| FUSION_RANK / (FUSION_RANK + rank as f64);
+    let is_named = |score: f64| score >= NAMED_AHEAD;
+    let mut unnamed = ranked.iter().filter(|(_, score)| !is_named(*score));
+    let best = unnamed.next().map_or(1.0, |(_, score)| *score);
+    for (rank, (place, score)) in ranked.iter().take(FUSED_MAX).enumerate() {
+        let (words, ahead) = match is_named(*score) {
+            true => (1.0, NAMED_AHEAD),
+            false => (score / best, 0.0),
+        };
+        *scores.entry(*place).or_default() += (of_rank(rank) + words) / 2.0 + ahead;
+    }
+    for (rank, place) in close.iter().take(FUSED_MAX).enumerate() {
+        *scores.entry(*place).or_default() += CLOSE_WEIGHT * of_rank(rank);
+    }
+    let mut found: Vec<(usize, f64)> = scores.into_iter().collect();
+    found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    found
+}
+
+/// Returns one line per field with the matched words.
+fn why(wanted: &[Wanted<'_>], place: usize, named: bool, close: bool) -> Vec<String> {
+    let mut by_field: [Vec<String>; FIELDS] = Default::default();
+    for word in wanted {
+        for field in Field::ALL {
+            let found = word.found_by.iter().find(|variant| {
+                let at = variant
+                    .postings
+                    .binary_search_by_key(&place, |posting| posting.place as usize);
+                at.is_ok_and(|at| variant.postings[at].fields & field.bit() != 0)
+            });
+            match found.map(|variant| &variant.word) {
+                Some(None) => by_field[field as usize].push(word.said.clone()),
+                Some(Some(other)) => {
+                    by_field[field as usize].push(format!("{other} ({})", word.said));
+                }
+                None => {}
+            }
+        }
+    }
+    let exact = named.then(|| "name: exactly".to_owned());
+    let lines = Field::ALL
+        .into_iter()
+        .zip(by_field)
+        .filter(|(_, words)| !words.is_empty())
+        .map(|(field, words)| format!("{}: {}", field.as_str(), words.join(", ")));
+    let close = close.then(|| "meaning: close".to_owned());
+    exact.into_iter().chain(lines).chain(close).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+//! Extracts the searchable words of a tool.
+
+use serde_json::Value;
+
+use super::{Findable, words};
+use crate::stub::description;
+use guild_schema::schema::first_sentence;
+
+pub(super) const FIELDS: usize = 7;
+/// Searched length of a description, in bytes.
+const DESCRIPTION_MAX: usize = 4_096;
+/// Searched length of all descriptions of parameters together, in bytes.
+const DETAILS_MAX: usize = 2_048;
+/// Searched length of all enum values of parameters together, in bytes.
+const CHOICES_MAX: usize = 1_024;
+/// Most parameters that are searched, nested ones included.
+const PARAMETERS_MAX: usize = 100;
+/// Deepest nesting of parameters that is searched.
+const DEPTH_MAX: usize = 3;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Field {
+    Name,
+    Title,
+    /// The first sentence of the description.
+    Summary,
+    /// The rest of the description.
+    Description,
+    Parameters,
+    /// Descriptions and enum values of parameters, and the names of nested parameters.
+    Details,
+    Member,
+}
+
+impl Field {
+    pub(super) const ALL: [Self; FIELDS] = [
+        Self::Name,
+        Self::Title,
+        Self::Summary,
+        Self::Description,
+        Self::Parameters,
+        Self::Details,
+        Self::Member,
+    ];
+
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Title => "title",
+            Self::Summary => "first sentence",
+            Self::Description => "description",
+            Self::Parameters => "parameters",
+            Self::Details => "about parameters",
+            Self::Member => "member",
+        }
+    }
+
+    pub(super) fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// Passes each word of a tool, with its field, to `each`.
+pub(super) fn words_of(tool: &Findable<'_>, mut each: impl FnMut(Field, &str)) {
+    let own = tool.change.and_then(|change| change.name.as_deref());
+    let own = own.unwrap_or(tool.spec.name().as_str());
+    words::of_name(own, |word| each(Field::Name, word));
+    words::of_name(tool.member, |word| each(Field::Member, word));
+    if let Some(title) = tool.spec.title() {
+        words::of_prose(beginning(title, DESCRIPTION_MAX), |word| {
+            each(Field::Title, word);
+        });
+    }
+    let words = beginning(description(tool.spec, tool.change), DESCRIPTION_MAX);
+    let mut in_summary = words_in(&first_sentence(words));
+    words::of_prose(words, |word| {
+        if in_summary == 0 {
+            each(Field::Description, word);
+        } else {
+            in_summary -= 1;
+            each(Field::Summary, word);
+        }
+    });
+    let mut left = Left {
+        parameters: PARAMETERS_MAX,
+        details: DETAILS_MAX,
+        choices: CHOICES_MAX,
+    };
+    parameters(tool.spec.input_schema(), 0, &mut left, &mut each);
+}
+
+/// The remaining budget for one tool.
+struct Left {
+    parameters: usize,
+    details: usize,
+    choices: usize,
+}
+
+fn parameters(schema: &Value, depth: usize, left: &mut Left, each: &mut impl FnMut(Field, &str)) {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return;
+    };
+    let field = match depth {
+        0 => Field::Parameters,
+        _ => Field::Details,
+    };
+    for (name, about) in properties {
+        if left.parameters == 0 {
+            return;
+        }
+        left.parameters -= 1;
+        words::of_name(beginning(name, 128), |word| each(field, word));
+        if let Some(text) = about.get("description").and_then(Value::as_str) {
+            let text = beginning(text, left.details);
+            left.details -= text.len();
+            words::of_prose(text, |word| each(Field::Details, word));
+        }
+        choices(about, left, each);
+    }
+    if depth < DEPTH_MAX {
+        for about in properties.values() {
+            parameters(about, depth + 1, left, each);
+            if let Some(items) = about.get("items") {
+                parameters(items, depth + 1, left, each);
+            }
+        }
+    }
+}
+
+/// Passes the enum values of a parameter to `each`.
+fn choices(schema: &Value, left: &mut Left, each: &mut impl FnMut(Field, &str)) {
+    let own = schema.get("enum");
+    let of_items = schema.get("items").and_then(|items| items.get("enum"));
+    let lists = [own, of_items].into_iter().flatten();
+    for value in lists.filter_map(Value::as_array).flatten() {
+        if let Some(value) = value.as_str() {
+            let value = beginning(value, left.choices);
+            left.choices -= value.len();
+            words::of_name(value, |word| each(Field::Details, word));
+        }
+    }
+}
+
+fn words_in(text: &str) -> usize {
+    let mut count = 0;
+    words::of_prose(text, |_| count += 1);
+    count
+}
+
+/// Truncates a text to a number of bytes, at a character boundary.
+fn beginning(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
+}

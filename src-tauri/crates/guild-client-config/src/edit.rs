@@ -1,0 +1,16 @@
+//! Helpers that the editors of all formats share.
+
+use guild_text::note::TextWrong;
+pub use guild_text::text_edit::Untouchable;
+pub(super) use guild_text::text_edit::{line_end, line_start, spliced};
+
+/// Largest file that is edited, in bytes. Some programs keep more than settings in theirs.
+pub const FILE_MAX: usize = 32 << 20;
+
+/// Checks that a text is at most [`FILE_MAX`] bytes long.
+pub(super) fn within_bounds(text: &str) -> Result<(), Untouchable> {
+    if text.len() > FILE_MAX {
+        return Err(Untouchable::whole(TextWrong::TooLarge(FILE_MAX >> 20)));
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! A server's entry in a file, independent of the file's format.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use guild_model::note::RunWrong;
+use guild_text::tree::Member;
+
+/// Longest text of one entry, in bytes.
+pub(super) const ENTRY_MAX: usize = 256 * 1024;
+
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    /// 1-based.
+    pub(super) line: usize,
+    /// Line of an earlier entry with the same name. The program ignores that one.
+    pub(super) earlier: Option<usize>,
+    /// The entry's value, or the reason it can't be read.
+    pub(super) value: Result<Value, RunWrong>,
+}
+
+/// Returns the servers of a list by name. The last duplicate wins, as in the programs that read
+/// such files.
+pub(super) fn entries(members: &[Member]) -> Vec<Entry> {
+    let mut last: HashMap<&str, (usize, Option<usize>)> = HashMap::new();
+    for (at, member) in members.iter().enumerate() {
+        let before = last.get(member.key.as_str()).map(|(before, _)| *before);
+        last.insert(&member.key, (at, before.map(|before| members[before].line)));
+    }
+    let members = members.iter().enumerate();
+    let members = members.filter_map(|(at, member)| match last.get(member.key.as_str()) {
+        Some(&(last, earlier)) if last == at => Some((member, earlier)),
+        _ => None,
+    });
+    let entry = |(member, earlier): (&Member, Option<usize>)| {
+        let value = member.node.to_value();
+        Entry {
+            name: member.key.clone(),
+            line: member.line,
+            earlier,
+            value: match value.to_string().len() > ENTRY_MAX {
+                true => Err(RunWrong::TooLarge(ENTRY_MAX >> 10)),
+                false => Ok(value),
+            },
+        }
+    };
+    members.map(entry).collect()
+}

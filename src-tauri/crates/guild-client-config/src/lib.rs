@@ -1,0 +1,51 @@
+//! Reads and edits other programs' configuration files: the gateway's entry and the servers that
+//! they list.
+//!
+//! An edit writes the gateway's entry and removes the entries that the caller names. Everything
+//! else stays unchanged: comments, order, white space, line ends and a byte order mark. A text that
+//! can't be parsed to the end is not edited. The engine reads and writes the files.
+
+mod edit;
+mod entry;
+mod file;
+mod json;
+mod list;
+mod program;
+mod servers;
+pub mod snippet;
+mod toml;
+mod usual;
+
+use guild_model::endpoint::ENTRY;
+use serde_json::{Value, json};
+
+pub use self::edit::{FILE_MAX, Untouchable};
+pub use self::file::ConfigFile;
+pub use self::list::{EntryAt, ListAt};
+pub use self::program::{Access, Folders, Format, Program, System, TOKEN_VARIABLE};
+pub use self::servers::{
+    Contained, ENV_FILE_MAX, Input, MemberContainer, NewMember, Owner, Piece, Run, Server, Servers,
+    Source, Spot, Surroundings, Text, Wanting, launch_secrets, project_sources, user_sources,
+    workspace_source, written_secrets,
+};
+
+/// Placeholder shown instead of a token.
+pub const TOKEN_LEFT_OUT: &str = "<token>";
+
+impl Program {
+    /// Returns the text that a person pastes into the file.
+    pub fn snippet(self, access: &Access<'_>) -> String {
+        self.snippet_of(ENTRY, &self.entry(access))
+    }
+
+    /// Returns an entry inside its list, formatted as in the file.
+    pub fn snippet_of(self, name: &str, entry: &Value) -> String {
+        match self.format() {
+            Format::Json => format!("{:#}", json!({ self.list(): { name: entry } })),
+            Format::Toml => toml::table(self.list(), name, entry, "\n"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,54 @@
+//! The position of a list of servers in a file, and of an entry in it.
+
+use serde::{Deserialize, Serialize};
+
+use super::edit::Untouchable;
+use guild_text::note::TextWrong;
+
+/// Position of a list: the path of keys from the file's root object.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ListAt {
+    /// The parent keys. Empty where the list is a member of the root object.
+    pub holders: Vec<String>,
+    /// The list's own key.
+    pub key: String,
+}
+
+impl ListAt {
+    /// Returns the full path, with the list's own key last.
+    pub(super) fn keys(&self) -> Vec<&str> {
+        let keys = self.holders.iter().chain([&self.key]);
+        keys.map(String::as_str).collect()
+    }
+
+    /// Returns the list's own key and the keys of its parents.
+    pub(super) fn split(&self) -> (&str, Vec<&str>) {
+        let holders = self.holders.iter().map(String::as_str);
+        (&self.key, holders.collect())
+    }
+
+    /// Returns the path of keys to an entry.
+    pub(super) fn path<'k>(&'k self, name: &'k str) -> Vec<&'k str> {
+        let mut keys = self.keys();
+        keys.push(name);
+        keys
+    }
+
+    pub(super) fn absent(&self) -> Untouchable {
+        Untouchable::whole(TextWrong::NoList(self.keys().join(".")))
+    }
+
+    pub(super) fn absent_entry(&self, name: &str) -> Untouchable {
+        let wrong = TextWrong::NoEntry(name.to_owned(), self.key.clone());
+        Untouchable::whole(wrong)
+    }
+}
+
+/// An entry of a list.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct EntryAt {
+    /// The list.
+    pub list: ListAt,
+    /// The server's name in the program.
+    pub name: String,
+}

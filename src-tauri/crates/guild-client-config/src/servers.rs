@@ -1,0 +1,302 @@
+//! Reads the servers in other programs' files, without changing the files.
+//!
+//! Each program has its own entry format ([`entry`]) and reference syntax ([`references`]). The
+//! result has one form for all programs: the launch with its secrets marked ([`secrets`]), and
+//! notes about fields that a member can't have. An invalid entry does not hide the others. An
+//! invalid file is one error with its line.
+
+mod adoption;
+mod containers;
+mod dotenv;
+mod entry;
+mod placeholders;
+mod references;
+mod run;
+mod secrets;
+mod source;
+mod text;
+
+use crate::entry::entries;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+pub use self::adoption::{NewMember, Wanting};
+pub use self::containers::{Contained, MemberContainer};
+pub use self::run::{Run, Spot};
+pub use self::secrets::{launch_secrets, written_secrets};
+pub(super) use self::source::Dialect;
+pub use self::source::{Owner, Source, project_sources, user_sources, workspace_source};
+pub use self::text::{Piece, Text};
+use super::edit::{Untouchable, within_bounds};
+use super::entry::Entry;
+use super::program::{Format, Program};
+use super::usual;
+use guild_api::wire::FoundScope;
+use guild_model::id::ToolName;
+use guild_model::manifest::{Manifest, Policy};
+use guild_model::note::{FileWrong, FoundNote, InputNote, RunWrong};
+use guild_model::profile::ToolChoice;
+use guild_text::text_edit::without_mark;
+use guild_text::tree::{self, Member, Node};
+
+/// Most servers that are read from one file.
+const SERVERS_MAX: usize = 1_000;
+/// Most projects that are read from one file.
+const PROJECTS_MAX: usize = 200;
+
+/// Largest file of variables that is read, in bytes.
+pub const ENV_FILE_MAX: usize = 256 * 1024;
+
+/// The context for resolving references.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The user's home folder.
+    pub home: &'a str,
+    /// Returns a variable of the environment that members start with.
+    pub env: &'a dyn Fn(&str) -> Option<String>,
+    /// Returns the text of a file of variables, at most [`ENV_FILE_MAX`] bytes, or the reason it
+    /// can't be read.
+    pub env_file: &'a dyn Fn(&Path) -> Result<String, String>,
+}
+
+/// The servers of one file.
+#[derive(Debug, Default)]
+pub struct Servers {
+    /// The servers, in the file's order.
+    pub servers: Vec<Server>,
+    /// The project folders that the file lists.
+    pub projects: Vec<PathBuf>,
+    /// The limit that the file exceeded, if entries were left out.
+    pub cut: Option<FileWrong>,
+}
+
+/// One server of a file.
+#[derive(Debug, Clone)]
+pub struct Server {
+    /// The server's name in the program.
+    pub name: String,
+    /// The line of its entry, from 1.
+    pub line: usize,
+    /// The scope of the server.
+    pub scope: FoundScope,
+    /// The project's folder, for a project's server.
+    pub folder: Option<PathBuf>,
+    /// The launch, or the reason it can't be determined.
+    pub run: Result<Run<Text>, RunWrong>,
+    /// The inputs that the file defines.
+    pub inputs: Vec<Input>,
+    /// Names of tools that may be called without approval.
+    pub auto_approve: Vec<String>,
+    /// Names of tools that may not be called.
+    pub denied: Vec<String>,
+    /// Names of the tools that the program exposes. `None` where it exposes all.
+    pub only: Option<Vec<String>>,
+    /// Whether the program reads variables for it from a file that could not be read. The member
+    /// then lacks them.
+    pub lacks_variables: bool,
+    /// The server's description.
+    pub description: String,
+    /// Start timeout, in milliseconds.
+    pub start_ms: Option<u64>,
+    /// Call timeout, in milliseconds.
+    pub call_ms: Option<u64>,
+    /// Whether the server is disabled.
+    pub disabled: bool,
+    /// Notes about fields that a member would not have.
+    pub notes: Vec<FoundNote>,
+}
+
+/// A value that a person enters for `${input:id}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// Its id.
+    pub id: String,
+    /// The description shown to the person.
+    pub description: InputNote,
+    /// Whether the typed value is hidden.
+    pub password: bool,
+    /// The default value.
+    pub default: Option<String>,
+    /// The allowed values. Empty where any value is allowed.
+    pub choices: Vec<String>,
+}
+
+impl Server {
+    /// Returns the tools that the program exposes, for the member that replaces the server. A
+    /// disabled server exposes none. Tools that the member denies to all clients need no second
+    /// rule here.
+    pub fn tool_choice(&self, member: &Manifest) -> ToolChoice {
+        let names = |names: &[String]| -> Vec<ToolName> {
+            let names = names.iter().map(|name| ToolName::parse(name));
+            names.filter_map(Result::ok).collect()
+        };
+        if self.disabled {
+            return ToolChoice::Only { tools: Vec::new() };
+        }
+        let denied = |tool: &ToolName| {
+            let settings = member.tools.get(tool.as_str());
+            settings.is_some_and(|settings| settings.policy == Some(Policy::Deny))
+        };
+        let mut except = names(&self.denied);
+        except.retain(|tool| !denied(tool));
+        let except = match except.is_empty() {
+            true => ToolChoice::All,
+            false => ToolChoice::Except { tools: except },
+        };
+        match &self.only {
+            None => except,
+            Some(only) => ToolChoice::Only { tools: names(only) }.and(except),
+        }
+    }
+}
+
+impl Source {
+    /// Reads the servers of the file's text.
+    ///
+    /// # Errors
+    /// When the text is not a file of the program.
+    pub fn servers(
+        &self,
+        text: &str,
+        surroundings: &Surroundings<'_>,
+    ) -> Result<Servers, Untouchable> {
+        within_bounds(text)?;
+        let text = without_mark(text);
+        let Owner::Program(program) = self.owner else {
+            // Both use YAML with their own key for the list.
+            let list = match self.owner {
+                Owner::Goose => "extensions",
+                _ => "mcpServers",
+            };
+            let root = tree::yaml::read(text)?;
+            return Ok(self.taken(usual::of_list(&root, list), &[], surroundings));
+        };
+        let list = self.path_of(program.list());
+        let root = match program.format() {
+            Format::Toml => Some(tree::toml::read(text)?),
+            Format::Json => tree::json::of_file(text, &[list[0], "inputs", "mcp", "projects"])?,
+        };
+        let mut found = Servers::default();
+        let Some(root) = root else {
+            return Ok(found);
+        };
+        let inputs = inputs_of(root.value(&self.path_of("inputs")));
+        let off = match program {
+            Program::GeminiCli => names(root.value(&["mcp", "excluded"])),
+            _ => Vec::new(),
+        };
+        self.take(root.object(&list)?, &inputs, &off, surroundings, &mut found);
+        if program == Program::ClaudeCode && self.scope == FoundScope::User {
+            self.take_local(&root, surroundings, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    /// Converts entries, each with its notes, to servers.
+    pub(super) fn taken(
+        &self,
+        found: impl IntoIterator<Item = (Entry, Vec<FoundNote>)>,
+        inputs: &[Input],
+        surroundings: &Surroundings<'_>,
+    ) -> Servers {
+        let mut servers = Servers::default();
+        for (entry, notes) in found {
+            if servers.servers.len() == SERVERS_MAX {
+                servers.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
+                break;
+            }
+            let mut server = entry::server(self, entry, inputs, surroundings);
+            server.notes.splice(0..0, notes);
+            servers.servers.push(server);
+        }
+        servers
+    }
+
+    /// Reads the user's servers for single projects.
+    fn take_local(
+        &self,
+        root: &Node,
+        surroundings: &Surroundings<'_>,
+        found: &mut Servers,
+    ) -> Result<(), Untouchable> {
+        let projects = root.object(&["projects"])?.unwrap_or_default();
+        let is_project = |project: &&Member| project.node.members().is_some();
+        for (at, project) in projects.iter().filter(is_project).enumerate() {
+            if at == PROJECTS_MAX {
+                found.cut = Some(FileWrong::ManyProjects(PROJECTS_MAX));
+                break;
+            }
+            let folder = PathBuf::from(&project.key);
+            if !folder.is_absolute() {
+                continue;
+            }
+            let mut of_project = self.clone();
+            of_project.scope = FoundScope::Local;
+            of_project.folder = Some(folder.clone());
+            found.projects.push(folder);
+            // An invalid project does not hide other projects or the user's servers.
+            let Ok(list) = project.node.object(&["mcpServers"]) else {
+                continue;
+            };
+            let off = names(project.node.value(&["disabledMcpServers"]));
+            of_project.take(list, &[], &off, surroundings, found);
+        }
+        Ok(())
+    }
+
+    fn take(
+        &self,
+        list: Option<&[Member]>,
+        inputs: &[Input],
+        off: &[String],
+        surroundings: &Surroundings<'_>,
+        found: &mut Servers,
+    ) {
+        for entry in entries(list.unwrap_or_default()) {
+            if found.servers.len() == SERVERS_MAX {
+                found.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
+                return;
+            }
+            let mut server = entry::server(self, entry, inputs, surroundings);
+            server.disabled |= off.contains(&server.name);
+            found.servers.push(server);
+        }
+    }
+}
+
+/// Reads the inputs that VS Code asks a person for.
+pub(super) fn inputs_of(value: Option<Value>) -> Vec<Input> {
+    let list = match value {
+        Some(Value::Array(list)) => list,
+        _ => return Vec::new(),
+    };
+    let text = |value: &Value, key: &str| value[key].as_str().map(str::to_owned);
+    list.iter()
+        .take(SERVERS_MAX)
+        .filter_map(|input| {
+            let choices = input["options"].as_array().into_iter().flatten();
+            // A choice is a string, or a label with a value.
+            let choice = |one: &Value| {
+                let value = one.as_str().or_else(|| one["value"].as_str());
+                value.map(str::to_owned)
+            };
+            Some(Input {
+                id: text(input, "id")?,
+                description: InputNote::OfFile(text(input, "description").unwrap_or_default()),
+                password: input["password"].as_bool() == Some(true),
+                default: text(input, "default"),
+                choices: choices.take(SERVERS_MAX).filter_map(choice).collect(),
+            })
+        })
+        .collect()
+}
+
+fn names(value: Option<Value>) -> Vec<String> {
+    let list = value.as_ref().and_then(Value::as_array);
+    let names = list.into_iter().flatten().filter_map(Value::as_str);
+    names.take(SERVERS_MAX).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,378 @@
+//! Converts a server's launch to a member's manifest, and compares manifests with servers.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::containers::{Contained, MemberContainer};
+use super::entry::place_of;
+use super::run::{Run, Spot};
+use super::secrets::set_apart;
+use super::text::{Piece, Text};
+use guild_model::id::MemberName;
+use guild_model::manifest::{Launch, Manifest, Origin, Transport, check_url};
+use guild_model::note::RunWrong;
+
+/// Longest text in a manifest, in bytes.
+const TEXT_MAX: usize = 32 * 1024;
+
+/// Supplies the references for values that a manifest does not contain.
+pub trait Wanting {
+    /// Returns the manifest text for an input.
+    fn input(&mut self, id: &str) -> String;
+    /// Returns the manifest text for an environment variable.
+    fn env(&mut self, name: &str) -> String;
+    /// Returns the manifest text for a secret.
+    fn secret(&mut self, name: &str, value: &str) -> String;
+    /// Returns the manifest text for a variable that a container engine forwards from its own
+    /// environment. `None` where the variable is not set.
+    fn passed(&mut self, name: &str) -> Option<String> {
+        Some(self.env(name))
+    }
+}
+
+/// A member to create.
+#[derive(Debug)]
+pub struct NewMember<'a> {
+    /// Its name.
+    pub name: &'a MemberName,
+    /// Its version; may be empty.
+    pub version: &'a str,
+    /// The member's description.
+    pub description: &'a str,
+    /// The launch that the member runs.
+    pub run: &'a Run<Text>,
+    /// The container that the command starts. If set, the member runs it instead of the command.
+    pub contained: Option<&'a Contained>,
+    /// Names of tools that may be called without approval.
+    pub auto_approve: &'a [String],
+    /// Names of tools that may not be called.
+    pub denied: &'a [String],
+    /// Start timeout, in milliseconds.
+    pub start_ms: Option<u64>,
+    /// Call timeout, in milliseconds.
+    pub call_ms: Option<u64>,
+    /// The member's origin.
+    pub origin: Origin,
+}
+
+impl NewMember<'_> {
+    /// Returns the manifest's text.
+    pub fn manifest(&self, wanting: &mut dyn Wanting) -> String {
+        let mut manifest = Map::new();
+        let mut put = |key: &str, value: Value| manifest.insert(key.to_owned(), value);
+        put("name", json!(self.name));
+        for (key, text) in [("version", self.version), ("description", self.description)] {
+            if !text.is_empty() {
+                put(key, json!(text));
+            }
+        }
+        let texts = |values: &BTreeMap<String, Text>, wanting: &mut dyn Wanting| {
+            let text =
+                |(name, value): (&String, &Text)| (name.clone(), written(value, wanting).into());
+            Value::Object(values.iter().map(text).collect())
+        };
+        match (self.run, self.contained) {
+            (_, Some(contained)) => {
+                put("transport", json!(contained.transport()));
+                let (env, container) = contained.fields(wanting);
+                if env != json!({}) {
+                    put("env", env);
+                }
+                put("container", container);
+            }
+            (
+                Run::Command {
+                    command,
+                    args,
+                    env,
+                    cwd,
+                },
+                None,
+            ) => {
+                // A server that receives a port listens there.
+                let has_port = self.run.texts().into_iter().any(uses_port);
+                put("transport", json!(if has_port { "http" } else { "stdio" }));
+                put("command", written(command, wanting).into());
+                let args: Vec<String> = args.iter().map(|arg| written(arg, wanting)).collect();
+                put("args", json!(args));
+                if !env.is_empty() {
+                    put("env", texts(env, wanting));
+                }
+                if let Some(cwd) = cwd {
+                    put("cwd", written(cwd, wanting).into());
+                }
+            }
+            (Run::Url { url, headers }, None) => {
+                put("transport", json!("http"));
+                put("url", written(url, wanting).into());
+                if !headers.is_empty() {
+                    put("headers", texts(headers, wanting));
+                }
+            }
+        }
+        let limits = [("start_ms", self.start_ms), ("call_ms", self.call_ms)];
+        let limits: Map<String, Value> = limits
+            .into_iter()
+            .filter_map(|(key, limit)| Some((key.to_owned(), limit?.into())))
+            .collect();
+        if !limits.is_empty() {
+            put("timeouts", limits.into());
+        }
+        if !self.denied.is_empty() {
+            let deny = |tool: &String| (tool.clone(), json!({"policy": "deny"}));
+            put(
+                "tools",
+                Value::Object(self.denied.iter().map(deny).collect()),
+            );
+        }
+        if !self.auto_approve.is_empty() {
+            put("auto_approve", json!(self.auto_approve));
+        }
+        let origin = serde_json::to_value(&self.origin);
+        if let Ok(Value::Object(mut origin)) = origin {
+            origin.retain(|_, value| !value.is_null());
+            put("origin", origin.into());
+        }
+        format!("{:#}\n", Value::Object(manifest))
+    }
+}
+
+fn uses_port(text: &Text) -> bool {
+    let is_port = |piece: &Piece| matches!(piece, Piece::Variable(name) if name == "PORT");
+    text.pieces().iter().any(is_port)
+}
+
+pub(super) fn written(text: &Text, wanting: &mut dyn Wanting) -> String {
+    let (mut written, mut itself) = (String::new(), String::new());
+    for piece in text.pieces() {
+        let reference = match piece {
+            // A reference that only forms from two adjacent pieces is plain text.
+            Piece::Plain(text) | Piece::Given(text) => {
+                itself.push_str(text);
+                continue;
+            }
+            Piece::Env(name) => wanting.env(name),
+            Piece::Input(id) => wanting.input(id),
+            Piece::Variable(name) => format!("${{{name}}}"),
+            Piece::Secret { name, value } => wanting.secret(name, value),
+        };
+        written.push_str(&escaped(&std::mem::take(&mut itself)));
+        written.push_str(&reference);
+    }
+    written + &escaped(&itself)
+}
+
+/// Escapes a text for a manifest: `${` becomes `$${`.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace("${", "$${")
+}
+
+/// Checks whether a manifest can express a run.
+pub(super) fn fits_a_manifest(run: &Run<Text>) -> Result<(), RunWrong> {
+    let checked = run.try_map(|spot, text| {
+        let whole = text.written();
+        let here = || place_of(spot);
+        if whole.len() > TEXT_MAX {
+            return Err(RunWrong::TooLong(here(), TEXT_MAX));
+        }
+        if whole.contains('\0') {
+            return Err(RunWrong::Nul(here()));
+        }
+        let before_reference = text.pieces().windows(2).any(|pair| {
+            matches!(&pair[0], Piece::Plain(text) | Piece::Given(text) if text.ends_with('$'))
+                && !matches!(pair[1], Piece::Plain(_) | Piece::Given(_))
+        });
+        if before_reference {
+            return Err(RunWrong::Dollar(here()));
+        }
+        match spot {
+            Spot::Env(name) if name.is_empty() || name.contains(['=', '\0']) => {
+                Err(RunWrong::OddVariable(here()))
+            }
+            Spot::Header(name) if !is_header_name(name) => Err(RunWrong::OddHeader(here())),
+            Spot::Header(_) if whole.contains(['\r', '\n']) => Err(RunWrong::LineEnd(here())),
+            // A secret in an address is checked too: it may be the user name.
+            Spot::Url => check_url(&whole).map_err(|wrong| RunWrong::Url(here(), wrong)),
+            _ => Ok(()),
+        }
+    });
+    checked.map(drop)
+}
+
+fn is_header_name(name: &str) -> bool {
+    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(token)
+}
+
+impl Run<Text> {
+    /// Returns the launch of a member for comparison, with its secrets masked.
+    pub fn of_member(manifest: &Manifest) -> Self {
+        set_apart(&Self::of_launch(&manifest.launch)).0
+    }
+
+    /// Returns a launch as its manifest states it.
+    pub(super) fn of_launch(launch: &Launch) -> Self {
+        let text = |text: &String| Text::plain(text.clone());
+        let texts = |values: &BTreeMap<String, String>| {
+            let pair = |(name, value): (&String, &String)| (name.clone(), text(value));
+            values.iter().map(pair).collect()
+        };
+        match launch {
+            Launch::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => Self::Command {
+                command: text(command),
+                args: args.iter().map(text).collect(),
+                env: texts(env),
+                cwd: cwd.as_ref().map(text),
+            },
+            Launch::Container(container) => {
+                let engine = container.engine.engines()[0].program();
+                Self::Command {
+                    command: Text::plain(engine.to_owned()),
+                    args: container.shown_words().iter().map(text).collect(),
+                    env: texts(&container.env),
+                    cwd: None,
+                }
+            }
+            Launch::Url { url, headers } => Self::Url {
+                url: text(url),
+                headers: texts(headers),
+            },
+        }
+    }
+
+    /// Checks whether a manifest can express this run.
+    ///
+    /// # Errors
+    /// When it can't, with the reason.
+    pub fn fits_a_manifest(&self) -> Result<(), RunWrong> {
+        fits_a_manifest(self)
+    }
+
+    /// Checks whether a member runs the same. Everything but secrets must be in its manifest as an
+    /// import would write it. Secrets and values that a person gave may differ.
+    pub fn is_run_by(&self, manifest: &Manifest) -> bool {
+        match (self, &manifest.launch) {
+            (
+                Self::Command {
+                    command,
+                    args,
+                    env,
+                    cwd,
+                },
+                Launch::Command {
+                    command: member_command,
+                    args: member_args,
+                    env: member_env,
+                    cwd: member_cwd,
+                },
+            ) => {
+                manifest.transport == Transport::Stdio
+                    && fits(command, member_command)
+                    && args.len() == member_args.len()
+                    && args
+                        .iter()
+                        .zip(member_args)
+                        .all(|(arg, of_member)| fits(arg, of_member))
+                    && all_fit(env, member_env)
+                    && match (cwd, member_cwd) {
+                        (None, None) => true,
+                        (Some(cwd), Some(of_member)) => fits(cwd, of_member),
+                        _ => false,
+                    }
+            }
+            (
+                Self::Url { url, headers },
+                Launch::Url {
+                    url: member_url,
+                    headers: member_headers,
+                },
+            ) => fits(url, member_url) && all_fit(headers, member_headers),
+            (Self::Command { .. }, Launch::Container(of_member)) => {
+                let contained = self.read_contained().and_then(Result::ok);
+                contained.is_some_and(|contained| contained.is_run_by(manifest, of_member))
+            }
+            _ => false,
+        }
+    }
+}
+
+pub(super) fn all_fit(
+    values: &BTreeMap<String, Text>,
+    of_member: &BTreeMap<String, String>,
+) -> bool {
+    values.len() == of_member.len()
+        && values
+            .iter()
+            .zip(of_member)
+            .all(|((name, value), (member_name, of_member))| {
+                name == member_name && fits(value, of_member)
+            })
+}
+
+/// Checks whether a manifest's text matches a text: with the same references, or with allowed
+/// values in their places.
+pub(super) fn fits(text: &Text, of_member: &str) -> bool {
+    let mut rest = of_member;
+    // A value that a person gave can be any text of any length.
+    let mut open = false;
+    for (index, piece) in text.pieces().iter().enumerate() {
+        let after = match piece {
+            Piece::Plain(plain) | Piece::Given(plain) if open => {
+                let plain = escaped(plain);
+                if index + 1 == text.pieces().len() {
+                    return rest.ends_with(&plain);
+                }
+                open = false;
+                rest.find(&plain).map(|at| &rest[at + plain.len()..])
+            }
+            _ if open => Some(rest),
+            Piece::Plain(plain) | Piece::Given(plain) => rest.strip_prefix(&escaped(plain)),
+            Piece::Variable(name) => rest.strip_prefix(&format!("${{{name}}}")),
+            Piece::Secret { value, .. } => match secret_at(rest) {
+                Some((_, after)) => Some(after),
+                None => rest.strip_prefix(&escaped(value)),
+            },
+            Piece::Env(name) => match (
+                rest.strip_prefix(&format!("${{env:{name}}}")),
+                secret_at(rest),
+            ) {
+                (Some(after), _) => Some(after),
+                (None, Some((secret, after))) => is_named_for(secret, name).then_some(after),
+                (None, None) => {
+                    open = true;
+                    Some(rest)
+                }
+            },
+            Piece::Input(_) => match secret_at(rest) {
+                Some((_, after)) => Some(after),
+                None => {
+                    open = true;
+                    Some(rest)
+                }
+            },
+        };
+        match after {
+            Some(after) => rest = after,
+            None => return false,
+        }
+    }
+    open || rest.is_empty()
+}
+
+/// Splits a leading secret reference into the secret's name and the rest.
+fn secret_at(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix("${secret:")?.split_once('}')
+}
+
+/// Checks whether a secret was stored for a variable: as `member/NAME` or `member/NAME-2`.
+fn is_named_for(secret: &str, name: &str) -> bool {
+    let own = secret.rsplit('/').next().unwrap_or_default();
+    own.strip_prefix(name)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}

@@ -1,0 +1,595 @@
+//! Reads one entry of a program's list of servers.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::super::entry::Entry;
+use super::super::program::Program;
+use super::dotenv::{self, Variables};
+use super::placeholders::{Certainty, Placeholders};
+use super::references::{References, WORKSPACE_FOLDER};
+use super::run::{Run, Spot};
+use super::secrets::set_apart;
+use super::source::{Owner, Source};
+use super::text::{Piece, Text};
+use super::{Input, Server, Surroundings, adoption};
+use guild_api::wire::FoundScope;
+use guild_model::note::{FoundNote, InputNote, RunPlace, RunWrong};
+use guild_text::note::short;
+
+/// Most arguments, variables or headers. A manifest allows no more.
+const ITEMS_MAX: usize = 1_000;
+/// Longest timeout that a manifest allows, in milliseconds.
+const LIMIT_MS_MAX: u64 = 86_400_000;
+/// Most keys that a note lists.
+const LISTED_MAX: usize = 8;
+/// Keys that don't affect the launch.
+const SILENT: &[&str] = &[
+    "$schema", "gallery", "version", "name", "id", "env_vars", "comment",
+];
+/// Keys with the names of the server's tools that a program exposes: Gemini CLI and Amp, Codex,
+/// Goose, OpenAI's and Anthropic's interfaces, Copilot.
+const OFFERED: &[&str] = &[
+    "includeTools",
+    "enabled_tools",
+    "enabledTools",
+    "available_tools",
+    "allowed_tools",
+    "allowedTools",
+    "tools",
+];
+/// Keys with the path of a file of variables.
+const ENV_FILES: &[&str] = &["envFile", "env_file"];
+/// Programs that fetch the server that they run, so that their working folder does not matter.
+const RUNNERS: &[&str] = &["npx", "bunx", "uvx", "pipx", "docker", "podman"];
+
+/// Reads an entry.
+pub(super) fn server(
+    source: &Source,
+    entry: Entry,
+    inputs: &[Input],
+    surroundings: &Surroundings<'_>,
+) -> Server {
+    let Entry {
+        name,
+        line,
+        earlier,
+        value,
+    } = entry;
+    let mut server = Server {
+        name,
+        line,
+        scope: source.scope,
+        folder: source.folder.clone(),
+        run: Err(RunWrong::NoObject),
+        inputs: Vec::new(),
+        auto_approve: Vec::new(),
+        denied: Vec::new(),
+        only: None,
+        lacks_variables: false,
+        description: String::new(),
+        start_ms: None,
+        call_ms: None,
+        disabled: false,
+        notes: Vec::new(),
+    };
+    if let Some(line) = earlier {
+        let whose = source.dialect.whose_first();
+        server.notes.push(FoundNote::StandsTwice(whose, line));
+    }
+    let fields = match value {
+        Ok(Value::Object(fields)) => fields,
+        Ok(_) => {
+            server.run = Err(RunWrong::NoObject);
+            return server;
+        }
+        Err(why) => {
+            server.run = Err(why);
+            return server;
+        }
+    };
+    // A workspace has several folders, and the file's own is not one of them.
+    let folder = source.folder.as_deref();
+    let folder = folder.filter(|_| source.scope != FoundScope::Workspace);
+    let mut reading = Reading {
+        references: References {
+            dialect: source.dialect,
+            folder,
+            surroundings,
+        },
+        fields,
+        reads_files: source.owner.reads_files(),
+        placeholders: match source.owner {
+            Owner::CommandLine => None,
+            owner if owner.is_brought() => Some(Placeholders::new(Certainty::Example)),
+            _ => Some(Placeholders::new(Certainty::OwnFile)),
+        },
+    };
+    reading.settings(&mut server);
+    let env_file = reading.env_file(&mut server);
+    server.run = reading.run(env_file, &mut server.notes).and_then(|run| {
+        let (run, script) = set_apart(&run);
+        if script {
+            server.notes.push(FoundNote::Script);
+        }
+        adoption::fits_a_manifest(&run)?;
+        Ok(run)
+    });
+    if let Ok(run) = &server.run {
+        let known = reading.placeholders.take().map(Placeholders::into_inputs);
+        let known = [inputs, known.as_deref().unwrap_or_default()].concat();
+        server.inputs = asked_for(run, &known);
+        reading.leftovers(&mut server.notes);
+    }
+    server
+}
+
+/// Returns the inputs that a run refers to, in order of their first use.
+fn asked_for(run: &Run<Text>, known: &[Input]) -> Vec<Input> {
+    let mut asked: Vec<Input> = Vec::new();
+    let pieces = run.texts().into_iter().flat_map(Text::pieces);
+    for piece in pieces {
+        let Piece::Input(id) = piece else { continue };
+        if asked.iter().any(|input| input.id == *id) {
+            continue;
+        }
+        let input = known.iter().find(|input| input.id == *id).cloned();
+        asked.push(input.unwrap_or_else(|| Input {
+            id: id.clone(),
+            description: match id.as_str() {
+                WORKSPACE_FOLDER => InputNote::WorkFolder,
+                _ => InputNote::OfFile(String::new()),
+            },
+            password: false,
+            default: None,
+            choices: Vec::new(),
+        }));
+    }
+    asked
+}
+
+struct Reading<'a> {
+    references: References<'a>,
+    /// Fields that have not been read yet.
+    fields: Map<String, Value>,
+    /// Whether files that the entry names are read.
+    reads_files: bool,
+    /// Finds placeholders, if the entry may be an example.
+    placeholders: Option<Placeholders>,
+}
+
+impl Reading<'_> {
+    fn program(&self) -> Option<Program> {
+        self.references.dialect.program()
+    }
+
+    fn take(&mut self, key: &str) -> Option<Value> {
+        self.fields
+            .shift_remove(key)
+            .filter(|value| !value.is_null())
+    }
+
+    /// Reads the fields that don't affect the launch.
+    fn settings(&mut self, server: &mut Server) {
+        for key in SILENT {
+            self.fields.shift_remove(*key);
+        }
+        if self.fields.get("settings") == Some(&Value::Object(Map::new()))
+            && self.fields.contains_key("command")
+        {
+            self.fields.shift_remove("settings");
+        }
+        let disabled = self.take("disabled") == Some(Value::Bool(true));
+        let enabled = self.take("enabled") != Some(Value::Bool(false));
+        server.disabled = disabled || !enabled;
+        if let Some(Value::String(description)) = self.take("description") {
+            server.description = description.chars().take(2_000).collect();
+        }
+        for key in ["autoApprove", "alwaysAllow"] {
+            server.auto_approve.extend(self.tools(key));
+        }
+        server.auto_approve.dedup();
+        for key in ["excludeTools", "disabledTools", "disabled_tools"] {
+            server.denied.extend(self.tools(key));
+        }
+        let program = self.program();
+        let in_seconds = matches!(program, Some(Program::Cline | Program::Zed));
+        let timeout = self.fields.get("timeout").and_then(Value::as_f64);
+        if let (Some(timeout), false) = (timeout, program == Some(Program::Windsurf)) {
+            self.fields.shift_remove("timeout");
+            server.call_ms = limit(timeout * if in_seconds { 1_000.0 } else { 1.0 });
+        }
+        if program == Some(Program::Codex) {
+            server.start_ms = self
+                .number("startup_timeout_ms")
+                .or_else(|| self.number("startup_timeout_sec").map(|s| s * 1_000.0))
+                .and_then(limit);
+            let call = self.number("tool_timeout_sec");
+            server.call_ms = call.and_then(|seconds| limit(seconds * 1_000.0));
+        }
+        let dialect = self.references.dialect;
+        let first = || dialect.whose_first();
+        if self.take("trust") == Some(Value::Bool(true)) {
+            server.notes.push(FoundNote::Unasked(first()));
+        }
+        for key in OFFERED {
+            let Some(only) = self.offered(key) else {
+                continue;
+            };
+            server.notes.push(FoundNote::SomeTools(first(), key));
+            match &mut server.only {
+                None => server.only = Some(only),
+                Some(known) => known.retain(|tool| only.contains(tool)),
+            }
+        }
+    }
+
+    /// Returns the tools that a key of [`OFFERED`] restricts a server to. `None` where it doesn't
+    /// restrict them.
+    fn offered(&mut self, key: &'static str) -> Option<Vec<String>> {
+        if !self.fields.get(key).is_some_and(Value::is_array) {
+            return None;
+        }
+        let only = self.tools(key);
+        // Goose and Copilot expose all tools if the list is empty or contains a star.
+        let is_all = match key {
+            "available_tools" => only.is_empty(),
+            "tools" => only.is_empty() || only.iter().any(|tool| tool == "*"),
+            _ => false,
+        };
+        // Gemini CLI allows `tool(arguments)` here.
+        let name = |tool: String| match tool.split_once('(') {
+            Some((name, _)) => name.to_owned(),
+            None => tool,
+        };
+        (!is_all).then(|| only.into_iter().map(name).collect())
+    }
+
+    /// Returns the variables of the file that the entry names, if the entry starts a command.
+    fn env_file(&mut self, server: &mut Server) -> Variables {
+        if !self.fields.contains_key("command") {
+            return Variables::new();
+        }
+        let whose = || self.references.dialect.whose();
+        let path = match ENV_FILES
+            .iter()
+            .find_map(|key| self.fields.shift_remove(*key))
+        {
+            Some(Value::String(path)) if !path.trim().is_empty() => path,
+            _ => return Variables::new(),
+        };
+        server.lacks_variables = true;
+        let literal = self
+            .references
+            .read(&path)
+            .ok()
+            .and_then(|read| read.literal());
+        let (Some(path), true) = (literal, self.reads_files) else {
+            server.notes.push(FoundNote::EnvFile(whose()));
+            return Variables::new();
+        };
+        let home = Path::new(self.references.surroundings.home);
+        let path = match path.strip_prefix("~/") {
+            Some(rest) => home.join(rest),
+            None => self.references.folder.unwrap_or(home).join(path),
+        };
+        let read = (self.references.surroundings.env_file)(&path)
+            .and_then(|text| dotenv::variables(&text).map_err(|wrong| wrong.to_string()));
+        match read {
+            Ok(variables) => {
+                server.lacks_variables = false;
+                server
+                    .notes
+                    .push(FoundNote::EnvFileRead(path, variables.len()));
+                variables
+            }
+            Err(why) => {
+                server
+                    .notes
+                    .push(FoundNote::EnvFileUnread(whose(), path, why));
+                Variables::new()
+            }
+        }
+    }
+
+    fn number(&mut self, key: &str) -> Option<f64> {
+        self.take(key)?.as_f64()
+    }
+
+    fn tools(&mut self, key: &str) -> Vec<String> {
+        let list = match self.take(key) {
+            Some(Value::Array(list)) => list,
+            Some(other) => {
+                self.fields.insert(key.to_owned(), other);
+                return Vec::new();
+            }
+            None => return Vec::new(),
+        };
+        list.into_iter()
+            .take(ITEMS_MAX)
+            .filter_map(|name| name.as_str().map(str::to_owned))
+            .collect()
+    }
+
+    fn run(
+        &mut self,
+        env_file: Variables,
+        notes: &mut Vec<FoundNote>,
+    ) -> Result<Run<Text>, RunWrong> {
+        let whose = self.references.dialect.whose();
+        if self
+            .take("source")
+            .is_some_and(|source| source == "extension")
+        {
+            return Err(RunWrong::Extension(whose));
+        }
+        let transport = self.transport()?;
+        let is_remote = ["url", "httpUrl", "serverUrl"]
+            .iter()
+            .any(|key| self.fields.get(*key).is_some_and(Value::is_string));
+        match (transport, self.fields.contains_key("command"), is_remote) {
+            (Some(Transport::Http), _, true) | (None, false, true) => self.url(transport, notes),
+            (Some(Transport::Stdio) | None, true, _) => self.command(env_file, notes),
+            (Some(Transport::Http), _, false) => Err(RunWrong::NeedsUrl),
+            (Some(Transport::Stdio), false, _) => Err(RunWrong::NeedsCommand),
+            (None, false, false) if self.fields.contains_key("settings") => {
+                Err(RunWrong::Extension(whose))
+            }
+            (None, false, false) => Err(RunWrong::Neither),
+        }
+    }
+
+    fn transport(&mut self) -> Result<Option<Transport>, RunWrong> {
+        let keys = ["type", "transport", "transportType"];
+        let said: Vec<Value> = keys.iter().filter_map(|key| self.take(key)).collect();
+        let Some(said) = said.first() else {
+            return Ok(None);
+        };
+        let word = said.as_str().unwrap_or_default().to_ascii_lowercase();
+        match word.replace(['-', '_'], "").as_str() {
+            "stdio" | "local" => Ok(Some(Transport::Stdio)),
+            "http" | "streamablehttp" | "remote" => Ok(Some(Transport::Http)),
+            "sse" | "ws" | "websocket" => Err(RunWrong::Unspoken(word)),
+            _ => {
+                let cut: String = said.to_string().chars().take(60).collect();
+                Err(RunWrong::UnknownType(cut))
+            }
+        }
+    }
+
+    fn command(
+        &mut self,
+        env_file: Variables,
+        notes: &mut Vec<FoundNote>,
+    ) -> Result<Run<Text>, RunWrong> {
+        let mut path = match self.take("command") {
+            // Zed's older format.
+            Some(Value::Object(mut command)) => {
+                let path = command.shift_remove("path");
+                for key in ["args", "env"] {
+                    if let Some(value) = command.shift_remove(key) {
+                        self.fields.insert(key.to_owned(), value);
+                    }
+                }
+                self.fields.extend(command);
+                path
+            }
+            // opencode's list: the program and its arguments.
+            Some(Value::Array(mut words)) if self.program() == Some(Program::OpenCode) => {
+                if words.is_empty() {
+                    return Err(RunWrong::NoProgram);
+                }
+                let program = words.remove(0);
+                self.fields.insert("args".to_owned(), Value::Array(words));
+                Some(program)
+            }
+            other => other,
+        };
+        let command = match path.take() {
+            Some(Value::String(command)) if !command.trim().is_empty() => command,
+            _ => return Err(RunWrong::NoProgram),
+        };
+        let args = match self.take("args") {
+            None => Vec::new(),
+            Some(Value::Array(args)) if args.len() <= ITEMS_MAX => args
+                .iter()
+                .map(|arg| self.text(arg, "args", None))
+                .collect::<Result<_, RunWrong>>()?,
+            Some(_) => return Err(RunWrong::NoArguments),
+        };
+        let mut env = self.values("env", notes)?;
+        if self.program() == Some(Program::OpenCode) {
+            env.append(&mut self.values("environment", notes)?);
+        }
+        for (name, value) in env_file {
+            // Values in the entry take precedence.
+            env.entry(name.clone())
+                .or_insert_with(|| Text::secret(name, value));
+        }
+        if env.len() > ITEMS_MAX {
+            return Err(RunWrong::NoTexts("env".to_owned()));
+        }
+        let cwd = self.cwd(&command, &args)?;
+        Ok(Run::Command {
+            command: self.filled(&command, None)?,
+            args,
+            env,
+            cwd,
+        })
+    }
+
+    /// Returns the working folder: the entry's, or its project's where the command depends on it.
+    fn cwd(&mut self, command: &str, args: &[Text]) -> Result<Option<Text>, RunWrong> {
+        let home = self.references.surroundings.home;
+        let folder = self.references.folder;
+        let said = match self.take("cwd") {
+            Some(Value::String(said)) if !said.trim().is_empty() => Some(said),
+            None | Some(Value::String(_)) => None,
+            Some(_) => return Err(RunWrong::NoFolder),
+        };
+        if let Some(said) = said {
+            let cwd = self
+                .references
+                .read(said.strip_prefix("./").unwrap_or(&said))?;
+            let is_whole = match cwd.pieces().first() {
+                Some(Piece::Plain(begin)) => Path::new(begin).is_absolute(),
+                _ => true,
+            };
+            if is_whole {
+                return Ok(Some(cwd));
+            }
+            let base = folder.unwrap_or(Path::new(home)).join("");
+            let mut whole = Text::plain(base.display().to_string());
+            cwd.pieces()
+                .iter()
+                .for_each(|piece| whole.push(piece.clone()));
+            return Ok(Some(whole));
+        }
+        let stem = Path::new(command)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let brings_along = RUNNERS.contains(&stem.to_ascii_lowercase().as_str())
+            && !args.iter().any(|arg| is_relative(&arg.written()));
+        Ok(folder
+            .filter(|_| !brings_along)
+            .map(|folder| Text::plain(folder.display().to_string())))
+    }
+
+    fn url(
+        &mut self,
+        transport: Option<Transport>,
+        notes: &mut Vec<FoundNote>,
+    ) -> Result<Run<Text>, RunWrong> {
+        let key = ["httpUrl", "serverUrl", "url"]
+            .into_iter()
+            .find(|key| self.fields.get(*key).is_some_and(Value::is_string));
+        let url = key.and_then(|key| self.take(key));
+        let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
+        if (self.program(), key, transport) == (Some(Program::GeminiCli), Some("url"), None) {
+            notes.push(FoundNote::OlderTransport);
+        }
+        let mut headers = self.values("headers", notes)?;
+        if self.program() == Some(Program::Codex) {
+            headers.append(&mut self.values("http_headers", notes)?);
+            for (header, variable) in self.values("env_http_headers", notes)? {
+                headers.insert(header, Text::env("", &variable.written()));
+            }
+            if let Some(Value::String(variable)) = self.take("bearer_token_env_var") {
+                headers.insert("Authorization".to_owned(), Text::env("Bearer ", &variable));
+            }
+            if let Some(Value::String(token)) = self.take("bearer_token") {
+                let token = Text::plain(format!("Bearer {token}"));
+                headers.insert("Authorization".to_owned(), token);
+            }
+        }
+        Ok(Run::Url {
+            url: self.address(url)?,
+            headers,
+        })
+    }
+
+    /// Reads an address. A manifest's address must begin with a literal scheme.
+    fn address(&mut self, url: &str) -> Result<Text, RunWrong> {
+        let mut read = self.filled(url, None)?;
+        if let Some(Piece::Env(name)) = read.pieces().first()
+            && let Some(value) = (self.references.surroundings.env)(name)
+        {
+            let mut filled = Text::plain(value);
+            let rest = read.pieces().iter().skip(1);
+            rest.for_each(|piece| filled.push(piece.clone()));
+            read = filled;
+        }
+        Ok(read)
+    }
+
+    /// Reads an object of strings.
+    fn values(
+        &mut self,
+        key: &str,
+        notes: &mut Vec<FoundNote>,
+    ) -> Result<BTreeMap<String, Text>, RunWrong> {
+        let fields = match self.take(key) {
+            None => return Ok(BTreeMap::new()),
+            Some(Value::Object(fields)) if fields.len() <= ITEMS_MAX => fields,
+            Some(_) => return Err(RunWrong::NoTexts(key.to_owned())),
+        };
+        let mut values = BTreeMap::new();
+        for (name, value) in fields {
+            if value.is_null() {
+                let whose = self.references.dialect.whose_first();
+                notes.push(FoundNote::TakenOut(whose, short(&name, 60)));
+                continue;
+            }
+            let text = self.text(&value, key, Some(&name))?;
+            values.insert(name, text);
+        }
+        Ok(values)
+    }
+
+    /// Reads a text with its references and placeholders.
+    fn filled(&mut self, text: &str, name: Option<&str>) -> Result<Text, RunWrong> {
+        let read = self.references.read(text)?;
+        Ok(match &mut self.placeholders {
+            Some(placeholders) => placeholders.taken_out_of(read, name),
+            None => read,
+        })
+    }
+
+    fn text(&mut self, value: &Value, key: &str, name: Option<&str>) -> Result<Text, RunWrong> {
+        match value {
+            Value::String(text) => self.filled(text, name),
+            Value::Number(number) => Ok(Text::plain(number.to_string())),
+            Value::Bool(flag) => Ok(Text::plain(flag.to_string())),
+            _ => Err(RunWrong::NoText(key.to_owned())),
+        }
+    }
+
+    /// Adds a note about keys without a counterpart.
+    fn leftovers(&self, notes: &mut Vec<FoundNote>) {
+        let cut = |key: &String| format!("`{}`", short(key, 60));
+        let keys: Vec<String> = self.fields.keys().take(LISTED_MAX).map(cut).collect();
+        if keys.is_empty() {
+            return;
+        }
+        let listed = keys.join(", ");
+        notes.push(match self.fields.len() - keys.len() {
+            0 => FoundNote::Leftovers(listed),
+            more => FoundNote::ManyLeftovers(listed, more),
+        });
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Transport {
+    Stdio,
+    Http,
+}
+
+/// Checks whether a word of a command is a path relative to the working folder.
+fn is_relative(word: &str) -> bool {
+    let value = word.rsplit('=').next().unwrap_or(word);
+    matches!(value, "." | "..")
+        || ["./", "../", ".\\", "..\\"]
+            .iter()
+            .any(|begin| value.starts_with(begin))
+}
+
+fn limit(ms: f64) -> Option<u64> {
+    // A value above the manifest's limit is capped.
+    (ms >= 1.0).then(|| ms.min(LIMIT_MS_MAX as f64) as u64)
+}
+
+/// Returns the place of a text that a manifest can't express.
+pub(super) fn place_of(spot: Spot<'_>) -> RunPlace {
+    match spot {
+        Spot::Command => RunPlace::Command,
+        Spot::Arg => RunPlace::Argument,
+        Spot::Env(name) => RunPlace::Variable(short(name, 60)),
+        Spot::Cwd => RunPlace::Folder,
+        Spot::Url => RunPlace::Url,
+        Spot::Header(name) => RunPlace::Header(short(name, 60)),
+    }
+}

@@ -1,0 +1,200 @@
+//! Parses `${…}` and `$NAME` in other programs' files, as each program documents them.
+
+use std::path::{MAIN_SEPARATOR_STR, Path};
+
+use super::super::program::Program;
+use super::Surroundings;
+use super::source::Dialect;
+use super::text::{Piece, Text};
+use guild_model::note::RunWrong;
+use guild_text::note::short;
+
+/// Id of the input for `${workspaceFolder}` where the folder is unknown.
+pub(super) const WORKSPACE_FOLDER: &str = "workspaceFolder";
+/// Prefixes of references that an editor fills in from its open files.
+const OF_THE_EDITOR: &str = "\
+    config: command: workspaceFolder: extensionInstallFolder: file relativeFile fileBasename \
+    fileDirname selectedText lineNumber columnNumber cwd execPath defaultBuildTask";
+
+#[derive(Clone, Copy)]
+pub(super) struct References<'a> {
+    pub(super) dialect: Dialect,
+    /// The folder that the file belongs to.
+    pub(super) folder: Option<&'a Path>,
+    pub(super) surroundings: &'a Surroundings<'a>,
+}
+
+impl References<'_> {
+    /// Reads a text of the file.
+    ///
+    /// # Errors
+    /// When it has a reference that only the program itself can resolve.
+    pub(super) fn read(&self, text: &str) -> Result<Text, RunWrong> {
+        if self.dialect == Dialect::Of(Program::OpenCode) {
+            return self.of_opencode(text);
+        }
+        let mut read = Text::default();
+        let mut rest = text;
+        while let Some(at) = rest.find('$') {
+            let (before, reference) = rest.split_at(at);
+            read.push(Piece::Plain(before.to_owned()));
+            let (length, piece) = match self.name_of(reference) {
+                Some((name, length)) => (length, self.resolve(name)?),
+                None => (1, None),
+            };
+            let (reference, behind) = reference.split_at(length);
+            read.push(piece.unwrap_or_else(|| Piece::Plain(reference.to_owned())));
+            rest = behind;
+        }
+        read.push(Piece::Plain(rest.to_owned()));
+        Ok(read)
+    }
+
+    /// Reads `{env:NAME}`. Only opencode can read `{file:PATH}`.
+    fn of_opencode(&self, text: &str) -> Result<Text, RunWrong> {
+        let mut read = Text::default();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            read.push(Piece::Plain(before.to_owned()));
+            let reference = after.split_once('}');
+            let (piece, behind) = match reference {
+                Some((name, _)) if name.starts_with("file:") => return Err(self.own(name)),
+                Some((name, behind)) => (name.strip_prefix("env:").and_then(variable), behind),
+                None => (None, after),
+            };
+            rest = match piece {
+                Some(piece) => {
+                    read.push(piece);
+                    behind
+                }
+                None => {
+                    read.push(Piece::Plain("{".to_owned()));
+                    after
+                }
+            };
+        }
+        read.push(Piece::Plain(rest.to_owned()));
+        Ok(read)
+    }
+
+    /// Returns the name in the reference at the start of a text, and the reference's length.
+    fn name_of<'t>(&self, text: &'t str) -> Option<(&'t str, usize)> {
+        let after = &text[1..];
+        if let Some(inner) = after.strip_prefix('{') {
+            let close = inner.find('}')?;
+            // Continue doubles its braces.
+            let twice = self.dialect == Dialect::Any
+                && inner.starts_with('{')
+                && inner[close..].starts_with("}}");
+            return Some((&inner[..close], close + if twice { 4 } else { 3 }));
+        }
+        if self.dialect != Dialect::Of(Program::GeminiCli) {
+            return None;
+        }
+        let of_a_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let length = after.find(|c| !of_a_name(c)).unwrap_or(after.len());
+        is_name(&after[..length]).then(|| (&after[..length], length + 1))
+    }
+
+    /// Resolves a reference. `None` where the program treats it as plain text.
+    fn resolve(&self, name: &str) -> Result<Option<Piece>, RunWrong> {
+        let program = match self.dialect {
+            Dialect::Of(program) => program,
+            Dialect::Any => return self.of_any(name),
+            Dialect::Plain => return Ok(None),
+        };
+        Ok(match program {
+            Program::ClaudeCode | Program::GeminiCli => self.of_a_shell(name),
+            Program::VsCode | Program::Cursor => return self.of_an_editor(name),
+            Program::Windsurf | Program::Cline => match name.strip_prefix("env:") {
+                Some(name) => variable(name),
+                None if program == Program::Windsurf && name.starts_with("file:") => {
+                    return Err(self.own(name));
+                }
+                None => None,
+            },
+            Program::ClaudeDesktop | Program::Zed | Program::Codex | Program::OpenCode => None,
+        })
+    }
+
+    /// Reads `${NAME}` and `${NAME:-default}`.
+    fn of_a_shell(&self, reference: &str) -> Option<Piece> {
+        let (name, default) = match reference.split_once(":-") {
+            Some((name, default)) => (name, Some(default)),
+            None => (reference, None),
+        };
+        if !is_name(name) {
+            return None;
+        }
+        // Claude Code sets this variable for the servers that it starts.
+        if let (Dialect::Of(Program::ClaudeCode), "CLAUDE_PROJECT_DIR", Some(folder)) =
+            (self.dialect, name, self.folder)
+        {
+            return Some(Piece::Plain(folder.display().to_string()));
+        }
+        match default {
+            Some(default) if (self.surroundings.env)(name).is_none() => {
+                Some(Piece::Plain(default.to_owned()))
+            }
+            _ => Some(Piece::Env(name.to_owned())),
+        }
+    }
+
+    /// Resolves a reference that any of the programs would resolve.
+    fn of_any(&self, reference: &str) -> Result<Option<Piece>, RunWrong> {
+        // `${{ secrets.NAME }}` of Continue: the name includes the inner brace.
+        if let Some(inner) = reference.strip_prefix('{') {
+            let name = inner.trim().trim_start_matches("secrets.");
+            let name = name.trim_start_matches("inputs.");
+            return Ok(is_name(name).then(|| Piece::Input(name.to_owned())));
+        }
+        match self.of_an_editor(reference)? {
+            Some(piece) => Ok(Some(piece)),
+            None => Ok(self.of_a_shell(reference)),
+        }
+    }
+
+    fn of_an_editor(&self, reference: &str) -> Result<Option<Piece>, RunWrong> {
+        let plain = |text: String| Ok(Some(Piece::Plain(text)));
+        let folder = self.folder.map(|folder| folder.display().to_string());
+        let own_name = self.folder.and_then(Path::file_name);
+        match reference {
+            "userHome" => plain(self.surroundings.home.to_owned()),
+            "pathSeparator" | "/" => plain(MAIN_SEPARATOR_STR.to_owned()),
+            "workspaceFolder" | "workspaceRoot" => match folder {
+                Some(folder) => plain(folder),
+                None => Ok(Some(Piece::Input(WORKSPACE_FOLDER.to_owned()))),
+            },
+            "workspaceFolderBasename" => match own_name {
+                Some(name) => plain(name.to_string_lossy().into_owned()),
+                None => Err(self.own(reference)),
+            },
+            _ => match reference.split_once(':') {
+                Some(("env", name)) => Ok(variable(name)),
+                Some(("input", id)) if !id.is_empty() => Ok(Some(Piece::Input(id.to_owned()))),
+                _ if OF_THE_EDITOR
+                    .split(' ')
+                    .any(|known| reference.starts_with(known)) =>
+                {
+                    Err(self.own(reference))
+                }
+                _ => Ok(None),
+            },
+        }
+    }
+
+    fn own(&self, reference: &str) -> RunWrong {
+        RunWrong::Reference(short(reference, 60), self.dialect.whose())
+    }
+}
+
+/// Returns a reference to a variable, if a manifest allows its name.
+fn variable(name: &str) -> Option<Piece> {
+    is_name(name).then(|| Piece::Env(name.to_owned()))
+}
+
+pub(super) fn is_name(name: &str) -> bool {
+    let of_a_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    begins && name.len() <= 256 && name.chars().all(of_a_name)
+}

@@ -1,0 +1,217 @@
+//! The launch of a server.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest, Sha256};
+
+use super::text::{Piece, Text};
+use guild_api::wire::{FoundLaunch, FoundValue};
+use guild_model::id::FoundId;
+use guild_model::manifest::quoted;
+
+/// The launch of a server, generic over the type of its texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Run<T> {
+    /// A process.
+    Command {
+        /// The program.
+        command: T,
+        /// Its arguments.
+        args: Vec<T>,
+        /// Its variables.
+        env: BTreeMap<String, T>,
+        /// The working folder, where the entry sets one.
+        cwd: Option<T>,
+    },
+    /// A remote server.
+    Url {
+        /// Its address.
+        url: T,
+        /// The headers of each request.
+        headers: BTreeMap<String, T>,
+    },
+}
+
+/// The position of a text in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spot<'a> {
+    /// The program.
+    Command,
+    /// An argument.
+    Arg,
+    /// The value of a variable.
+    Env(&'a str),
+    /// The folder.
+    Cwd,
+    /// The address.
+    Url,
+    /// The value of a header.
+    Header(&'a str),
+}
+
+impl<T> Run<T> {
+    /// Maps all texts, in order.
+    ///
+    /// # Errors
+    /// The first error that `make` returns.
+    pub fn try_map<U, E>(
+        &self,
+        mut make: impl FnMut(Spot<'_>, &T) -> Result<U, E>,
+    ) -> Result<Run<U>, E> {
+        Ok(match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => Run::Command {
+                command: make(Spot::Command, command)?,
+                args: args
+                    .iter()
+                    .map(|arg| make(Spot::Arg, arg))
+                    .collect::<Result<_, E>>()?,
+                env: env
+                    .iter()
+                    .map(|(name, value)| Ok((name.clone(), make(Spot::Env(name), value)?)))
+                    .collect::<Result<_, E>>()?,
+                cwd: cwd.as_ref().map(|cwd| make(Spot::Cwd, cwd)).transpose()?,
+            },
+            Self::Url { url, headers } => Run::Url {
+                url: make(Spot::Url, url)?,
+                headers: headers
+                    .iter()
+                    .map(|(name, value)| Ok((name.clone(), make(Spot::Header(name), value)?)))
+                    .collect::<Result<_, E>>()?,
+            },
+        })
+    }
+
+    /// Returns all texts, in order.
+    pub fn texts(&self) -> Vec<&T> {
+        match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => [command]
+                .into_iter()
+                .chain(args)
+                .chain(env.values())
+                .chain(cwd)
+                .collect(),
+            Self::Url { url, headers } => [url].into_iter().chain(headers.values()).collect(),
+        }
+    }
+}
+
+impl Run<Text> {
+    /// Returns a hash of the whole run, secrets included.
+    pub fn id(&self) -> FoundId {
+        let mut parts = Parts::default();
+        match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => {
+                parts.word("command");
+                parts.text(command);
+                parts.count(args.len());
+                args.iter().for_each(|arg| parts.text(arg));
+                parts.values(env);
+                parts.count(usize::from(cwd.is_some()));
+                cwd.iter().for_each(|cwd| parts.text(cwd));
+            }
+            Self::Url { url, headers } => {
+                parts.word("url");
+                parts.text(url);
+                parts.values(headers);
+            }
+        }
+        FoundId::of_hash(&parts.0.finalize())
+    }
+
+    /// Returns the launch for display, with its secrets masked.
+    pub fn shown(&self) -> FoundLaunch {
+        match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => FoundLaunch::Command {
+                command: command.shown(),
+                args: args.iter().map(Text::shown).collect(),
+                env: values(env),
+                cwd: cwd.as_ref().map(Text::shown),
+            },
+            Self::Url { url, headers } => FoundLaunch::Url {
+                url: url.shown(),
+                headers: values(headers),
+            },
+        }
+    }
+
+    /// Returns the launch as one line, quoted for a POSIX shell, with its secrets masked.
+    pub fn command_line(&self) -> String {
+        match self {
+            Self::Url { url, .. } => url.shown(),
+            Self::Command { command, args, .. } => {
+                let words = [command].into_iter().chain(args);
+                let words = words.map(|word| quoted(&word.shown()));
+                words.collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+}
+
+fn values(values: &BTreeMap<String, Text>) -> Vec<FoundValue> {
+    let value = |(name, value): (&String, &Text)| FoundValue {
+        name: name.clone(),
+        value: value.shown(),
+        secret: value.has_secret(),
+    };
+    values.iter().map(value).collect()
+}
+
+/// Hashes texts. Each part is preceded by its length, so that different lists never hash the same
+/// input.
+#[derive(Default)]
+struct Parts(Sha256);
+
+impl Parts {
+    fn word(&mut self, word: &str) {
+        self.count(word.len());
+        self.0.update(word.as_bytes());
+    }
+
+    fn count(&mut self, count: usize) {
+        self.0.update((count as u64).to_le_bytes());
+    }
+
+    fn text(&mut self, text: &Text) {
+        self.count(text.pieces().len());
+        for piece in text.pieces() {
+            let (kind, text) = match piece {
+                Piece::Plain(text) => ("plain", text),
+                Piece::Given(text) => ("given", text),
+                Piece::Env(name) => ("env", name),
+                Piece::Input(id) => ("input", id),
+                Piece::Variable(name) => ("variable", name),
+                Piece::Secret { value, .. } => ("secret", value),
+            };
+            self.word(kind);
+            self.word(text);
+        }
+    }
+
+    fn values(&mut self, values: &BTreeMap<String, Text>) {
+        self.count(values.len());
+        for (name, value) in values {
+            self.word(name);
+            self.text(value);
+        }
+    }
+}

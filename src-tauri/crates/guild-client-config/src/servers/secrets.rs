@@ -1,0 +1,381 @@
+//! Detects the secrets in a run by their position and shape.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+
+use super::run::{Run, Spot};
+use super::text::{Piece, Text};
+use crate::usual::among;
+use guild_model::manifest::{Launch, Lookup, Manifest, environment_in, with_values};
+use guild_text::telling::{
+    SCRIPT, SecretSpan, Words, inert, inner_secrets, is_harmless, is_secret, spans_in, spans_under,
+};
+
+/// Shortest value that counts as a secret because of its position, in bytes. Masking shorter values
+/// would hide common words.
+const VALUE_MIN: usize = 6;
+/// Shortest value of an environment variable that counts as a secret without a suspicious name, in
+/// bytes.
+const UNTOLD_MIN: usize = 8;
+/// Variables that every process has and that are never secret.
+const ORDINARY: &str = "\
+    APPDATA COMPUTERNAME DISPLAY EDITOR HOME HOSTNAME LANG LANGUAGE LOCALAPPDATA LOGNAME \
+    NODE_ENV OLDPWD OS PATH PROGRAMDATA PROGRAMFILES PWD SHELL SYSTEMROOT TEMP TERM TMP TMPDIR \
+    TZ USER USERDOMAIN USERNAME USERPROFILE WINDIR";
+
+/// Returns the secret values of a launch after its variables are resolved. A value is secret
+/// because of its position, its name or its shape. A value of `${env:NAME}` is secret unless it is
+/// clearly something else. Secrets by name (`${secret:NAME}`) are not included, since the caller
+/// that resolves them has them.
+pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> {
+    let filled = Run::of_launch(launch)
+        .try_map(|_, text| Ok::<_, Infallible>(Text::plain(with_values(&text.written(), lookup))));
+    let mut secrets = BTreeSet::new();
+    match filled {
+        Ok(filled) => add_secrets(&filled, &mut secrets),
+        Err(never) => match never {},
+    }
+    for name in launch.texts().flat_map(environment_in) {
+        let Some(value) = lookup.env(name) else {
+            continue;
+        };
+        let tells = is_secret(name) && value.len() >= VALUE_MIN;
+        let is_ordinary = among(ORDINARY, &name.to_ascii_uppercase())
+            || name.starts_with("LC_")
+            || name.starts_with("XDG_");
+        let untold = value.len() >= UNTOLD_MIN && !is_ordinary && !is_harmless(&value);
+        if tells || untold {
+            secrets.extend(inner_secrets(&value));
+            secrets.insert(value);
+        }
+    }
+    secrets
+}
+
+/// Returns the secret values that a manifest contains literally.
+pub fn written_secrets(manifest: &Manifest) -> BTreeSet<String> {
+    let mut secrets = BTreeSet::new();
+    for launch in [&manifest.launch, &manifest.header_launch()] {
+        add_written(launch, &mut secrets);
+    }
+    secrets
+}
+
+fn add_written(launch: &Launch, secrets: &mut BTreeSet<String>) {
+    add_secrets(&Run::of_launch(launch), secrets);
+    secrets.retain(|secret| !secret.contains("${"));
+}
+
+fn add_secrets(run: &Run<Text>, secrets: &mut BTreeSet<String>) {
+    let apart = set_apart(run).0;
+    for piece in apart.texts().into_iter().flat_map(Text::pieces) {
+        if let Piece::Secret { name, value } = piece
+            && value.len() >= VALUE_MIN
+            && (is_secret(name) || !is_harmless(value))
+        {
+            secrets.extend(inner_secrets(value));
+            secrets.insert(value.clone());
+        }
+    }
+}
+
+/// Marks the secrets of a run, and reports whether it has a script with words that indicate one.
+pub(super) fn set_apart(run: &Run<Text>) -> (Run<Text>, bool) {
+    let mut words = Words::default();
+    let mut script = false;
+    let apart = run.try_map(|spot, text| {
+        let written = text.written();
+        let found = match spot {
+            Spot::Command | Spot::Cwd | Spot::Url => spans_in(&written),
+            Spot::Env(name) | Spot::Header(name) => spans_under(name, &written),
+            Spot::Arg => {
+                let found = words.spans(&written);
+                match found.iter().any(|span| span.name == SCRIPT) {
+                    // A script can't be split, so a person must see it.
+                    true => {
+                        script = true;
+                        inert(&written, spans_in(&written))
+                    }
+                    false => found,
+                }
+            }
+        };
+        Ok::<_, Infallible>(split(text, &found))
+    });
+    match apart {
+        Ok(apart) => (apart, script),
+        Err(never) => match never {},
+    }
+}
+
+/// Marks further secrets in the value of a variable.
+pub(super) fn set_variable_apart(name: &str, value: &Text) -> Text {
+    split(value, &spans_under(name, &value.written()))
+}
+
+/// Turns the plain text in these ranges into secrets.
+fn split(text: &Text, found: &[SecretSpan]) -> Text {
+    let mut split = Text::default();
+    let mut at = 0;
+    for piece in text.pieces() {
+        let length = Text(vec![piece.clone()]).written().len();
+        let here = at..at + length;
+        at = here.end;
+        let (Piece::Plain(plain) | Piece::Given(plain)) = piece else {
+            split.push(piece.clone());
+            continue;
+        };
+        let mut done = 0;
+        for SecretSpan { name, range } in found {
+            let start = range.start.clamp(here.start, here.end) - here.start;
+            let end = range.end.clamp(here.start, here.end) - here.start;
+            if start >= end {
+                continue;
+            }
+            split.push(Piece::Plain(plain[done..start].to_owned()));
+            split.push(Piece::Secret {
+                name: name.clone(),
+                value: plain[start..end].to_owned(),
+            });
+            done = end;
+        }
+        split.push(Piece::Plain(plain[done..].to_owned()));
+    }
+    split
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn url(address: &str, headers: &[(&str, &str)]) -> Run<Text> {
+        Run::Url {
+            url: Text::plain(address),
+            headers: headers
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), Text::plain(*value)))
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn secret_is_detected_by_name_or_shape() {
+        let run = Run::Command {
+            command: Text::plain("npx"),
+            args: [
+                "-y",
+                "server",
+                "--api-key",
+                "k-1",
+                "postgres://me:pw@db/x",
+                "--level=3",
+            ]
+            .map(Text::plain)
+            .into(),
+            env: [
+                ("API_KEY", "abc"),
+                ("KEY_FILE", "/home/me/key"),
+                ("LEVEL", "debug"),
+                ("AUTH", "true"),
+                ("OTHER", "ghp_0123456789abcdefghij"),
+                ("SESSION_URL", "https://example.test/"),
+            ]
+            .map(|(name, value)| (name.to_owned(), Text::plain(value)))
+            .into(),
+            cwd: None,
+        };
+        let (apart, script) = set_apart(&run);
+        assert!(!script);
+        assert_eq!(
+            apart.command_line(),
+            "npx -y server --api-key '•••' 'postgres://•••@db/x' --level=3"
+        );
+        let Run::Command { env, .. } = &apart else {
+            panic!("a command");
+        };
+        let shown: BTreeMap<&str, String> = env
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.shown()))
+            .collect();
+        assert_eq!(
+            shown.into_iter().collect::<Vec<_>>(),
+            [
+                ("API_KEY", "•••".into()),
+                ("AUTH", "true".into()),
+                ("KEY_FILE", "/home/me/key".into()),
+                ("LEVEL", "debug".into()),
+                ("OTHER", "•••".into()),
+                ("SESSION_URL", "https://example.test/".to_owned()),
+            ]
+        );
+        assert_eq!(
+            apart
+                .texts()
+                .iter()
+                .map(|text| text.written())
+                .collect::<Vec<_>>(),
+            run.texts()
+                .iter()
+                .map(|text| text.written())
+                .collect::<Vec<_>>(),
+            "nothing is lost"
+        );
+    }
+
+    #[test]
+    fn a_reference_is_no_secret_and_what_is_around_it_may_be_one() {
+        let mut token = Text::plain("Bearer pre-");
+        token.push(Piece::Env("TOKEN".into()));
+        let mut run = url("https://a.test/?token=t&x=1", &[("X-Trace", "on")]);
+        let Run::Url { headers, .. } = &mut run else {
+            panic!("a url");
+        };
+        headers.insert("Authorization".into(), token);
+        let (apart, _) = set_apart(&run);
+        let Run::Url { url, headers } = &apart else {
+            panic!("a url");
+        };
+        assert_eq!(url.shown(), "https://a.test/?token=•••&x=1");
+        assert_eq!(headers["Authorization"].shown(), "Bearer •••${env:TOKEN}");
+        assert_eq!(headers["X-Trace"].shown(), "on");
+    }
+
+    #[test]
+    fn a_token_in_a_value_in_json_and_in_a_script_is_set_apart() {
+        let token = "ntn_12345678901abcdefghijklmnopqrstuvwxyz012345abc";
+        let headers = format!(r#"{{"Authorization": "Bearer {token}", "Notion-Version": "1"}}"#);
+        let run = Run::Command {
+            command: Text::plain("sh"),
+            args: ["-c".to_owned(), format!("exec ./run --token {token} $(id)")]
+                .map(Text::plain)
+                .into(),
+            env: [
+                ("NOTION", token.to_owned()),
+                ("OPENAPI_MCP_HEADERS", headers),
+            ]
+            .map(|(name, value)| (name.to_owned(), Text::plain(value)))
+            .into(),
+            cwd: None,
+        };
+        let (apart, script) = set_apart(&run);
+        assert!(script);
+        assert_eq!(apart.command_line(), "sh -c 'exec ./run --token ••• $(id)'");
+        let Run::Command { env, .. } = &apart else {
+            panic!("a command");
+        };
+        assert_eq!(env["NOTION"].shown(), "•••");
+        assert_eq!(
+            env["OPENAPI_MCP_HEADERS"].shown(),
+            r#"{"Authorization": "Bearer •••", "Notion-Version": "1"}"#
+        );
+        let secret = |text: &Text| {
+            text.pieces().iter().find_map(|piece| match piece {
+                Piece::Secret { value, .. } => Some(value.clone()),
+                _ => None,
+            })
+        };
+        assert_eq!(secret(&env["OPENAPI_MCP_HEADERS"]).as_deref(), Some(token));
+        assert_eq!(
+            apart
+                .texts()
+                .iter()
+                .map(|text| text.written())
+                .collect::<Vec<_>>(),
+            run.texts()
+                .iter()
+                .map(|text| text.written())
+                .collect::<Vec<_>>(),
+        );
+    }
+
+    struct Known;
+
+    impl Lookup for Known {
+        fn env(&self, name: &str) -> Option<String> {
+            let value = match name {
+                "PLAIN" => "planted-env-1",
+                "FORGE_TOKEN" => "planted-env-2",
+                "HOME" => "/home/somebody",
+                "FOLDER" => "/srv/somewhere",
+                "LEVEL" => "debug",
+                _ => return None,
+            };
+            Some(value.to_owned())
+        }
+
+        fn secret(&self, name: &str) -> Option<String> {
+            (name == "pw").then(|| "pa+sswd".to_owned())
+        }
+    }
+
+    fn launch(env: &[(&str, &str)], args: &[&str]) -> Launch {
+        let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Launch::Command {
+            command: "run".to_owned(),
+            args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+            env: env.iter().map(pair).collect(),
+            cwd: None,
+        }
+    }
+
+    #[test]
+    fn secret_names_and_environment_are_secrets() {
+        let launch = launch(
+            &[
+                ("API_KEY", "planted-1"),
+                ("PASSWORD", "root"),
+                ("AUTH", "true"),
+                ("MODE", "production"),
+                ("HEADERS", r#"{"Authorization": "Bearer planted-2"}"#),
+                ("DB", "postgres://me:${secret:pw}@db/x"),
+                ("A", "${env:PLAIN} ${env:HOME} ${env:FOLDER} ${env:LEVEL}"),
+                ("B_TOKEN", "x-${env:FORGE_TOKEN}"),
+            ],
+            &["--token", "planted-3", "--name", "somebody"],
+        );
+        let secrets = launch_secrets(&launch, &Known);
+        let expect = [
+            "me:pa+sswd",
+            "pa+sswd",
+            "planted-1",
+            "planted-2",
+            "planted-3",
+            "planted-env-1",
+            "planted-env-2",
+            "x-planted-env-2",
+        ];
+        assert_eq!(secrets.iter().collect::<Vec<_>>(), expect);
+        let mut written = BTreeSet::new();
+        add_written(&launch, &mut written);
+        assert_eq!(
+            written.iter().collect::<Vec<_>>(),
+            ["planted-1", "planted-2", "planted-3"]
+        );
+    }
+
+    #[test]
+    fn headers_beside_a_command_are_written_secrets() {
+        let manifest = serde_json::json!({
+            "name": "forge", "version": "1.0.0", "transport": "http", "command": "run",
+            "headers": {"Authorization": "Bearer planted-4", "X-Trace": "on"},
+        });
+        let parsed = guild_model::manifest::parse(manifest.to_string().as_bytes(), "plugin.json");
+        let written = written_secrets(&parsed.manifest.expect("a manifest"));
+        assert_eq!(written.iter().collect::<Vec<_>>(), ["planted-4"]);
+    }
+
+    #[test]
+    fn a_script_stays_to_be_seen() {
+        let run = Run::Command {
+            command: Text::plain("sh"),
+            args: ["-c", "exec ./run --token x"].map(Text::plain).into(),
+            env: BTreeMap::new(),
+            cwd: None,
+        };
+        let (apart, script) = set_apart(&run);
+        assert!(script);
+        assert_eq!(apart.command_line(), "sh -c 'exec ./run --token x'");
+    }
+}

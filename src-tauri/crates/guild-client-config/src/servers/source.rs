@@ -1,0 +1,199 @@
+//! The files that can list servers.
+
+use std::path::{Path, PathBuf};
+
+use super::super::program::{Folders, Program, System};
+use guild_api::wire::FoundScope;
+use guild_model::note::Whose;
+
+/// The owner of a file or a text with servers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// A program that can be connected to the gateway too.
+    Program(Program),
+    /// Continue: <https://docs.continue.dev/reference>.
+    Continue,
+    /// Goose: <https://block.github.io/goose/docs/guides/config-files>.
+    Goose,
+    /// A text that a person pasted.
+    Pasted,
+    /// A file that a person chose.
+    File,
+    /// The words of a command, as a shell split them.
+    CommandLine,
+}
+
+impl Owner {
+    /// Returns the identifier, as used in a member's origin.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Program(program) => program.as_str(),
+            Self::Continue => "continue",
+            Self::Goose => "goose",
+            Self::Pasted => "pasted",
+            Self::File => "file",
+            Self::CommandLine => "command-line",
+        }
+    }
+
+    /// Returns the display name.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Program(program) => program.title(),
+            Self::Continue => "Continue",
+            Self::Goose => "Goose",
+            Self::Pasted => "Pasted text",
+            Self::File => "File",
+            Self::CommandLine => "Command line",
+        }
+    }
+
+    /// Whether the text may be an example, because a person brought it. Its placeholders become
+    /// inputs.
+    pub(super) fn is_brought(self) -> bool {
+        matches!(self, Self::Pasted | Self::File)
+    }
+
+    /// Whether files that an entry names are read. A program reads them for its own entries, but a
+    /// text from a page can't name the reader's files.
+    pub(super) fn reads_files(self) -> bool {
+        matches!(self, Self::Program(_) | Self::Continue | Self::Goose)
+    }
+}
+
+/// The syntax of references and special keys, by the program that the text was written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in super::super) enum Dialect {
+    /// The syntax of one program.
+    Of(Program),
+    /// The text may belong to any program: references of all programs are resolved.
+    Any,
+    /// No references are resolved.
+    Plain,
+}
+
+impl Dialect {
+    pub(super) fn program(self) -> Option<Program> {
+        match self {
+            Self::Of(program) => Some(program),
+            Self::Any | Self::Plain => None,
+        }
+    }
+
+    /// Returns the program, for the middle of a sentence.
+    pub(super) fn whose(self) -> Whose {
+        self.titled().unwrap_or(Whose::Its)
+    }
+
+    /// Returns the program, for the start of a sentence.
+    pub(super) fn whose_first(self) -> Whose {
+        self.titled().unwrap_or(Whose::ItsFirst)
+    }
+
+    fn titled(self) -> Option<Whose> {
+        self.program()
+            .map(|program| Whose::Program(program.title()))
+    }
+}
+
+/// A file that can list servers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Source {
+    /// The file's owner.
+    pub owner: Owner,
+    /// The file.
+    pub path: PathBuf,
+    /// The scope of its servers.
+    pub scope: FoundScope,
+    /// The project's folder, for a project file.
+    pub folder: Option<PathBuf>,
+    pub(in super::super) dialect: Dialect,
+    /// Keys of the object that contains the list of servers.
+    inside: &'static [&'static str],
+}
+
+impl Source {
+    pub(in super::super) fn inside(&self) -> &'static [&'static str] {
+        self.inside
+    }
+
+    /// Returns a file of the user's, or one that a person brought.
+    pub(in super::super) fn of_user(owner: Owner, path: PathBuf, dialect: Dialect) -> Self {
+        Self {
+            owner,
+            path,
+            scope: FoundScope::User,
+            folder: None,
+            dialect,
+            inside: &[],
+        }
+    }
+
+    /// Returns the path of a key next to the list of servers, or of the list itself.
+    pub(super) fn path_of(&self, key: &'static str) -> Vec<&'static str> {
+        self.inside.iter().copied().chain([key]).collect()
+    }
+}
+
+/// Returns the files that the programs read for the user, independent of the working folder.
+pub fn user_sources(folders: &Folders) -> Vec<Source> {
+    let source = |program: Program, path: PathBuf, inside| Source {
+        inside,
+        ..Source::of_user(Owner::Program(program), path, Dialect::Of(program))
+    };
+    let mut sources: Vec<Source> = Program::ALL
+        .into_iter()
+        .map(|program| source(program, program.file(folders), &[]))
+        .collect();
+    let of_continue = folders.home.join(".continue").join("config.yaml");
+    sources.push(Source::of_user(Owner::Continue, of_continue, Dialect::Any));
+    let of_goose = match folders.system {
+        System::Windows => folders.config.join("Block").join("goose").join("config"),
+        System::Linux => folders.config.join("goose"),
+        System::MacOs => folders.home.join(".config").join("goose"),
+    };
+    let of_goose = of_goose.join("config.yaml");
+    sources.push(Source::of_user(Owner::Goose, of_goose, Dialect::Plain));
+    // VS Code kept its servers here before `mcp.json` existed, and still reads them.
+    let settings = Program::VsCode
+        .file(folders)
+        .with_file_name("settings.json");
+    sources.push(source(Program::VsCode, settings, &["mcp"]));
+    sources
+}
+
+/// Returns the files of a project's folder.
+pub fn project_sources(folder: &Path) -> Vec<Source> {
+    let source = |(program, path): (Program, &str)| Source {
+        owner: Owner::Program(program),
+        dialect: Dialect::Of(program),
+        path: path
+            .split('/')
+            .fold(folder.to_owned(), |at, part| at.join(part)),
+        scope: FoundScope::Project,
+        folder: Some(folder.to_owned()),
+        inside: &[],
+    };
+    [
+        (Program::ClaudeCode, ".mcp.json"),
+        (Program::Cursor, ".cursor/mcp.json"),
+        (Program::VsCode, ".vscode/mcp.json"),
+        (Program::Zed, ".zed/settings.json"),
+        (Program::Codex, ".codex/config.toml"),
+        (Program::GeminiCli, ".gemini/settings.json"),
+    ]
+    .map(source)
+    .into()
+}
+
+/// Returns a workspace file of VS Code, which is next to the folders that it names.
+pub fn workspace_source(file: &Path) -> Source {
+    Source {
+        owner: Owner::Program(Program::VsCode),
+        dialect: Dialect::Of(Program::VsCode),
+        path: file.to_owned(),
+        scope: FoundScope::Workspace,
+        folder: file.parent().map(Path::to_owned),
+        inside: &["settings", "mcp"],
+    }
+}

@@ -1,0 +1,295 @@
+//! Reads servers that a person brings: a server's page in any format, a file, or the words of a
+//! command. Nothing is run.
+//!
+//! The text's content shows its format: JSON, TOML or YAML of a program ([`shapes`]), a terminal
+//! command ([`command`]), an install link ([`links`]) or an address. A page can have several of
+//! these, each between fences ([`blocks`]). The result has the same form as that of other programs'
+//! files.
+
+mod blocks;
+mod command;
+mod links;
+mod shapes;
+
+use std::path::{Path, PathBuf};
+
+use self::blocks::Block;
+pub use self::links::is_install_link;
+use self::shapes::Listed;
+use super::program::{Folders, Program};
+use super::servers::{
+    Dialect, Input, Owner, Servers, Source, Surroundings, project_sources, user_sources,
+    workspace_source,
+};
+pub use super::usual::shell::WORDS_MAX;
+use guild_model::note::FoundNote;
+use guild_text::note::{MisreadAdvice, MisreadWrong};
+use guild_text::tree::{self, Misread, Node};
+
+/// Longest text that is read, in bytes. A program's own file may be longer.
+pub const SNIPPET_MAX: usize = 1 << 20;
+/// Most notes about parts that were left out.
+const LEFT_OUT_MAX: usize = 8;
+
+/// The servers of a text that a person brought.
+#[derive(Debug, Default)]
+pub struct Snippet {
+    /// The parts with servers, each with its source. No part is empty.
+    pub parts: Vec<(Source, Servers)>,
+    /// Notes about parts that were left out.
+    pub left_out: Vec<FoundNote>,
+}
+
+/// Reads a text that a person pasted.
+///
+/// # Errors
+/// When it contains no server, or can't be parsed.
+pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, Misread> {
+    let whole = Whole {
+        owner: Owner::Pasted,
+        path: PathBuf::new(),
+        known: None,
+        surroundings,
+    };
+    whole.read(text, None)
+}
+
+/// Reads the text of a file. A file at the path of a program's or a project's file is read as that
+/// program reads it.
+///
+/// # Errors
+/// When it contains no server, or can't be parsed.
+pub fn of_file(
+    path: &Path,
+    text: &str,
+    folders: Option<&Folders>,
+    surroundings: &Surroundings<'_>,
+) -> Result<Snippet, Misread> {
+    let source = source_of(path, folders);
+    if let Some(source) = &source {
+        // A text that the program's strict parser rejects may still be readable.
+        let read = source.servers(text, surroundings).unwrap_or_default();
+        if !read.servers.is_empty() {
+            let parts = vec![(source.clone(), read)];
+            return Ok(Snippet {
+                parts,
+                left_out: Vec::new(),
+            });
+        }
+    }
+    let whole = Whole {
+        owner: Owner::File,
+        path: path.to_owned(),
+        known: source.or_else(|| named_for_a_program(path)),
+        surroundings,
+    };
+    let format = path.extension().and_then(|end| end.to_str());
+    let format = format.map(str::to_ascii_lowercase);
+    let format = match format.as_deref() {
+        Some("json" | "jsonc" | "json5" | "code-workspace") => Some(Form::Json),
+        Some("toml") => Some(Form::Toml),
+        Some("yaml" | "yml") => Some(Form::Yaml),
+        _ => None,
+    };
+    whole.read(text, format)
+}
+
+/// Reads the words of a command, as a shell split them. References in them are not resolved.
+///
+/// # Errors
+/// When they start no server.
+pub fn of_words(words: &[String], surroundings: &Surroundings<'_>) -> Result<Snippet, Misread> {
+    if words.len() > WORDS_MAX || words.iter().map(String::len).sum::<usize>() > SNIPPET_MAX {
+        return Err(too_long());
+    }
+    let whole = Whole {
+        owner: Owner::CommandLine,
+        path: PathBuf::new(),
+        known: None,
+        surroundings,
+    };
+    let links = match words {
+        [word] => links::of_text(word),
+        _ => Vec::new(),
+    };
+    let listed = match links.first() {
+        Some(link) => link.listed()?,
+        None => Listed {
+            dialect: Dialect::Plain,
+            found: vec![command::of_words(words, 1, surroundings.home)?],
+            inputs: Vec::new(),
+        },
+    };
+    let parts = vec![whole.taken(listed)];
+    Ok(Snippet {
+        parts,
+        left_out: Vec::new(),
+    })
+}
+
+/// Returns the program's file at a path.
+fn source_of(path: &Path, folders: Option<&Folders>) -> Option<Source> {
+    let users = folders.map(user_sources).unwrap_or_default();
+    let near = [path.parent(), path.parent().and_then(Path::parent)];
+    let of_projects = near.into_iter().flatten().flat_map(project_sources);
+    let mut known = users.into_iter().chain(of_projects);
+    let is_workspace = path.extension().is_some_and(|end| end == "code-workspace");
+    let workspace = is_workspace.then(|| workspace_source(path));
+    known.find(|source| source.path == path).or(workspace)
+}
+
+/// Recognizes a file name that only one program uses, in any folder.
+fn named_for_a_program(path: &Path) -> Option<Source> {
+    let program = match path.file_name()?.to_str()? {
+        "claude_desktop_config.json" => Program::ClaudeDesktop,
+        "cline_mcp_settings.json" => Program::Cline,
+        ".claude.json" => Program::ClaudeCode,
+        _ => return None,
+    };
+    let dialect = Dialect::Of(program);
+    Some(Source::of_user(Owner::File, path.to_owned(), dialect))
+}
+
+/// The format of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Json,
+    /// Members of an object that were copied without its braces.
+    JsonMembers,
+    Toml,
+    Yaml,
+    Address,
+    Commands,
+}
+
+struct Whole<'a> {
+    owner: Owner,
+    path: PathBuf,
+    /// The file's source, where it is known.
+    known: Option<Source>,
+    surroundings: &'a Surroundings<'a>,
+}
+
+impl Whole<'_> {
+    fn read(&self, text: &str, form: Option<Form>) -> Result<Snippet, Misread> {
+        if text.len() > SNIPPET_MAX {
+            return Err(too_long());
+        }
+        if text.trim_start_matches('\u{feff}').trim().is_empty() {
+            let message = MisreadWrong::Empty;
+            return Err(Misread::whole(message, MisreadAdvice::WhatToBring));
+        }
+        let mut snippet = Snippet::default();
+        let mut wrong: Option<Misread> = None;
+        let blocks = match form {
+            Some(_) => vec![Block::whole(text)],
+            None => blocks::of(text),
+        };
+        let links = match (form, blocks.as_slice()) {
+            (None, [block]) if blocks::may_have_links(&block.text) => links::of_text(text),
+            _ => Vec::new(),
+        };
+        let parts: Vec<Result<_, Misread>> = match links.is_empty() {
+            true => blocks
+                .iter()
+                .map(|block| self.block(block, form, &mut snippet.left_out))
+                .collect(),
+            false => links
+                .iter()
+                .map(|link| Ok(self.taken(link.listed()?)))
+                .collect(),
+        };
+        for part in parts {
+            match part {
+                Ok(part) => snippet.parts.push(part),
+                Err(why) => {
+                    let note = FoundNote::LeftOut(why.to_string());
+                    snippet.left_out.push(note);
+                    // The first error is the most relevant: a page begins with the common case.
+                    wrong = wrong.or(Some(why));
+                }
+            }
+        }
+        snippet.left_out.truncate(LEFT_OUT_MAX);
+        match (snippet.parts.is_empty(), wrong) {
+            (false, _) => Ok(snippet),
+            (true, Some(wrong)) => Err(wrong),
+            (true, None) => {
+                let message = MisreadWrong::NoServer;
+                Err(Misread::whole(message, MisreadAdvice::WhatToBring))
+            }
+        }
+    }
+
+    fn block(
+        &self,
+        block: &Block,
+        form: Option<Form>,
+        left_out: &mut Vec<FoundNote>,
+    ) -> Result<(Source, Servers), Misread> {
+        let text = block.text.as_str();
+        let home = self.surroundings.home;
+        let listed = match form.unwrap_or_else(|| blocks::form_of(text)) {
+            Form::Json => shapes::listed(&json(text)?, false)?,
+            Form::JsonMembers => shapes::listed(&members(text)?, false)?,
+            Form::Toml => shapes::listed(&tree::toml::read(text)?, true)?,
+            Form::Yaml => shapes::listed(&tree::yaml::read(text)?, false)?,
+            Form::Address => Listed::of_any(vec![command::of_address(text)]),
+            Form::Commands => Listed::of_any(command::of_lines(text, home, left_out)?),
+        };
+        Ok(self.taken(listed))
+    }
+
+    /// Reads the servers of a list.
+    fn taken(&self, listed: Listed) -> (Source, Servers) {
+        let Listed {
+            dialect,
+            found,
+            inputs,
+        } = listed;
+        let source = match &self.known {
+            Some(known) => known.clone(),
+            None => Source::of_user(self.owner, self.path.clone(), dialect),
+        };
+        let servers = source.taken(
+            found.into_iter().map(|one| (one.entry, one.notes)),
+            &inputs,
+            self.surroundings,
+        );
+        (source, servers)
+    }
+}
+
+/// Parses JSON, also with typographic quotes.
+fn json(text: &str) -> Result<Node, Misread> {
+    let as_it_is = tree::json::read(text);
+    match (as_it_is, blocks::with_plain_quotes(text)) {
+        (Err(_), Some(plain)) => tree::json::read(&plain),
+        (read, _) => read,
+    }
+}
+
+/// Wraps members in braces and parses them.
+fn members(text: &str) -> Result<Node, Misread> {
+    let begin = text.len() - text.trim_start().len();
+    let text = text.trim_end().trim_end_matches(',');
+    let whole = format!("{}{{{}\n}}", &text[..begin], &text[begin..]);
+    let first = text[..begin].matches('\n').count() + 1;
+    json(&whole).map_err(|mut wrong| {
+        if wrong.line == Some(first) {
+            // The brace was added above.
+            wrong.column = wrong.column.map(|column| column.saturating_sub(1).max(1));
+        }
+        wrong
+    })
+}
+
+fn too_long() -> Misread {
+    let message = MisreadWrong::TooLong(SNIPPET_MAX >> 20);
+    Misread::whole(message, MisreadAdvice::ListAlone)
+}
+
+type Inputs = Vec<Input>;
+
+#[cfg(test)]
+mod tests;

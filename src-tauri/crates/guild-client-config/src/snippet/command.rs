@@ -1,0 +1,361 @@
+//! Reads commands that start a server, or that add one to a program (`claude mcp add`, `code
+//! --add-mcp`). No command is run.
+
+use serde_json::{Map, Value, json};
+
+use super::super::entry::Entry;
+use super::super::usual::runners::{installs, starts_like_a_command};
+use super::super::usual::{Found, among, name, notes_of, shell, single};
+use super::blocks;
+use guild_model::note::FoundNote;
+use guild_text::note::{MisreadAdvice, MisreadWrong};
+use guild_text::tree::{self, Misread};
+
+/// Options of `… mcp add` that take a value and don't affect the launch.
+const OF_ADDING: &str = "\
+    -s --scope --callback-port --client-id --description --include-tools --exclude-tools";
+/// Options of `… mcp add` without a value.
+const ALONE: &str = "\
+    --client-secret --trust --no-trust --force -f --";
+
+/// Reads the servers of a text's commands. Adds a note for each command that starts none.
+pub(super) fn of_lines(
+    text: &str,
+    home: &str,
+    left_out: &mut Vec<FoundNote>,
+) -> Result<Vec<Found>, Misread> {
+    let plain = blocks::with_plain_quotes(text);
+    let text = plain.as_deref().unwrap_or(text);
+    let commands = shell::commands(text, home)?;
+    let alone = commands.len() == 1;
+    let mut found = Vec::new();
+    let mut wrong = None;
+    let mut folder: Option<String> = None;
+    for shell::Command { line, words } in commands {
+        if let [cd, to] = words.as_slice()
+            && cd == "cd"
+        {
+            folder = Some(to.clone());
+            continue;
+        }
+        // A line that does not begin like a known command may be a sentence.
+        let is_command = starts_like_a_command(&words.join(" ")) || (alone && may_be_one(&words));
+        let read = match is_command {
+            true => of_words(&words, line, home),
+            false => {
+                let message = MisreadWrong::Neither;
+                Err(Misread::at_line(line, message, MisreadAdvice::BringCommand))
+            }
+        };
+        match read {
+            Ok(mut one) => {
+                if let (Some(folder), Ok(Value::Object(fields))) = (&folder, &mut one.entry.value) {
+                    fields.entry("cwd").or_insert_with(|| json!(folder));
+                }
+                found.push(one);
+            }
+            Err(why) => {
+                left_out.push(FoundNote::LeftOut(why.to_string()));
+                wrong = wrong.or(Some(why));
+            }
+        }
+    }
+    match (found.is_empty(), wrong) {
+        (true, Some(wrong)) => {
+            left_out.clear();
+            Err(wrong)
+        }
+        (true, None) => {
+            let message = MisreadWrong::NoCommand;
+            Err(Misread::whole(message, MisreadAdvice::BringCommand))
+        }
+        (false, _) => Ok(found),
+    }
+}
+
+/// Checks whether words may be the command of an unknown program.
+fn may_be_one(words: &[String]) -> bool {
+    let of_a_program = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._-".contains(c);
+    let is_option = |word: &String| word.starts_with('-');
+    match words {
+        [one] => one.chars().all(of_a_program) && one.contains(['-', '_']),
+        [program, args @ ..] => {
+            program.chars().all(of_a_program)
+                && (program.contains('-') || args.iter().any(is_option))
+        }
+        [] => false,
+    }
+}
+
+/// Reads the server that a command starts or adds.
+pub(super) fn of_words(words: &[String], line: usize, home: &str) -> Result<Found, Misread> {
+    let words = match words.first().map(String::as_str) {
+        // The prompt in front of a command on a page.
+        Some("$" | "%" | "❯") => &words[1..],
+        _ => words,
+    };
+    let mut env = Map::new();
+    let mut rest = words;
+    while let [first, after @ ..] = rest {
+        if let Some((key, value)) = variable(first) {
+            env.insert(key.to_owned(), value.into());
+        } else if !(first == "env" && after.iter().any(|word| variable(word).is_none())) {
+            break;
+        }
+        rest = after;
+    }
+    let [program, args @ ..] = rest else {
+        let message = MisreadWrong::NoProgram;
+        return Err(Misread::at_line(line, message, MisreadAdvice::BringCommand));
+    };
+    if let Some(said) = installs(rest) {
+        let message = MisreadWrong::Prepares(said);
+        return Err(Misread::at_line(line, message, MisreadAdvice::RunFirst));
+    }
+    if args.is_empty() && blocks::is_address(program) {
+        let mut found = of_address(program);
+        found.entry.line = line;
+        return Ok(found);
+    }
+    if let Some(at) = args.iter().position(|arg| arg == "--add-mcp") {
+        return of_json(args.get(at + 1), None, line);
+    }
+    if let Some(json) = args.iter().find_map(|arg| arg.strip_prefix("--add-mcp=")) {
+        return of_json(Some(&json.to_owned()), None, line);
+    }
+    if let ["mcp", "add-json", ..] = texts(args).as_slice() {
+        let plain = positional(&args[2..]);
+        let name = plain.first().map(|name| (*name).clone());
+        return of_json(plain.get(1).copied(), name, line);
+    }
+    if let ["mcp", "add", ..] = texts(args).as_slice() {
+        return added(&args[2..], line, home);
+    }
+    let mut fields = Map::new();
+    fields.insert("command".into(), program.as_str().into());
+    fields.insert("args".into(), json!(args));
+    if !env.is_empty() {
+        fields.insert("env".into(), env.into());
+    }
+    Ok(Found {
+        entry: Entry {
+            name: name::of_command(program, args),
+            line,
+            earlier: None,
+            value: Ok(fields.into()),
+        },
+        notes: notes_of(program, args),
+    })
+}
+
+fn texts(args: &[String]) -> Vec<&str> {
+    args.iter().map(String::as_str).collect()
+}
+
+/// Splits `NAME=value`.
+fn variable(word: &str) -> Option<(&str, &str)> {
+    let (key, value) = word.split_once('=')?;
+    let of_a_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let begins = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    (begins && key.chars().all(of_a_name)).then_some((key, value))
+}
+
+/// Reads the address of a remote server.
+pub(super) fn of_address(text: &str) -> Found {
+    let before = text.len() - text.trim_start().len();
+    let url = text.trim().trim_start_matches('<').trim_end_matches('>');
+    Found {
+        entry: Entry {
+            name: name::of_address(url),
+            line: text[..before].matches('\n').count() + 1,
+            earlier: None,
+            value: Ok(json!({ "url": url })),
+        },
+        notes: Vec::new(),
+    }
+}
+
+/// Reads a server whose entry is JSON in one word.
+fn of_json(word: Option<&String>, named: Option<String>, line: usize) -> Result<Found, Misread> {
+    let Some(word) = word else {
+        let message = MisreadWrong::NoJson;
+        return Err(Misread::at_line(line, message, MisreadAdvice::CopyCommand));
+    };
+    let node = tree::json::read(word).map_err(|wrong| {
+        let message = MisreadWrong::InJson(wrong.to_string());
+        Misread::at_line(line, message, wrong.hint)
+    })?;
+    let mut found = single(&node).ok_or_else(|| {
+        let message = MisreadWrong::JsonNeither;
+        Misread::at_line(line, message, MisreadAdvice::BringCommand)
+    })?;
+    found.entry.line = line;
+    if let Some(named) = named {
+        found.entry.name = named;
+    }
+    Ok(found)
+}
+
+/// Returns the words of a command that are not options of `… mcp add`.
+fn positional(args: &[String]) -> Vec<&String> {
+    let mut plain = Vec::new();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if among(OF_ADDING, arg) || matches!(arg.as_str(), "-t" | "--transport") {
+            args.next();
+        } else if !arg.starts_with("--") && !among(ALONE, arg) {
+            plain.push(arg);
+        }
+    }
+    plain
+}
+
+/// The parsed words of `claude mcp add` and similar commands.
+#[derive(Default)]
+struct Adding {
+    env: Map<String, Value>,
+    headers: Map<String, Value>,
+    transport: Option<String>,
+    url: Option<String>,
+    token: Option<String>,
+    plain: Vec<String>,
+}
+
+fn added(args: &[String], line: usize, home: &str) -> Result<Found, Misread> {
+    let mut adding = Adding::default();
+    let mut rest = args;
+    while let [word, after @ ..] = rest {
+        // Options after the server's command belong to the server.
+        let own = match word.as_str() {
+            "--" => Some(after),
+            _ if adding.has_command() => Some(rest),
+            _ => None,
+        };
+        if let Some(own) = own {
+            adding.plain.extend(own.iter().cloned());
+            break;
+        }
+        rest = match adding.option(word, after) {
+            Some(rest) => rest,
+            None => {
+                adding.plain.push(word.clone());
+                after
+            }
+        };
+    }
+    adding.found(line, home)
+}
+
+impl Adding {
+    /// Reads an option and returns the words after its value.
+    fn option<'a>(&mut self, word: &str, after: &'a [String]) -> Option<&'a [String]> {
+        let (option, inline) = match word.split_once('=') {
+            Some((option, value)) if option.starts_with("--") => (option, Some(value)),
+            _ => (word, None),
+        };
+        let next = || after.first().map(String::as_str);
+        let value = inline.or_else(next).unwrap_or_default();
+        let rest = match inline {
+            Some(_) => after,
+            None => after.get(1..).unwrap_or_default(),
+        };
+        match option {
+            "-e" | "--env" => {
+                let mut taken = vec![value];
+                let mut rest = rest;
+                // Claude Code takes any number of values here.
+                while let [next, after @ ..] = rest
+                    && variable(next).is_some()
+                {
+                    taken.push(next);
+                    rest = after;
+                }
+                for (key, value) in taken.into_iter().filter_map(variable) {
+                    self.env.insert(key.to_owned(), value.into());
+                }
+                return Some(rest);
+            }
+            "-H" | "--header" => {
+                if let Some((key, value)) = value.split_once(':') {
+                    self.headers
+                        .insert(key.trim().to_owned(), value.trim().into());
+                }
+            }
+            "-t" | "--transport" | "--type" => self.transport = Some(value.to_owned()),
+            "--url" => self.url = Some(value.to_owned()),
+            "--bearer-token-env-var" => self.token = Some(value.to_owned()),
+            option if among(OF_ADDING, option) || option == "--timeout" => {}
+            option if among(ALONE, option) => return Some(after),
+            _ => return None,
+        }
+        Some(rest)
+    }
+
+    /// Checks whether the server's command has begun: not an address, and not a word with the whole
+    /// command.
+    fn has_command(&self) -> bool {
+        let is_whole = |word: &String| word.contains(' ');
+        self.plain.len() == 2 && !self.is_remote() && !self.plain.get(1).is_some_and(is_whole)
+    }
+
+    /// Checks whether the words so far add an address.
+    fn is_remote(&self) -> bool {
+        let by_transport = matches!(self.transport.as_deref(), Some("http" | "sse"));
+        by_transport
+            || self
+                .plain
+                .get(1)
+                .is_some_and(|word| blocks::is_address(word))
+    }
+
+    fn found(self, line: usize, home: &str) -> Result<Found, Misread> {
+        let missing =
+            |message: MisreadWrong| Misread::at_line(line, message, MisreadAdvice::CopyCommand);
+        let (named, command) = match self.plain.as_slice() {
+            [] => return Err(missing(MisreadWrong::AddsNoName)),
+            [named, command @ ..] => (named.clone(), command),
+        };
+        let first = command.first().filter(|_| self.is_remote());
+        let url = self.url.as_ref().or(first).cloned();
+        let mut fields = Map::new();
+        let mut notes = Vec::new();
+        if let Some(url) = url {
+            let mut headers = self.headers;
+            if let Some(variable) = self.token {
+                let bearer = format!("Bearer ${{{variable}}}");
+                headers.insert("Authorization".to_owned(), bearer.into());
+            }
+            if let Some(transport) = self.transport {
+                fields.insert("type".into(), transport.into());
+            }
+            fields.insert("url".into(), url.into());
+            fields.insert("headers".into(), headers.into());
+        } else {
+            let [program, args @ ..] = command else {
+                return Err(missing(MisreadWrong::AddsNothing));
+            };
+            // Some pass the whole command as one word.
+            let whole = (args.is_empty() && program.contains(' '))
+                .then(|| shell::commands(program, home).ok())
+                .flatten()
+                .and_then(|commands| commands.into_iter().next());
+            let (program, args) = match &whole {
+                Some(shell::Command { words, .. }) => (&words[0], &words[1..]),
+                None => (program, args),
+            };
+            notes = notes_of(program, args);
+            fields.insert("command".into(), program.as_str().into());
+            fields.insert("args".into(), json!(args));
+            fields.insert("env".into(), self.env.into());
+        }
+        Ok(Found {
+            entry: Entry {
+                name: named,
+                line,
+                earlier: None,
+                value: Ok(fields.into()),
+            },
+            notes,
+        })
+    }
+}

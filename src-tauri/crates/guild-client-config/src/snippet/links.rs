@@ -1,0 +1,271 @@
+//! Reads links that install a server in another program: VS Code's, Cursor's and similar ones. A
+//! link carries an entry of the program's file, as JSON or base64.
+
+use base64::Engine;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde_json::{Map, Value, json};
+
+use super::super::program::Program;
+use super::super::servers::{Dialect, inputs_of};
+use super::super::usual::single;
+use super::shapes::{self, Listed};
+use guild_model::link::decoded;
+use guild_text::note::{MisreadAdvice, MisreadWrong};
+use guild_text::tree::{self, Misread, Node};
+
+/// Longest link that is read, in bytes.
+const LINK_MAX: usize = 64 * 1024;
+/// Most links of one text.
+const LINKS_MAX: usize = 16;
+/// Base64 with optional padding.
+const LENIENT: GeneralPurposeConfig =
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+/// Characters that end a link inside other text.
+const ENDS: &[char] = &['(', ')', '<', '>', '[', ']', '"', '\'', '`'];
+/// Prefixes of links.
+const SCHEMES: &[&str] = &[
+    "vscode:",
+    "vscode-insiders:",
+    "cursor:",
+    "lmstudio:",
+    "kiro:",
+    "goose:",
+    "https:",
+];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct InstallLink<'t> {
+    /// 1-based.
+    line: usize,
+    form: LinkForm,
+    query: &'t str,
+}
+
+/// The parameters in a link's query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LinkForm {
+    /// VS Code: the query is JSON, or has `name` and `config`.
+    VsCode,
+    /// VS Code's web redirect: `url` contains the link.
+    VsCodeRedirect,
+    /// `name` and `config`.
+    Named(Dialect),
+    /// Goose: the words of a command, each as a parameter.
+    Goose,
+}
+
+/// Returns the links of a text: the whole text, or the links between other words.
+pub(super) fn of_text(text: &str) -> Vec<InstallLink<'_>> {
+    let begin = text.len() - text.trim_start().len();
+    let first = text[..begin].matches('\n').count() + 1;
+    let whole = text.trim();
+    // JSON in a link may have unencoded spaces.
+    if !whole.contains('\n')
+        && let Some(link) = read(whole, first)
+    {
+        return vec![link];
+    }
+    let mut links = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        for word in line.split(|c: char| c.is_whitespace() || ENDS.contains(&c)) {
+            links.extend(read(word, at + 1));
+            if links.len() == LINKS_MAX {
+                return links;
+            }
+        }
+    }
+    links
+}
+
+/// Checks whether a text is an install link.
+pub fn is_install_link(text: &str) -> bool {
+    read(text.trim(), 1).is_some()
+}
+
+fn read(word: &str, line: usize) -> Option<InstallLink<'_>> {
+    let (address, query) = word.split_once('?')?;
+    let is_known = |scheme: &&str| {
+        let head = address.get(..scheme.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    };
+    let scheme = SCHEMES.iter().find(|scheme| is_known(scheme))?;
+    let rest = address[scheme.len()..].to_ascii_lowercase();
+    let rest = rest.trim_start_matches('/').trim_end_matches('/');
+    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    let cursor = Dialect::Of(Program::Cursor);
+    let form = match (*scheme, rest) {
+        ("vscode:" | "vscode-insiders:", "mcp/install") => LinkForm::VsCode,
+        (
+            "https:",
+            "vscode.dev/redirect/mcp/install" | "insiders.vscode.dev/redirect/mcp/install",
+        ) => LinkForm::VsCode,
+        ("https:", "vscode.dev/redirect" | "insiders.vscode.dev/redirect") => {
+            LinkForm::VsCodeRedirect
+        }
+        ("cursor:", "anysphere.cursor-deeplink/mcp/install") => LinkForm::Named(cursor),
+        ("https:", rest)
+            if rest.starts_with("cursor.com/")
+                && (rest.ends_with("/install-mcp") || rest.ends_with("/mcp/install")) =>
+        {
+            LinkForm::Named(cursor)
+        }
+        ("lmstudio:", "add_mcp")
+        | ("https:", "lmstudio.ai/install-mcp")
+        | ("kiro:", "kiro.mcp/add")
+        | ("https:", "kiro.dev/launch/mcp/add") => LinkForm::Named(Dialect::Any),
+        ("goose:", "extension") => LinkForm::Goose,
+        _ => return None,
+    };
+    Some(InstallLink { line, form, query })
+}
+
+impl InstallLink<'_> {
+    /// Reads the servers that the link installs.
+    ///
+    /// # Errors
+    /// When it has none.
+    pub(super) fn listed(&self) -> Result<Listed, Misread> {
+        if self.query.len() > LINK_MAX {
+            return Err(self.wrong(MisreadWrong::LinkTooLong(LINK_MAX >> 10)));
+        }
+        let mut listed = match self.form {
+            LinkForm::VsCode => self.of_vs_code()?,
+            LinkForm::VsCodeRedirect => {
+                let url = self.parameter("url")?.ok_or_else(|| self.empty())?;
+                let inner = read(&url, self.line).ok_or_else(|| self.empty())?;
+                if inner.form == LinkForm::VsCodeRedirect {
+                    return Err(self.empty());
+                }
+                inner.listed()?
+            }
+            LinkForm::Named(dialect) => self.named(dialect)?,
+            LinkForm::Goose => self.of_goose()?,
+        };
+        for found in &mut listed.found {
+            found.entry.line = self.line;
+        }
+        Ok(listed)
+    }
+
+    fn of_vs_code(&self) -> Result<Listed, Misread> {
+        let dialect = Dialect::Of(Program::VsCode);
+        if !self.query.starts_with('{') && !self.query.starts_with("%7") {
+            return self.named(dialect);
+        }
+        let node = self.json(&self.text_of(self.query)?)?;
+        self.of_entry(&node, dialect, None)
+    }
+
+    /// Reads `name` and `config`, which is JSON or base64.
+    fn named(&self, dialect: Dialect) -> Result<Listed, Misread> {
+        let config = self.parameter("config")?.ok_or_else(|| self.empty())?;
+        let config = match config.trim_start().starts_with('{') {
+            true => config,
+            false => of_base64(&config).ok_or_else(|| self.wrong(MisreadWrong::NoBase64))?,
+        };
+        let node = self.json(&config)?;
+        let mut listed = self.of_entry(&node, dialect, self.parameter("name")?)?;
+        if let Some(inputs) = self.parameter("inputs")? {
+            let inputs = self.json(&inputs)?;
+            listed.inputs.extend(inputs_of(Some(inputs.to_value())));
+        }
+        Ok(listed)
+    }
+
+    fn of_entry(
+        &self,
+        node: &Node,
+        dialect: Dialect,
+        name: Option<String>,
+    ) -> Result<Listed, Misread> {
+        let name = name.filter(|name| !name.trim().is_empty());
+        let Some(mut found) = single(node) else {
+            let listed = shapes::listed(node, false);
+            return listed.map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())));
+        };
+        if let Ok(Value::Object(fields)) = &mut found.entry.value {
+            fields.shift_remove("inputs");
+        }
+        if let Some(name) = name {
+            found.entry.name = name;
+        }
+        Ok(Listed {
+            dialect,
+            found: vec![found],
+            inputs: inputs_of(node.get("inputs").map(Node::to_value)),
+        })
+    }
+
+    fn of_goose(&self) -> Result<Listed, Misread> {
+        let mut fields = Map::new();
+        let mut args = Vec::new();
+        let mut env = Map::new();
+        for (key, value) in self.parameters()? {
+            match key {
+                "cmd" | "url" | "name" | "description" => {
+                    fields.insert(key.to_owned(), value.into());
+                }
+                "arg" => args.push(value),
+                // The text after `=` is a description, so the value becomes an input.
+                "env" => {
+                    let variable = value.split('=').next().unwrap_or_default();
+                    env.insert(variable.to_owned(), format!("<your-{variable}>").into());
+                }
+                _ => {}
+            }
+        }
+        if fields.contains_key("cmd") {
+            fields.insert("args".to_owned(), json!(args));
+        }
+        if !env.is_empty() {
+            fields.insert("env".to_owned(), env.into());
+        }
+        let node = self.json(&Value::from(fields).to_string())?;
+        self.of_entry(&node, Dialect::Any, None)
+    }
+
+    fn json(&self, text: &str) -> Result<Node, Misread> {
+        tree::json::read(text).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())))
+    }
+
+    /// Returns the decoded parameters of the query.
+    fn parameters(&self) -> Result<Vec<(&str, String)>, Misread> {
+        let query = self.query.split('#').next().unwrap_or_default();
+        let pairs = query.split('&').map(|pair| {
+            // A link in HTML source separates parameters by `&amp;`.
+            let pair = pair.strip_prefix("amp;").unwrap_or(pair);
+            pair.split_once('=').unwrap_or((pair, ""))
+        });
+        let decoded = pairs.map(|(key, value)| Ok((key, self.text_of(value)?)));
+        decoded.collect()
+    }
+
+    fn parameter(&self, key: &str) -> Result<Option<String>, Misread> {
+        let mut parameters = self.parameters()?.into_iter();
+        Ok(parameters
+            .find(|(known, _)| *known == key)
+            .map(|(_, value)| value))
+    }
+
+    fn text_of(&self, encoded: &str) -> Result<String, Misread> {
+        decoded(encoded).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())))
+    }
+
+    fn empty(&self) -> Misread {
+        self.wrong(MisreadWrong::LinkWithoutServer)
+    }
+
+    fn wrong(&self, wrong: MisreadWrong) -> Misread {
+        Misread::at_line(self.line, wrong, MisreadAdvice::CopyLink)
+    }
+}
+
+/// Decodes base64 in either alphabet. A space was a `+`.
+fn of_base64(encoded: &str) -> Option<String> {
+    let encoded = encoded.trim().replace(' ', "+");
+    [&alphabet::STANDARD, &alphabet::URL_SAFE]
+        .into_iter()
+        .find_map(|alphabet| GeneralPurpose::new(alphabet, LENIENT).decode(&encoded).ok())
+        .and_then(|bytes| String::from_utf8(bytes).ok())
+}

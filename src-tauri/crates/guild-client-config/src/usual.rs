@@ -1,0 +1,186 @@
+//! Converts a server's entry of any program to the format of `mcpServers`.
+
+pub(super) mod name;
+pub(super) mod runners;
+pub(super) mod shell;
+
+use serde_json::{Map, Value, json};
+
+use self::runners::{starts_like_a_command, stem};
+use super::entry::Entry;
+use guild_model::note::FoundNote;
+use guild_text::tree::{Kind, Member, Node};
+
+/// Keys that identify an object as a server.
+const OF_A_SERVER: &[&str] = &["command", "url", "httpUrl", "serverUrl", "cmd", "uri"];
+/// Keys of Goose that don't affect the launch.
+const SILENT: &[&str] = &["bundled", "display_name"];
+
+/// Checks whether a word is in a space-separated list.
+pub(super) fn among(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
+}
+
+/// A server from a text, with its entry in the format of `mcpServers`.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) entry: Entry,
+    pub(super) notes: Vec<FoundNote>,
+}
+
+/// Returns the entries of the list under a top-level key.
+pub(super) fn of_list(root: &Node, key: &str) -> Vec<(Entry, Vec<FoundNote>)> {
+    let found = root.get(key).and_then(entries).unwrap_or_default();
+    let pair = |one: Found| (one.entry, one.notes);
+    found.into_iter().map(pair).collect()
+}
+
+pub(super) fn is_server(node: &Node) -> bool {
+    OF_A_SERVER.iter().any(|key| node.get(key).is_some())
+}
+
+/// Returns a single server, named by its entry or its command.
+pub(super) fn single(node: &Node) -> Option<Found> {
+    is_server(node).then(|| found(None, node.line, node))
+}
+
+/// Returns the servers of an object by name, or of a list of servers that name themselves.
+pub(super) fn entries(node: &Node) -> Option<Vec<Found>> {
+    match &node.kind {
+        Kind::Object(members) => {
+            let of_member = |member: &Member| found(Some(&member.key), member.line, &member.node);
+            Some(members.iter().map(of_member).collect())
+        }
+        Kind::List(items) => {
+            let of_item = |item: &Node| found(None, item.line, item);
+            Some(items.iter().map(of_item).collect())
+        }
+        Kind::Plain(Value::Null) => Some(Vec::new()),
+        Kind::Plain(_) => None,
+    }
+}
+
+fn found(named: Option<&str>, line: usize, node: &Node) -> Found {
+    let mut notes = Vec::new();
+    let value = match node.to_value() {
+        Value::Object(fields) => Value::Object(as_usual(fields, &mut notes)),
+        other => other,
+    };
+    let said = named.or_else(|| value["name"].as_str());
+    let name = said.map_or_else(|| name_of(&value), str::to_owned);
+    Found {
+        entry: Entry {
+            name,
+            line,
+            earlier: None,
+            value: Ok(value),
+        },
+        notes,
+    }
+}
+
+fn name_of(value: &Value) -> String {
+    let args = value["args"].as_array().into_iter().flatten();
+    let args: Vec<String> = args.filter_map(Value::as_str).map(str::to_owned).collect();
+    let urls = ["url", "httpUrl", "serverUrl"];
+    match value["command"].as_str() {
+        Some(command) => name::of_command(command, &args),
+        None => {
+            let url = urls.iter().find_map(|key| value[*key].as_str());
+            url.map_or_else(|| "server".to_owned(), name::of_address)
+        }
+    }
+}
+
+/// Replaces keys by the equivalent keys of `mcpServers`.
+fn as_usual(mut fields: Map<String, Value>, notes: &mut Vec<FoundNote>) -> Map<String, Value> {
+    let of_goose = ["cmd", "envs", "env_keys", "uri"]
+        .iter()
+        .any(|key| fields.contains_key(*key));
+    if of_goose {
+        if let Some(seconds) = fields.get("timeout").and_then(Value::as_f64) {
+            fields.insert("timeout".into(), json!(seconds * 1_000.0));
+        }
+        SILENT.iter().for_each(|key| {
+            fields.shift_remove(*key);
+        });
+    }
+    let renamed = [
+        ("cmd", "command"),
+        ("envs", "env"),
+        ("environment", "env"),
+        ("uri", "url"),
+    ];
+    for (old, new) in renamed {
+        if !fields.contains_key(new)
+            && let Some(value) = fields.shift_remove(old)
+        {
+            fields.insert(new.to_owned(), value);
+        }
+    }
+    // Names of variables whose values are in Goose's keychain.
+    if let Some(Value::Array(keys)) = fields.shift_remove("env_keys") {
+        let env = fields.entry("env").or_insert_with(|| json!({}));
+        if let Value::Object(env) = env {
+            for key in keys.iter().filter_map(Value::as_str) {
+                let value = || format!("${{{key}}}").into();
+                env.entry(key.to_owned()).or_insert_with(value);
+            }
+        }
+    }
+    for holder in ["requestOptions", "transport"] {
+        if let Some(Value::Object(inside)) = fields.get(holder).cloned() {
+            fields.shift_remove(holder);
+            for (key, value) in inside {
+                fields.entry(key).or_insert(value);
+            }
+        }
+    }
+    whole_command(&mut fields);
+    let command = fields.get("command").and_then(Value::as_str);
+    if let (Some(command), Some(Value::Array(args))) = (command, fields.get("args")) {
+        let args: Vec<String> = args
+            .iter()
+            .filter_map(|arg| arg.as_str().map(str::to_owned))
+            .collect();
+        notes.extend(notes_of(command, &args));
+    }
+    fields
+}
+
+/// Splits a command that includes its arguments: a list, or a line of a known program.
+fn whole_command(fields: &mut Map<String, Value>) {
+    if fields.contains_key("args") {
+        return;
+    }
+    let words: Vec<Value> = match fields.get("command") {
+        Some(Value::Array(words)) => words.clone(),
+        Some(Value::String(line)) if line.contains(' ') && starts_like_a_command(line) => {
+            match shell::commands(line, "~").as_deref() {
+                Ok([one]) => one.words.iter().map(|word| json!(word)).collect(),
+                _ => return,
+            }
+        }
+        _ => return,
+    };
+    if let [program, args @ ..] = words.as_slice() {
+        fields.insert("command".into(), program.clone());
+        fields.insert("args".into(), json!(args));
+    }
+}
+
+/// Returns notes about suspicious commands.
+pub(super) fn notes_of(program: &str, args: &[String]) -> Vec<FoundNote> {
+    let mut notes = Vec::new();
+    let runs = args.first().is_some_and(|arg| arg == "run");
+    if matches!(stem(program), "docker" | "podman") && runs {
+        let listens = |arg: &String| {
+            let short = arg.starts_with('-') && !arg.starts_with("--");
+            arg == "--interactive" || (short && arg.contains('i') && !arg.contains('='))
+        };
+        if !args.iter().any(listens) {
+            notes.push(FoundNote::Deaf);
+        }
+    }
+    notes
+}

@@ -1,0 +1,20 @@
+//! Blocking work beside the runtime.
+
+use guild_model::note::{CallTrouble, SettingsTrouble};
+use guild_model::{Code, Report};
+
+/// Runs work that blocks, or takes long, on a thread for it.
+///
+/// # Errors
+/// `data-unwritable` if the work panicked, `shutting-down` if the program ends.
+pub async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Report> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| {
+        if error.is_cancelled() {
+            return Report::from_error(Code::ShuttingDown, &CallTrouble::Closing);
+        }
+        tracing::error!(%error, "blocking work panicked");
+        Report::from_error(Code::DataUnwritable, &SettingsTrouble::NotCarriedOut)
+    })
+}

@@ -1,0 +1,381 @@
+//! Reads and writes small files, with limits and atomically.
+
+pub mod copying;
+pub mod folder;
+pub mod folders;
+pub mod late;
+pub mod replacing;
+pub mod watch;
+
+use std::collections::HashSet;
+use std::fs::{DirBuilder, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use guild_model::note::FileFault;
+use parking_lot::Mutex;
+use tempfile::{Builder, NamedTempFile};
+
+/// Read and write permission for the user only.
+#[cfg(unix)]
+const OWN_FILE: u32 = 0o600;
+#[cfg(unix)]
+const OWN_FOLDER: u32 = 0o700;
+/// Permissions of group and others.
+#[cfg(unix)]
+const OTHERS: u32 = 0o077;
+/// Prefix of temporary files.
+const ASIDE: &str = ".guild-hall-";
+/// Most attempts to create a temporary file that another program may remove as an orphan.
+const TRIES: usize = 3;
+/// Most entries of a folder that are inspected for orphans.
+const ENTRIES_MAX: usize = 20_000;
+/// Most folders that are remembered as inspected.
+const FOLDERS_MAX: usize = 10_000;
+
+/// Reads a regular file of at most `max` bytes.
+///
+/// A pipe or a device is rejected before it is opened, since reading one may never end.
+///
+/// # Errors
+/// I/O errors. `FileTooLarge` above the limit, `InvalidInput` for other kinds of files.
+pub fn read_bounded(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            FileFault::NotRegular,
+        ));
+    }
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, FileFault::TooLarge(max));
+    if metadata.len() > max {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
+    File::open(path)?.take(max + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
+        return Err(too_large());
+    }
+    Ok(bytes)
+}
+
+/// Writes one of the program's files atomically: a temporary file next to it is synced and renamed
+/// (REQ-MCP-TOOL-12). Only its user can read it.
+///
+/// # Errors
+/// I/O errors. The old file then stays unchanged.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, bytes, &beside())
+}
+
+/// Writes a file that the user requested atomically, with the user's default permissions.
+///
+/// # Errors
+/// As [`write_atomically`].
+pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut temporary = beside();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The user's umask is subtracted.
+        temporary.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    replace(path, bytes, &temporary)
+}
+
+/// Creates a new file that only its user can read and write.
+///
+/// # Errors
+/// I/O errors.
+pub fn create_own(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, OWN_FILE);
+    options.open(path)
+}
+
+/// Opens or creates a lock file, which only its user can open.
+///
+/// # Errors
+/// I/O errors.
+pub fn open_lock(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, OWN_FILE);
+    options.open(path)
+}
+
+/// Creates one of the program's folders with its parents, which only its user can access.
+///
+/// # Errors
+/// I/O errors.
+pub fn create_own_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, OWN_FOLDER);
+    builder.create(path)
+}
+
+/// Restricts one of the program's folders to its user.
+///
+/// # Errors
+/// I/O errors, for example if another user owns it.
+#[cfg(unix)]
+pub fn close_to_others(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::metadata(folder)?.permissions().mode();
+    if mode & OTHERS == 0 {
+        return Ok(());
+    }
+    std::fs::set_permissions(
+        folder,
+        std::fs::Permissions::from_mode(mode & !OTHERS & 0o7777),
+    )
+}
+
+/// On other systems a folder inherits its parent's permissions.
+#[cfg(not(unix))]
+pub fn close_to_others(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether other users can read a file.
+#[cfg(unix)]
+pub fn others_may_read(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o044 != 0)
+}
+
+/// On other systems file modes do not show this.
+#[cfg(not(unix))]
+pub fn others_may_read(_: &Path) -> bool {
+    false
+}
+
+/// Lets all users read a file or access a folder, regardless of the umask. Only its user can write.
+///
+/// # Errors
+/// I/O errors.
+#[cfg(unix)]
+pub fn let_all_read(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = match path.is_dir() {
+        true => 0o755,
+        false => 0o644,
+    };
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
+}
+
+/// On other systems the folder's permissions apply.
+#[cfg(not(unix))]
+pub fn let_all_read(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+fn beside() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(ASIDE);
+    builder
+}
+
+fn replace(path: &Path, bytes: &[u8], temporary: &Builder<'_, '_>) -> io::Result<()> {
+    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut file = begin(folder, temporary)?;
+    file.write_all(bytes)?;
+    put_in_place(file, path)
+}
+
+/// Creates a temporary file in a folder. [`put_in_place`] gives it its final name.
+///
+/// # Errors
+/// I/O errors.
+pub fn aside(folder: &Path) -> io::Result<NamedTempFile> {
+    begin(folder, &beside())
+}
+
+/// Syncs a temporary file and renames it, replacing an existing file.
+///
+/// # Errors
+/// I/O errors. The old file then stays unchanged.
+pub fn put_in_place(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    path.parent().map(sync_folder);
+    Ok(())
+}
+
+/// Creates a temporary file that is locked until it is renamed, so that other programs don't remove
+/// it as an orphan.
+fn begin(folder: &Path, temporary: &Builder<'_, '_>) -> io::Result<NamedTempFile> {
+    clear_once(folder);
+    for _ in 0..TRIES {
+        let file = temporary.tempfile_in(folder)?;
+        match file.as_file().try_lock() {
+            // Another program inspected it between creation and locking, and removes it.
+            Ok(()) if !file.path().exists() => {}
+            Err(TryLockError::WouldBlock) => {}
+            // Without locks, orphans are not removed either.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
+        }
+    }
+    Err(io::Error::other(FileFault::Removed))
+}
+
+/// Removes orphans of killed programs, once before this program writes to a folder.
+fn clear_once(folder: &Path) {
+    static CLEARED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+    {
+        let mut cleared = CLEARED.lock();
+        let cleared = cleared.get_or_insert_default();
+        if cleared.len() >= FOLDERS_MAX || !cleared.insert(folder.to_owned()) {
+            return;
+        }
+    }
+    clear(folder);
+}
+
+fn clear(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.take(ENTRIES_MAX).flatten() {
+        let ours = entry.file_name().to_string_lossy().starts_with(ASIDE);
+        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        // A living writer holds the lock.
+        let Ok(file) = File::options().write(true).open(entry.path()) else {
+            continue;
+        };
+        if file.try_lock().is_ok()
+            && let Err(error) = std::fs::remove_file(entry.path())
+        {
+            tracing::debug!(file = %entry.path().display(), %error, "an old file stays");
+        }
+    }
+}
+
+/// Makes a rename survive a power failure, where folders can be synced.
+pub fn sync_folder(folder: &Path) {
+    #[cfg(unix)]
+    if let Err(error) = File::open(folder).and_then(|folder| folder.sync_all()) {
+        tracing::debug!(folder = %folder.display(), %error, "the folder could not be synced");
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+}
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+
+    #[test]
+    fn a_file_past_the_limit_is_refused_before_it_is_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        std::fs::write(&path, [b'x'; 100]).expect("written");
+        assert_eq!(
+            read_bounded(&path, 100).expect("within the limit").len(),
+            100
+        );
+        let error = read_bounded(&path, 99).expect_err("past the limit");
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        assert!(error.to_string().contains("99"), "{error}");
+        assert!(
+            read_bounded(folder.path(), 99).is_err(),
+            "a folder is no file"
+        );
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        write_atomically(&path, b"old").expect("written");
+        // A folder with the file's name makes the rename fail.
+        let blocked = folder.path().join("blocked");
+        std::fs::create_dir(&blocked).expect("made");
+        std::fs::write(blocked.join("inside"), b"").expect("written");
+        assert!(write_atomically(&blocked, b"new").is_err());
+        assert_eq!(std::fs::read(&path).expect("read"), b"old");
+        let left = std::fs::read_dir(folder.path()).expect("listed").count();
+        assert_eq!(left, 2, "no temporary file is left");
+    }
+
+    #[test]
+    fn only_stale_temporary_files_are_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        for name in [".guild-hall-left", "guild-hall-other", ".guild-other"] {
+            std::fs::write(at(name), b"half").expect("written");
+        }
+        std::fs::create_dir(at(".guild-hall-folder")).expect("made");
+        let writing = begin(folder.path(), &beside()).expect("begun");
+        assert!(
+            !at(".guild-hall-left").exists(),
+            "nobody writes it any more"
+        );
+        clear(folder.path());
+        assert!(writing.path().exists(), "it is being written");
+        put_in_place(writing, &at("done")).expect("put in place");
+        let mut names: Vec<_> = std::fs::read_dir(folder.path())
+            .expect("listed")
+            .map(|entry| entry.expect("an entry").file_name())
+            .collect();
+        names.sort();
+        let kept = [
+            ".guild-hall-folder",
+            ".guild-other",
+            "done",
+            "guild-hall-other",
+        ];
+        assert_eq!(names, kept);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn own_files_and_folders_are_their_users_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let mode = |name: &str| {
+            let metadata = std::fs::metadata(at(name)).expect("it is there");
+            metadata.permissions().mode() & 0o777
+        };
+        create_own_folder(&at("a/b")).expect("made");
+        assert_eq!((mode("a"), mode("a/b")), (0o700, 0o700));
+        create_own_folder(&at("a/b")).expect("it is there already");
+        open_lock(&at("a/lock")).expect("opened");
+        open_lock(&at("a/lock")).expect("opened again");
+        create_own(&at("a/own")).expect("made");
+        assert!(create_own(&at("a/own")).is_err(), "it is there already");
+        assert_eq!((mode("a/lock"), mode("a/own")), (0o600, 0o600));
+        std::fs::set_permissions(at("a"), std::fs::Permissions::from_mode(0o755)).expect("set");
+        close_to_others(&at("a")).expect("closed");
+        assert_eq!(mode("a"), 0o700);
+        assert!(!others_may_read(&at("a/own")));
+        std::fs::write(at("other"), b"").expect("written");
+        std::fs::set_permissions(at("other"), std::fs::Permissions::from_mode(0o644)).expect("set");
+        assert!(others_may_read(&at("other")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_saved_file_is_readable_as_the_users_other_files_are() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let mode = |name: &str| {
+            let metadata = std::fs::metadata(folder.path().join(name)).expect("a file");
+            metadata.permissions().mode() & 0o777
+        };
+        std::fs::write(folder.path().join("other"), b"").expect("written");
+        save(&folder.path().join("saved"), b"bytes").expect("saved");
+        assert_eq!(mode("saved"), mode("other"));
+        write_atomically(&folder.path().join("own"), b"bytes").expect("written");
+        assert_eq!(mode("own"), 0o600);
+    }
+}

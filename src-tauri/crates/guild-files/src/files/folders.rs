@@ -1,0 +1,188 @@
+//! Watches folders, without their subfolders, and reports each path that may have changed.
+//!
+//! The watcher subscribes to changes only. A home folder has many file openings per minute, and each
+//! would wake this program for nothing.
+
+use std::io;
+use std::path::Path;
+
+use notify::{Config, Event, EventKind, EventKindMask, RecommendedWatcher, RecursiveMode, Watcher};
+
+/// Returns a watcher that reports changes but not openings. An event without a path means that the
+/// system dropped events, and an error counts as one.
+///
+/// # Errors
+/// Errors of the watcher.
+pub fn watcher(noticed: impl Fn(&Event) + Send + 'static) -> notify::Result<RecommendedWatcher> {
+    let mut is_logged = false;
+    let handler = move |event: notify::Result<Event>| match event {
+        Ok(event) => noticed(&event),
+        Err(error) => {
+            if !is_logged {
+                tracing::warn!(%error, "changes of files may be missed");
+                is_logged = true;
+            }
+            noticed(&Event::new(EventKind::Other));
+        }
+    };
+    let config = Config::default().with_event_kinds(EventKindMask::CORE);
+    RecommendedWatcher::new(handler, config)
+}
+
+/// Folders that are watched until this is dropped. A folder with several paths is reported under
+/// one of them.
+pub struct Folders {
+    watcher: RecommendedWatcher,
+}
+
+impl Folders {
+    /// Starts without folders. The callback receives each path that may have changed, on a separate
+    /// thread. It receives `None` when the system dropped events.
+    ///
+    /// # Errors
+    /// Errors of the watcher.
+    pub fn begin(told: impl Fn(Option<&Path>) + Send + Sync + 'static) -> io::Result<Self> {
+        let watcher = watcher(move |event| {
+            if event.paths.is_empty() {
+                told(None);
+            }
+            for path in &event.paths {
+                told(Some(path));
+            }
+        });
+        Ok(Self {
+            watcher: watcher.map_err(io::Error::other)?,
+        })
+    }
+
+    /// Watches a folder. Blocking.
+    ///
+    /// Changes during this call may be missed, so the caller reads the folder afterwards.
+    ///
+    /// # Errors
+    /// Errors of the watcher: the folder is missing, or the limit of watches is reached.
+    pub fn watch(&mut self, folder: &Path) -> io::Result<()> {
+        // Otherwise a second watch would be added to an existing one.
+        self.unwatch(folder);
+        let watched = self.watcher.watch(folder, RecursiveMode::NonRecursive);
+        watched.map_err(io::Error::other)
+    }
+
+    pub(crate) fn unwatch(&mut self, folder: &Path) {
+        // A removed folder is no longer watched anyway.
+        let _ = self.watcher.unwatch(folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::time::Duration;
+
+    use tokio::sync::mpsc;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// Much longer than a system takes to report a change.
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    fn begin() -> (Folders, mpsc::UnboundedReceiver<Option<PathBuf>>) {
+        let (tell, told) = mpsc::unbounded_channel();
+        let folders = Folders::begin(move |path: Option<&Path>| {
+            let _ = tell.send(path.map(Path::to_owned));
+        });
+        (folders.expect("the system watches folders"), told)
+    }
+
+    async fn until(told: &mut mpsc::UnboundedReceiver<Option<PathBuf>>, path: &Path) {
+        let of_it = async {
+            loop {
+                let told = told.recv().await.expect("it is still watched");
+                if told.as_deref() == Some(path) {
+                    return;
+                }
+            }
+        };
+        timeout(LIMIT, of_it).await.expect("it is told");
+    }
+
+    #[tokio::test]
+    async fn folder_changes_are_reported_by_path() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("its path");
+        let (mut folders, mut told) = begin();
+        folders.watch(&root).expect("watched");
+        let file = root.join("a");
+        fs::write(&file, "1").expect("a file");
+        until(&mut told, &file).await;
+        fs::write(&file, "2").expect("a file");
+        until(&mut told, &file).await;
+        let other = root.join("b");
+        fs::rename(&file, &other).expect("renamed");
+        until(&mut told, &other).await;
+        fs::remove_file(&other).expect("removed");
+        until(&mut told, &other).await;
+    }
+
+    #[tokio::test]
+    async fn a_folder_in_anothers_place_is_watched_once_that_is_said() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("its path");
+        let inner = root.join("inner");
+        fs::create_dir(&inner).expect("a folder");
+        let (mut folders, mut told) = begin();
+        folders.watch(&inner).expect("watched");
+        fs::rename(&inner, root.join("away")).expect("moved");
+        until(&mut told, &inner).await;
+        assert!(folders.watch(&inner).is_err(), "there is none");
+        fs::create_dir(&inner).expect("another one");
+        folders.watch(&inner).expect("watched");
+        let file = inner.join("a");
+        fs::write(&file, "").expect("a file");
+        until(&mut told, &file).await;
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn opened_and_deeper_files_cause_no_wake_up() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("its path");
+        let deeper = root.join("deeper");
+        fs::create_dir(&deeper).expect("a folder");
+        fs::write(root.join("a"), "1").expect("a file");
+        let (mut folders, mut told) = begin();
+        folders.watch(&root).expect("watched");
+        assert_eq!(fs::read(root.join("a")).expect("read"), b"1");
+        fs::write(deeper.join("b"), "").expect("a file");
+        let next = root.join("next");
+        fs::write(&next, "").expect("a file");
+        let first = timeout(LIMIT, told.recv()).await.expect("it is told");
+        assert_eq!(first, Some(Some(next)), "nothing before it");
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_is_watched_no_more_is_not_told_of() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("its path");
+        let [one, other] = ["one", "other"].map(|name| root.join(name));
+        let (mut folders, mut told) = begin();
+        for path in [&one, &other] {
+            fs::create_dir(path).expect("a folder");
+            folders.watch(path).expect("watched");
+        }
+        folders.unwatch(&one);
+        fs::write(one.join("a"), "").expect("a file");
+        let file = other.join("b");
+        fs::write(&file, "").expect("a file");
+        loop {
+            let path = timeout(LIMIT, told.recv()).await.expect("it is told");
+            let path = path.flatten().expect("a path");
+            assert!(!path.starts_with(&one), "{}", path.display());
+            if path == file {
+                return;
+            }
+        }
+    }
+}

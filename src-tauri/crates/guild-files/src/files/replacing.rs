@@ -1,0 +1,298 @@
+//! Replaces a file that other programs may write too, without losing their changes.
+//!
+//! The new text is on disk before the file is compared with its last known content. Then both
+//! exchange names atomically where possible, and the old file is compared again. If another program
+//! wrote it in between, the exchange is undone. A version that can't be restored stays next to the
+//! file, and the caller gets its path. Elsewhere the file is replaced by a rename right after the
+//! comparison.
+//!
+//! A program that has the old file open and writes to it later can't be detected.
+
+#[cfg(any(test, feature = "test-util"))]
+pub mod between;
+mod exchange;
+
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use guild_model::note::{FileFault, SettingsTrouble};
+use guild_model::{Code, Report};
+use tempfile::{NamedTempFile, TempPath};
+
+use self::exchange::{exchange, rename_to_free};
+use super::{aside, read_bounded, sync_folder};
+
+/// Suffix of a file that is kept next to another, before the number.
+const KEPT: &str = ".kept-";
+/// Highest number of a kept file.
+const KEPT_MAX: u32 = 999;
+
+/// The fate of the other text if the program is killed between exchanging the files and removing
+/// one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AfterKill {
+    /// It stays next to the file for a person, since another program may have written it.
+    Stays,
+    /// It is removed like other temporary files, since it is nearly always the program's own.
+    Goes,
+}
+
+/// The result of replacing a file.
+#[derive(Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Replaced {
+    /// The file has the new text, and no other program wrote it at the same moment.
+    Done,
+    /// Another program wrote the file, which stays unchanged.
+    Changed,
+    /// Another program wrote the file at the same moment. Its text is in this file next to it.
+    Beside(PathBuf),
+}
+
+impl Replaced {
+    /// Checks that the file at `path` was replaced.
+    ///
+    /// # Errors
+    /// `settings-changed` if another program wrote it.
+    pub fn checked(self, path: &Path) -> Result<(), Report> {
+        let trouble = match self {
+            Self::Done => return Ok(()),
+            Self::Changed => SettingsTrouble::ChangedElsewhere(path.to_owned()),
+            Self::Beside(kept) => SettingsTrouble::WrittenByTwo(path.to_owned(), kept),
+        };
+        Err(Report::from_error(Code::SettingsChanged, &trouble))
+    }
+}
+
+/// Resolves a link. Returns the path itself if it does not exist.
+///
+/// # Errors
+/// I/O errors, and `InvalidInput` for a dangling link.
+pub fn real(path: &Path) -> io::Result<PathBuf> {
+    match std::fs::canonicalize(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => match path.is_symlink() {
+            true => Err(io::Error::new(
+                ErrorKind::InvalidInput,
+                FileFault::LeadsNowhere,
+            )),
+            false => Ok(path.to_owned()),
+        },
+        found => found,
+    }
+}
+
+/// Replaces a file that people edit, if it still has the bytes `before` (`None` for a new file), at
+/// most `max`. Its permissions stay, and a new file is private. Blocking.
+///
+/// # Errors
+/// I/O errors. The file then stays unchanged.
+pub fn replace_unchanged(
+    real: &Path,
+    before: Option<&[u8]>,
+    bytes: &[u8],
+    max: u64,
+) -> io::Result<Replaced> {
+    replace(real, before, bytes, max, AfterKill::Stays)
+}
+
+/// Replaces a file that mostly this program writes. Blocking.
+///
+/// # Errors
+/// As [`replace_unchanged`].
+pub fn replace_own_unchanged(
+    real: &Path,
+    before: Option<&[u8]>,
+    bytes: &[u8],
+    max: u64,
+) -> io::Result<Replaced> {
+    replace(real, before, bytes, max, AfterKill::Goes)
+}
+
+fn replace(
+    real: &Path,
+    before: Option<&[u8]>,
+    bytes: &[u8],
+    max: u64,
+    after_kill: AfterKill,
+) -> io::Result<Replaced> {
+    let file = written(real, bytes)?;
+    let replaced = match before {
+        Some(before) => exchanged(file, real, before, bytes, max, after_kill),
+        None => begun(file, real),
+    };
+    real.parent().map(sync_folder);
+    replaced
+}
+
+/// Writes the new text to a temporary file with the old file's permissions.
+fn written(real: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    let folder = real.parent().ok_or(ErrorKind::InvalidInput)?;
+    let permissions = match std::fs::metadata(real) {
+        Ok(metadata) if metadata.permissions().readonly() => {
+            return Err(io::Error::new(
+                ErrorKind::PermissionDenied,
+                FileFault::ReadOnly,
+            ));
+        }
+        Ok(metadata) => Some(metadata.permissions()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            std::fs::create_dir_all(folder)?;
+            None
+        }
+        Err(error) => return Err(error),
+    };
+    let mut file = aside(folder)?;
+    file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+/// Renames a file to `NAME.kept-1`, or the next unused number.
+fn move_beside(path: &Path, beside: &Path) -> io::Result<PathBuf> {
+    for number in 1..=KEPT_MAX {
+        let kept = kept_name(beside, number);
+        match rename_to_free(path, &kept) {
+            Ok(()) => return Ok(kept),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(too_many(beside))
+}
+
+/// Creates a file that did not exist.
+fn begun(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
+    if std::fs::symlink_metadata(real).is_ok() {
+        return Ok(Replaced::Changed);
+    }
+    #[cfg(any(test, feature = "test-util"))]
+    between::pass(real);
+    match file.persist_noclobber(real) {
+        Ok(_) => Ok(Replaced::Done),
+        Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => Ok(Replaced::Changed),
+        // The disk may not support the check.
+        Err(failed) => match std::fs::symlink_metadata(real) {
+            Err(error) if error.kind() == ErrorKind::NotFound => put(failed.file, real),
+            _ => Err(failed.error),
+        },
+    }
+}
+
+/// Renames the temporary file, replacing any existing file.
+fn put(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
+    file.persist(real)
+        .map(|_| Replaced::Done)
+        .map_err(|failed| failed.error)
+}
+
+/// Replaces a file that has the bytes `before`.
+fn exchanged(
+    file: NamedTempFile,
+    real: &Path,
+    before: &[u8],
+    bytes: &[u8],
+    max: u64,
+    after_kill: AfterKill,
+) -> io::Result<Replaced> {
+    if !has(real, before, max)? {
+        return Ok(Replaced::Changed);
+    }
+    let (_locked, named) = match after_kill {
+        // This name protects it from cleanup.
+        AfterKill::Stays => (None, kept_beside(file, real)?),
+        AfterKill::Goes => {
+            let (file, path) = file.into_parts();
+            (Some(file), Ok(path))
+        }
+    };
+    if !has(real, before, max)? {
+        return Ok(Replaced::Changed);
+    }
+    let aside = match named {
+        Ok(aside) => aside,
+        // A disk without atomic rename to an unused name can't exchange files either.
+        Err(file) => return put(file, real),
+    };
+    #[cfg(any(test, feature = "test-util"))]
+    between::pass(real);
+    match exchange(&aside, real) {
+        Ok(true) => {}
+        Ok(false) => {
+            return aside
+                .persist(real)
+                .map(|()| Replaced::Done)
+                .map_err(|failed| failed.error);
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Replaced::Changed),
+        Err(error) => return Err(error),
+    }
+    if has(&aside, before, max).unwrap_or(false) {
+        return Ok(Replaced::Done);
+    }
+    #[cfg(any(test, feature = "test-util"))]
+    between::pass(real);
+    // If another program saved again, its newest text is in this file.
+    let is_ours = |path: &Path| has(path, bytes, bytes.len() as u64).unwrap_or(false);
+    if is_ours(real) && matches!(exchange(&aside, real), Ok(true)) && is_ours(&aside) {
+        return Ok(Replaced::Changed);
+    }
+    let kept = match after_kill {
+        AfterKill::Stays => aside.keep().map_err(|failed| failed.error)?,
+        AfterKill::Goes => {
+            let kept = move_beside(&aside, real)?;
+            // The temporary name no longer exists, so the drop removes nothing.
+            drop(aside);
+            kept
+        }
+    };
+    tracing::warn!(file = %real.display(), kept = %kept.display(), "written by two at once, one text is kept");
+    Ok(Replaced::Beside(kept))
+}
+
+/// Renames the temporary file to a kept name. Returns it if the disk can't do that without risk for
+/// other files.
+fn kept_beside(
+    mut file: NamedTempFile,
+    real: &Path,
+) -> io::Result<Result<TempPath, NamedTempFile>> {
+    for number in 1..=KEPT_MAX {
+        let kept = kept_name(real, number);
+        match file.persist_noclobber(&kept) {
+            Ok(_) => return TempPath::try_from_path(kept).map(Ok),
+            Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => file = failed.file,
+            Err(failed) => return Ok(Err(failed.file)),
+        }
+    }
+    Err(too_many(real))
+}
+
+fn kept_name(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!("{KEPT}{number}"));
+    name.into()
+}
+
+/// Whether a file with this name is kept next to `other`, or will replace it.
+pub fn is_kept_beside(name: &str, other: &str) -> bool {
+    let rest = name.strip_prefix(other);
+    rest.is_some_and(|rest| rest.starts_with(KEPT))
+}
+
+fn too_many(path: &Path) -> io::Error {
+    io::Error::other(FileFault::ManyKept(path.to_owned(), KEPT_MAX))
+}
+
+/// Whether a file has these bytes.
+fn has(path: &Path, bytes: &[u8], max: u64) -> io::Result<bool> {
+    match read_bounded(path, max) {
+        Ok(now) => Ok(now == bytes),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,30 @@
+//! Test hooks that run between comparing and replacing a file.
+
+use std::path::{Path, PathBuf};
+
+use parking_lot::{Mutex, MutexGuard};
+
+type Step = Box<dyn FnOnce() + Send>;
+
+/// Hooks by file.
+static STEPS: Mutex<Vec<(PathBuf, Step)>> = Mutex::new(Vec::new());
+
+/// Adds a hook that runs once. Further hooks run at the next times.
+pub fn once(real: &Path, step: impl FnOnce() + Send + 'static) {
+    steps().push((real.to_owned(), Box::new(step)));
+}
+
+pub(super) fn pass(real: &Path) {
+    let step = {
+        let mut steps = steps();
+        let at = steps.iter().position(|(path, _)| path == real);
+        at.map(|at| steps.remove(at).1)
+    };
+    if let Some(step) = step {
+        step();
+    }
+}
+
+fn steps() -> MutexGuard<'static, Vec<(PathBuf, Step)>> {
+    STEPS.lock()
+}

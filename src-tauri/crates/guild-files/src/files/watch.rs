@@ -1,0 +1,220 @@
+//! Detects changes of single files: those of other programs, and the settings.
+
+use std::collections::HashSet;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parking_lot::{Mutex, MutexGuard};
+use tokio::sync::Notify;
+
+use super::folders::Folders;
+use super::late::{Late, changed_or_again};
+use crate::lull::Lull;
+
+/// Most watched folders. If there are more, all files are also polled.
+const FOLDERS_MAX: usize = 256;
+
+/// Reports when one of the files may have changed. Where the system can't, files are polled, and
+/// each poll retries the watch.
+pub struct FilesWatch {
+    system: Late<Folders>,
+    noticed: Arc<Noticed>,
+    watched: HashSet<PathBuf>,
+    /// Whether all changes are reported.
+    is_whole: bool,
+    lull: Lull,
+}
+
+#[derive(Default)]
+struct Noticed {
+    changed: Notify,
+    files: Mutex<HashSet<PathBuf>>,
+}
+
+impl FilesWatch {
+    /// Returns a watch without files. A change is reported after the file is quiet for the debounce
+    /// time.
+    pub fn new(lull: Lull) -> Self {
+        Self {
+            system: Late::new(),
+            noticed: Arc::default(),
+            watched: HashSet::new(),
+            is_whole: false,
+            lull,
+        }
+    }
+
+    /// Watches files through the nearest existing parent folder of each. Blocking.
+    ///
+    /// A folder that was created, removed or replaced gets a new watch, since a watch belongs to
+    /// the original folder.
+    pub fn watch(&mut self, files: Vec<PathBuf>) {
+        let notifier = Arc::clone(&self.noticed);
+        self.watch_by(files, || {
+            Folders::begin(move |path| {
+                if concerns(path, &lock(&notifier.files)) {
+                    notifier.changed.notify_one();
+                }
+            })
+        });
+    }
+
+    fn watch_by(&mut self, files: Vec<PathBuf>, begin: impl FnOnce() -> io::Result<Folders>) {
+        let place = files.first().cloned().unwrap_or_default();
+        let mut left_out = false;
+        let mut folders = HashSet::new();
+        let mut concerned = HashSet::new();
+        for file in &files {
+            let Some(folder) = file.ancestors().skip(1).find(|folder| folder.is_dir()) else {
+                continue;
+            };
+            let inner = file.strip_prefix(folder).unwrap_or(file);
+            // If several paths lead to a folder, the system reports its changes under one of them.
+            let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+            concerned.insert(folder.join(inner));
+            if folders.len() < FOLDERS_MAX || folders.contains(&folder) {
+                folders.insert(folder);
+            } else {
+                left_out = true;
+            }
+        }
+        *lock(&self.noticed.files) = concerned;
+        let Some(system) = self.system.begun(&place, begin) else {
+            self.is_whole = false;
+            return;
+        };
+        for gone in self.watched.difference(&folders) {
+            system.unwatch(gone);
+        }
+        self.is_whole = !left_out;
+        for folder in &folders {
+            // Existing watches are renewed too, since another folder may have the path by now.
+            if let Err(error) = system.watch(folder) {
+                tracing::debug!(folder = %folder.display(), %error, "not watched");
+                // Polling can't read an inaccessible folder either.
+                let inside = folder.join(".").metadata();
+                let is_closed = |error: io::Error| error.kind() == ErrorKind::PermissionDenied;
+                self.is_whole &= inside.is_err_and(is_closed);
+            }
+        }
+        self.watched = folders;
+    }
+
+    /// Waits for a change and then for quiet. Where notifications are incomplete, it also returns
+    /// after the polling interval.
+    pub async fn changed(&self) {
+        let changed = self.lull.after(&self.noticed.changed);
+        changed_or_again(self.is_whole, changed).await;
+    }
+}
+
+fn lock(files: &Mutex<HashSet<PathBuf>>) -> MutexGuard<'_, HashSet<PathBuf>> {
+    files.lock()
+}
+
+/// Whether a path is one of the files or a parent of one. `None` means that the system dropped
+/// events.
+fn concerns(path: Option<&Path>, files: &HashSet<PathBuf>) -> bool {
+    path.is_none_or(|path| files.contains(path) || files.iter().any(|file| file.starts_with(path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// Much longer than a system takes to report a change.
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    fn watch_of(folder: &Path) -> (FilesWatch, PathBuf) {
+        let lull = Lull {
+            quiet: Duration::from_millis(1),
+            patience: Duration::from_millis(10),
+        };
+        let folder = folder.canonicalize().expect("its path");
+        (FilesWatch::new(lull), folder.join("settings.json"))
+    }
+
+    #[tokio::test]
+    async fn folders_beyond_the_bound_are_looked_at_by_the_clock() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut watch, file) = watch_of(folder.path());
+        let root = file.parent().expect("its folder");
+        let files = |count: usize| -> Vec<PathBuf> {
+            let in_folders = (0..count).flat_map(|at| {
+                let folder = root.join(at.to_string());
+                std::fs::create_dir_all(&folder).expect("a folder");
+                [folder.join("a.json"), folder.join("b.json")]
+            });
+            in_folders.collect()
+        };
+        watch.watch(files(FOLDERS_MAX));
+        assert!(watch.is_whole, "it is the folders that count");
+        watch.watch(files(FOLDERS_MAX + 1));
+        assert!(!watch.is_whole, "one is left out");
+    }
+
+    #[tokio::test]
+    async fn a_file_is_watched_as_soon_as_the_system_lets_it_be() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut watch, file) = watch_of(folder.path());
+        watch.watch_by(vec![file.clone()], || {
+            Err(io::Error::other("too many instances"))
+        });
+        assert!(!watch.is_whole, "it is looked at by the clock");
+        watch.watch(vec![file.clone()]);
+        assert!(watch.is_whole, "it is told");
+        std::fs::write(&file, "{}").expect("written");
+        let told = timeout(LIMIT, watch.changed());
+        told.await.expect("it is told");
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn folder_with_two_paths_reports_both_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut watch, file) = watch_of(folder.path());
+        let root = file.parent().expect("its folder");
+        let real = root.join("real");
+        std::fs::create_dir(&real).expect("a folder");
+        std::os::unix::fs::symlink(&real, root.join("link")).expect("a link");
+        watch.watch(vec![real.join("a"), root.join("link").join("b")]);
+        for name in ["a", "b"] {
+            std::fs::write(real.join(name), "").expect("written");
+            let told = timeout(LIMIT, watch.changed());
+            told.await.expect("it is reported");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn broken_watch_falls_back_to_polling() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut watch, file) = watch_of(folder.path());
+        watch.watch_by(vec![file.clone()], || {
+            Err(io::Error::other("too many instances"))
+        });
+        let look = timeout(LIMIT, watch.changed());
+        look.await.expect("it is time to look");
+        watch.watch(vec![file]);
+        let woken = timeout(LIMIT * 60, watch.changed());
+        assert!(woken.await.is_err(), "nothing changed");
+    }
+
+    #[test]
+    fn neighboring_files_are_not_changes() {
+        let files = HashSet::from([PathBuf::from("/home/me/.cursor/mcp.json")]);
+        for (path, expect) in [
+            ("/home/me/.cursor/mcp.json", true),
+            ("/home/me/.cursor/other.json", false),
+            ("/home/me/.cursor", true),
+            ("/home/me/.other", false),
+        ] {
+            assert_eq!(concerns(Some(Path::new(path)), &files), expect, "{path}");
+        }
+        assert!(concerns(None, &files));
+    }
+}

@@ -1,0 +1,11 @@
+//! Files and folders: atomic writes, folder watching, the members folder, the trash, and sample members.
+
+pub mod blocking;
+pub mod clock;
+pub mod editor;
+pub mod files;
+pub mod lull;
+pub mod members_folder;
+pub mod own_program;
+pub mod removed;
+pub mod samples;

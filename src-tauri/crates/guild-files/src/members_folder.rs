@@ -1,0 +1,393 @@
+//! Finding members in their folder, and noticing when it changes.
+
+mod watch;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use guild_model::manifest::{MANIFEST_BYTES_MAX, ParsedManifest, parse};
+use guild_model::note::{FolderTrouble, io_message};
+use guild_model::{Code, MemberName, Report};
+use guild_process::descriptors::is_scarcity;
+
+pub use self::watch::FolderWatch;
+use crate::files::read_bounded;
+
+/// The manifest's name in a member's folder.
+pub const MANIFEST_FILE: &str = "plugin.json";
+/// Most folders that are read.
+const FOLDERS_MAX: usize = 2_000;
+
+/// A member's folder and what was found in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MemberFolder {
+    /// The member's name; where the manifest gives none that can be used, the one that it gave last, or
+    /// the folder's.
+    pub name: MemberName,
+    /// The path in the members' folder, which may be a link.
+    pub folder: PathBuf,
+    /// The manifest, or why it can't be used; every report names the member.
+    pub parsed: ParsedManifest,
+    /// The file's text, for the member's page.
+    pub text: Option<String>,
+}
+
+/// Content of the members' folder.
+#[derive(Debug, Default)]
+pub struct Scan {
+    /// The folders with unique member names, ordered by path. Hidden folders are skipped.
+    pub found: Vec<MemberFolder>,
+    /// Error of the folder itself.
+    pub error: Option<Report>,
+    /// The system's error, if that is why nothing can be read.
+    pub unreadable: Option<String>,
+}
+
+impl Scan {
+    /// The folder could not be looked at.
+    fn failed(members_dir: &Path, error: &std::io::Error) -> Self {
+        let (folder, said) = (members_dir.to_owned(), error.to_string());
+        let is_scarce = is_scarcity(error);
+        let unreadable = (!is_scarce).then(|| said.clone());
+        let trouble = if is_scarce {
+            FolderTrouble::Scarce(folder, io_message(error))
+        } else {
+            FolderTrouble::Unreadable(folder, said)
+        };
+        Self {
+            found: vec![],
+            error: Some(Report::from_error(Code::MembersFolderUnreadable, &trouble)),
+            unreadable,
+        }
+    }
+}
+
+/// Reads the members' folder. Blocking.
+///
+/// `holders` are the folders whose manifests have given a name already: when two folders give the same
+/// name, the holder keeps it, or else the first in the order of the folders' names. A manifest that can't
+/// be read for now, since it is being written, gives the name that it gave last.
+pub fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -> Scan {
+    let mut scan = Scan::default();
+    let folders = match folders_of(members_dir) {
+        Ok(folders) => folders,
+        Err(error) => return Scan::failed(members_dir, &error),
+    };
+    if folders.len() > FOLDERS_MAX {
+        let trouble = FolderTrouble::TooMany(members_dir.to_owned(), folders.len(), FOLDERS_MAX);
+        scan.error = Some(Report::from_error(Code::MembersFolderUnreadable, &trouble));
+    }
+    let looked: std::io::Result<Vec<(MemberFolder, bool)>> = folders
+        .into_iter()
+        .take(FOLDERS_MAX)
+        .map(|folder| {
+            let held = holders.get(&folder);
+            let found = look_into(folder, members_dir, held)?;
+            let holds = held == Some(&found.name);
+            Ok((found, holds))
+        })
+        .collect();
+    let mut found = match looked {
+        Ok(found) => found,
+        Err(error) => return Scan::failed(members_dir, &error),
+    };
+    give_names(&mut found);
+    scan.found = found.into_iter().map(|(found, _)| found).collect();
+    scan
+}
+
+/// The folders, links to folders included, in the order of their names; hidden ones are skipped.
+fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir(members_dir)?
+        .filter_map(Result::ok)
+        .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
+        .filter(|entry| {
+            entry
+                .file_type()
+                .is_ok_and(|kind| kind.is_dir() || kind.is_symlink())
+        })
+        .map(|entry| entry.path())
+        // A link to a file is not a member. A broken link is one, so that people notice it.
+        .filter(|path| !path.is_file())
+        .collect();
+    folders.sort();
+    Ok(folders)
+}
+
+/// Reads one folder, which holds the name `held`. Errors in it are part of the result. An `Err`
+/// means that its state is unknown now.
+fn look_into(
+    folder: PathBuf,
+    members_dir: &Path,
+    held: Option<&MemberName>,
+) -> std::io::Result<MemberFolder> {
+    let fallback = held.cloned().unwrap_or_else(|| {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        MemberName::for_folder(&name, 1)
+    });
+    let broken = |report: Report| MemberFolder {
+        parsed: ParsedManifest::refused(report.of(&fallback)),
+        name: fallback.clone(),
+        folder: folder.clone(),
+        text: None,
+    };
+    if let Err(report) = check_folder(&folder, members_dir) {
+        return Ok(broken(report));
+    }
+    let file = folder.join(MANIFEST_FILE);
+    let bytes = match read_bounded(&file, MANIFEST_BYTES_MAX) {
+        Ok(bytes) => bytes,
+        Err(error) if is_scarcity(&error) => return Err(error),
+        Err(error) => return Ok(broken(unreadable(&file, &error))),
+    };
+    let mut parsed = parse(&bytes, &file.display().to_string());
+    let name = parsed.name.clone().unwrap_or_else(|| fallback.clone());
+    parsed.manifest = parsed.manifest.map_err(|report| report.of(&name));
+    parsed.warnings = parsed
+        .warnings
+        .into_iter()
+        .map(|report| report.of(&name))
+        .collect();
+    Ok(MemberFolder {
+        name,
+        folder,
+        parsed,
+        text: Some(String::from_utf8_lossy(&bytes).into_owned()),
+    })
+}
+
+/// Refuses links that lead nowhere, round in a circle, or back to the members' folder.
+fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
+    let unsafe_folder = |trouble| Report::from_error(Code::FolderUnsafe, &trouble);
+    let real = folder.canonicalize().map_err(|error| {
+        unsafe_folder(FolderTrouble::Unsafe(folder.to_owned(), error.to_string()))
+    })?;
+    if members_dir
+        .canonicalize()
+        .is_ok_and(|members| members.starts_with(&real))
+    {
+        return Err(unsafe_folder(FolderTrouble::LeadsBack(folder.to_owned())));
+    }
+    Ok(())
+}
+
+/// Returns the report about a manifest that can't be read. The error's kind decides its code.
+pub fn unreadable(file: &Path, error: &std::io::Error) -> Report {
+    let (file, said) = (file.to_owned(), io_message(error));
+    let (code, trouble) = match error.kind() {
+        std::io::ErrorKind::NotFound => (Code::ManifestMissing, FolderTrouble::NoManifest(file)),
+        std::io::ErrorKind::FileTooLarge => (
+            Code::ManifestTooLarge,
+            FolderTrouble::HugeManifest(file, said),
+        ),
+        _ => (
+            Code::ManifestUnreadable,
+            FolderTrouble::ClosedManifest(file, said),
+        ),
+    };
+    Report::from_error(code, &trouble)
+}
+
+/// Makes names unique. A holder with a manifest, valid or not, comes before a newcomer, and a
+/// manifest's own name before one made from a folder. Then the order of the folders decides.
+fn give_names(found: &mut [(MemberFolder, bool)]) {
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|&at| {
+        let (member, holds) = &found[at];
+        let is_held = *holds && has_manifest(member);
+        (!is_held, member.parsed.manifest.is_err(), !holds, at)
+    });
+    let mut taken: HashMap<MemberName, PathBuf> = HashMap::new();
+    for at in order {
+        let member = &mut found[at].0;
+        if let Some(other) = taken.get(&member.name) {
+            let trouble = FolderTrouble::NameTwice(
+                member.folder.join(MANIFEST_FILE),
+                format!("{:?}", member.name.as_str()),
+                other.clone(),
+            );
+            let report = Report::from_error(Code::DuplicateName, &trouble);
+            let folder = member
+                .folder
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy();
+            let free = (1..)
+                .map(|turn| MemberName::for_folder(&folder, turn))
+                .find(|name| !taken.contains_key(name));
+            if let Some(name) = free {
+                // A manifest that is broken keeps its own error: the name was only a stopgap.
+                let broken = member.parsed.manifest.as_ref().err().cloned();
+                member.parsed.manifest = Err(broken.unwrap_or(report).of(&name));
+                member.name = name;
+            }
+        }
+        taken.insert(member.name.clone(), member.folder.clone());
+    }
+}
+
+/// Checks for an existing manifest: removing it gives the name up.
+fn has_manifest(member: &MemberFolder) -> bool {
+    let gone = |report: &Report| matches!(report.code, Code::ManifestMissing | Code::FolderUnsafe);
+    !member.parsed.manifest.as_ref().is_err_and(gone)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(dir: &Path, folder: &str, manifest: &str) -> PathBuf {
+        let folder = dir.join(folder);
+        std::fs::create_dir_all(&folder).expect("made");
+        std::fs::write(folder.join(MANIFEST_FILE), manifest).expect("written");
+        folder
+    }
+
+    fn manifest(name: &str) -> String {
+        format!(r#"{{"name":"{name}","version":"1","transport":"stdio","command":"x"}}"#)
+    }
+
+    fn names(scan: &Scan) -> Vec<(&str, Option<Code>)> {
+        scan.found
+            .iter()
+            .map(|found| {
+                (
+                    found.name.as_str(),
+                    found
+                        .parsed
+                        .manifest
+                        .as_ref()
+                        .err()
+                        .map(|report| report.code),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_bad_manifest_is_a_member_in_error_and_hides_no_other() {
+        let dir = tempfile::tempdir().expect("a folder");
+        member(dir.path(), "good", &manifest("good"));
+        member(dir.path(), "empty", "");
+        member(dir.path(), "huge", &"x".repeat(300 * 1024));
+        member(dir.path(), "types", r#"{"name":"types","version":1}"#);
+        std::fs::create_dir(dir.path().join("missing")).expect("made");
+        std::fs::create_dir(dir.path().join(".hidden")).expect("made");
+        std::fs::write(dir.path().join("plugin.schema.json"), "{}").expect("written");
+        let scan = scan(dir.path(), &HashMap::new());
+        assert_eq!(
+            names(&scan),
+            [
+                ("empty", Some(Code::ManifestNotJson)),
+                ("good", None),
+                ("huge", Some(Code::ManifestTooLarge)),
+                ("missing", Some(Code::ManifestMissing)),
+                ("types", Some(Code::ManifestField)),
+            ]
+        );
+        for found in &scan.found {
+            if let Err(report) = &found.parsed.manifest {
+                assert_eq!(report.member.as_ref(), Some(&found.name), "{report}");
+                assert!(!report.hint.is_empty(), "{report}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_two_equal_names_the_holder_keeps_it() {
+        let dir = tempfile::tempdir().expect("a folder");
+        member(dir.path(), "a", &manifest("same"));
+        let b = member(dir.path(), "b", &manifest("same"));
+        assert_eq!(
+            names(&scan(dir.path(), &HashMap::new())),
+            [("same", None), ("b", Some(Code::DuplicateName))]
+        );
+        let holders = HashMap::from([(b, MemberName::parse("same").expect("a name"))]);
+        assert_eq!(
+            names(&scan(dir.path(), &holders)),
+            [("a", Some(Code::DuplicateName)), ("same", None)]
+        );
+    }
+
+    #[test]
+    fn unreadable_manifest_keeps_its_name() {
+        let dir = tempfile::tempdir().expect("a folder");
+        member(dir.path(), "a-copy", &manifest("forge"));
+        let holder = member(dir.path(), "workshop", "{\"name\": \"forge\", ");
+        let forge = MemberName::parse("forge").expect("a name");
+        let holders = HashMap::from([(holder.clone(), forge)]);
+        let found = scan(dir.path(), &holders);
+        assert_eq!(
+            names(&found),
+            [
+                ("a-copy", Some(Code::DuplicateName)),
+                ("forge", Some(Code::ManifestNotJson)),
+            ]
+        );
+        let report = found.found[1].parsed.manifest.as_ref().expect_err("broken");
+        assert_eq!(report.member.as_ref(), Some(&found.found[1].name));
+        // A holder with another name in its manifest has given up the first.
+        std::fs::write(holder.join(MANIFEST_FILE), manifest("foundry")).expect("written");
+        assert_eq!(
+            names(&scan(dir.path(), &holders)),
+            [("forge", None), ("foundry", None)]
+        );
+        // Without a manifest it holds the name only until another member uses it.
+        std::fs::remove_file(holder.join(MANIFEST_FILE)).expect("removed");
+        let found = scan(dir.path(), &holders);
+        let report = found.found[1].parsed.manifest.as_ref().expect_err("none");
+        assert_eq!(report.member.as_ref(), Some(&found.found[1].name));
+        assert_eq!(
+            names(&found),
+            [("forge", None), ("workshop", Some(Code::ManifestMissing)),]
+        );
+        std::fs::remove_dir_all(dir.path().join("a-copy")).expect("removed");
+        assert_eq!(
+            names(&scan(dir.path(), &holders)),
+            [("forge", Some(Code::ManifestMissing))]
+        );
+    }
+
+    #[test]
+    fn a_folder_without_a_name_of_its_own_never_takes_a_members() {
+        let dir = tempfile::tempdir().expect("a folder");
+        member(dir.path(), "a", "");
+        member(dir.path(), "z", &manifest("a"));
+        assert_eq!(
+            names(&scan(dir.path(), &HashMap::new())),
+            [("a~2", Some(Code::ManifestNotJson)), ("a", None)]
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_in_a_circle_or_back_are_refused_and_others_followed() {
+        use std::os::unix::fs::symlink;
+        let outside = tempfile::tempdir().expect("a folder");
+        member(outside.path(), "project", &manifest("linked"));
+        let dir = tempfile::tempdir().expect("a folder");
+        symlink(dir.path().join("loop"), dir.path().join("loop")).expect("linked");
+        symlink(dir.path(), dir.path().join("self")).expect("linked");
+        symlink(dir.path().join("nowhere"), dir.path().join("dangling")).expect("linked");
+        symlink(outside.path().join("project"), dir.path().join("project")).expect("linked");
+        assert_eq!(
+            names(&scan(dir.path(), &HashMap::new())),
+            [
+                ("dangling", Some(Code::FolderUnsafe)),
+                ("loop", Some(Code::FolderUnsafe)),
+                ("linked", None),
+                ("self", Some(Code::FolderUnsafe)),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_folder_that_is_missing_is_said_once_for_the_roster() {
+        let scan = scan(Path::new("/nowhere/at/all"), &HashMap::new());
+        assert!(scan.found.is_empty());
+        assert_eq!(
+            scan.error.map(|report| report.code),
+            Some(Code::MembersFolderUnreadable)
+        );
+    }
+}

@@ -1,0 +1,244 @@
+//! Noticing that the members' folder may have changed.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use notify::{RecursiveMode, Watcher};
+use tokio::sync::Notify;
+
+use super::{MANIFEST_FILE, MemberFolder};
+use crate::files::folders::watcher;
+use crate::files::late::Late;
+use crate::lull::Lull;
+
+/// Editors write in several steps.
+const LULL: Lull = Lull {
+    quiet: Duration::from_millis(120),
+    patience: Duration::from_millis(500),
+};
+
+/// Reports possible changes in the members' folder, as far as the system reports them.
+pub struct FolderWatch {
+    watcher: Late<notify::RecommendedWatcher>,
+    members_dir: PathBuf,
+    noticed: Arc<Noticed>,
+    watched: Vec<PathBuf>,
+    /// Whether the watch is active, and every folder could be watched at the last attempt.
+    whole: bool,
+}
+
+/// Notifications of the system since the last check.
+#[derive(Default)]
+struct Noticed {
+    changed: Notify,
+    /// Folders were added, removed or exchanged. A watch belongs to its original folder, and not to
+    /// the one with its name now.
+    moved: AtomicBool,
+}
+
+impl FolderWatch {
+    /// Watches nothing yet.
+    pub fn new(members_dir: PathBuf) -> Self {
+        Self {
+            watcher: Late::new(),
+            members_dir,
+            noticed: Arc::default(),
+            watched: vec![],
+            whole: false,
+        }
+    }
+
+    /// Watches the members' folder and each member's own, not deeper levels: a member may have a
+    /// hundred thousand files below it.
+    ///
+    /// Returns whether a new watch was added. Changes from before it were not reported. If the
+    /// watch can't be started, the next call tries again.
+    pub fn follow(&mut self, found: &[MemberFolder]) -> bool {
+        let (notifier, dir) = (Arc::clone(&self.noticed), self.members_dir.clone());
+        self.follow_by(found, || {
+            watcher(move |event| {
+                let change = change(event, &dir);
+                if change == Change::Folders {
+                    notifier.moved.store(true, Ordering::Release);
+                }
+                if change != Change::Nothing {
+                    notifier.changed.notify_one();
+                }
+            })
+        })
+    }
+
+    fn follow_by(
+        &mut self,
+        found: &[MemberFolder],
+        begin: impl FnOnce() -> notify::Result<notify::RecommendedWatcher>,
+    ) -> bool {
+        let Some(watcher) = self.watcher.begun(&self.members_dir, begin) else {
+            self.whole = false;
+            return false;
+        };
+        if self.noticed.moved.swap(false, Ordering::AcqRel) {
+            for path in self.watched.drain(..) {
+                // A folder that was removed is no longer watched anyway.
+                let _ = watcher.unwatch(&path);
+            }
+        }
+        // While the folder is missing, the nearest existing ancestor reports when it appears.
+        let top = self.members_dir.ancestors().find(|path| path.is_dir());
+        let wanted: Vec<PathBuf> = top
+            .into_iter()
+            .map(Path::to_owned)
+            .chain(found.iter().map(|member| member.folder.clone()))
+            .collect();
+        for gone in self.watched.iter().filter(|path| !wanted.contains(path)) {
+            let _ = watcher.unwatch(gone);
+        }
+        let mut watches_more = false;
+        let mut watched: Vec<PathBuf> = wanted
+            .iter()
+            .filter(|path| self.watched.contains(path))
+            .cloned()
+            .collect();
+        self.whole = true;
+        for new in wanted.iter().filter(|path| !self.watched.contains(path)) {
+            match watcher.watch(new, RecursiveMode::NonRecursive) {
+                Ok(()) => {
+                    watches_more = true;
+                    watched.push(new.clone());
+                }
+                Err(error) => {
+                    tracing::debug!(folder = %new.display(), %error, "not watched");
+                    self.whole = false;
+                }
+            }
+        }
+        self.watched = watched;
+        watches_more
+    }
+
+    /// Whether each change is reported: a system may refuse to watch anything, or one more folder.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// Waits until something changed and has been quiet for a moment.
+    pub async fn changed(&self) {
+        LULL.after(&self.noticed.changed).await;
+    }
+}
+
+/// Meaning of a system event for the roster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// Nothing: a server writes its log into its folder, or we a cache.
+    Nothing,
+    /// A manifest may be another.
+    Manifest,
+    /// Members' folders, or one above them, may have come, gone or moved.
+    Folders,
+}
+
+fn change(event: &notify::Event, members_dir: &Path) -> Change {
+    if event.kind.is_access() {
+        return Change::Nothing;
+    }
+    // Without a path the system has lost count of what changed.
+    if event.paths.is_empty() {
+        return Change::Folders;
+    }
+    let is_folder =
+        |path: &PathBuf| path.parent() == Some(members_dir) || members_dir.starts_with(path);
+    if event.paths.iter().any(is_folder) {
+        return Change::Folders;
+    }
+    let is_manifest = |path: &PathBuf| path.file_name().is_some_and(|name| name == MANIFEST_FILE);
+    if event.paths.iter().any(is_manifest) {
+        return Change::Manifest;
+    }
+    Change::Nothing
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// Far more than a system takes to tell.
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    #[tokio::test]
+    async fn the_folder_is_watched_as_soon_as_the_system_lets_it_be() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("its path");
+        let mut watch = FolderWatch::new(root.clone());
+        let refused = || Err(notify::Error::generic("too many instances"));
+        assert!(!watch.follow_by(&[], refused), "nothing is watched");
+        assert!(!watch.is_whole(), "it is looked at by the clock");
+        assert!(watch.follow(&[]), "what came until now was told to nobody");
+        assert!(watch.is_whole());
+        assert!(!watch.follow(&[]), "it is watched already");
+        std::fs::create_dir(root.join("new")).expect("made");
+        let told = timeout(LIMIT, watch.changed());
+        told.await.expect("it is told");
+    }
+
+    #[test]
+    fn server_files_do_not_change_the_roster() {
+        use notify::event::{AccessKind, CreateKind, DataChange, ModifyKind, RenameMode};
+        use notify::{Event, EventKind};
+        let check = |kind: EventKind, path: &str, expected: Change| {
+            let event = Event::new(kind).add_path(path.into());
+            assert_eq!(
+                change(&event, Path::new("/guild/members")),
+                expected,
+                "{event:?}"
+            );
+        };
+        let modified = EventKind::Modify(ModifyKind::Data(DataChange::Any));
+        let renamed = EventKind::Modify(ModifyKind::Name(RenameMode::To));
+        check(modified, "/guild/members/forge/server.log", Change::Nothing);
+        check(
+            renamed,
+            "/guild/members/forge/tools-cache.json",
+            Change::Nothing,
+        );
+        check(
+            EventKind::Access(AccessKind::Any),
+            "/guild/members/forge",
+            Change::Nothing,
+        );
+        check(modified, "/guild/other", Change::Nothing);
+        check(
+            modified,
+            "/guild/members/forge/plugin.json",
+            Change::Manifest,
+        );
+        check(
+            renamed,
+            "/guild/members/forge/plugin.json",
+            Change::Manifest,
+        );
+        check(
+            EventKind::Create(CreateKind::Folder),
+            "/guild/members/new",
+            Change::Folders,
+        );
+        check(
+            EventKind::Create(CreateKind::Folder),
+            "/guild/members",
+            Change::Folders,
+        );
+        check(
+            EventKind::Create(CreateKind::Folder),
+            "/guild",
+            Change::Folders,
+        );
+        assert_eq!(
+            change(&Event::new(EventKind::Other), Path::new("/guild")),
+            Change::Folders
+        );
+    }
+}

@@ -1,0 +1,326 @@
+//! Writes answers: JSON-RPC around forwarded text, and the bodies of HTTP responses.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::{BufMut as _, Bytes, BytesMut};
+use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::{HeaderValue, Response, StatusCode};
+use hyper::body::{Body, Frame, SizeHint};
+use serde_json::value::RawValue;
+
+use super::directory::Refusal;
+use super::line::Line;
+
+/// Up to this size a result is copied into its answer; a larger one is sent as it lies there.
+const COPIED_MAX: usize = 16 << 10;
+
+/// Codes of JSON-RPC errors that the gateway itself gives.
+pub(super) mod code {
+    /// No JSON.
+    pub(crate) const PARSE: i64 = -32_700;
+    /// JSON, and no message.
+    pub(crate) const INVALID_REQUEST: i64 = -32_600;
+    /// A header says something else than the body (2026-07-28).
+    pub(crate) const HEADER_MISMATCH: i64 = -32_020;
+    /// The client lacks what a member needs of it (2026-07-28).
+    pub(crate) const MISSING_CAPABILITY: i64 = -32_021;
+    /// The version is not spoken (2026-07-28).
+    pub(crate) const UNSUPPORTED_VERSION: i64 = -32_022;
+    /// A resource that is not there; before 2026-07-28 only.
+    pub(crate) const NO_RESOURCE: i64 = -32_002;
+    /// Any other refusal of the HTTP layer.
+    pub(crate) const REFUSED: i64 = -32_000;
+}
+
+/// The body of a response.
+#[derive(Debug)]
+pub(super) struct Answer {
+    line: Arc<Line>,
+    kind: Kind,
+}
+
+enum Kind {
+    Text { parts: [Bytes; 3], next: usize },
+    Stream(Pin<Box<dyn Events>>),
+}
+
+impl std::fmt::Debug for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Text { .. } => "Text",
+            Self::Stream(_) => "Stream",
+        })
+    }
+}
+
+/// A stream of events; each item is the text of one or more of them.
+pub(super) trait Events: Send {
+    /// The next events; `None` at the end.
+    fn poll_events(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>>;
+}
+
+impl Body for Answer {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let Self { line, kind } = self.get_mut();
+        match kind {
+            Kind::Text { parts, next } => {
+                while let Some(part) = parts.get_mut(*next) {
+                    *next += 1;
+                    if !part.is_empty() {
+                        return Poll::Ready(Some(Ok(Frame::data(std::mem::take(part)))));
+                    }
+                }
+                Poll::Ready(None)
+            }
+            Kind::Stream(events) => {
+                let Some(events) = std::task::ready!(events.as_mut().poll_events(cx)) else {
+                    return Poll::Ready(None);
+                };
+                Poll::Ready(match line.all_unread.charge(line, events) {
+                    Some(events) => Some(Ok(Frame::data(events))),
+                    None => {
+                        // Its status was sent already; the end of the connection says the rest.
+                        line.end();
+                        None
+                    }
+                })
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match &self.kind {
+            Kind::Text { parts, next } => parts.iter().skip(*next).all(Bytes::is_empty),
+            Kind::Stream(_) => false,
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match &self.kind {
+            Kind::Text { parts, next } => {
+                let left = parts.iter().skip(*next).map(Bytes::len).sum::<usize>();
+                SizeHint::with_exact(left as u64)
+            }
+            Kind::Stream(_) => SizeHint::default(),
+        }
+    }
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        self.line.is_idle();
+    }
+}
+
+/// A result that is put into an answer: text that is passed on, and what is written around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fitted {
+    /// Text before the forwarded part.
+    pub(super) lead: Cow<'static, str>,
+    /// Forwarded text.
+    pub(super) rest: Bytes,
+    /// Text after the forwarded part.
+    pub(super) tail: &'static str,
+}
+
+impl From<Bytes> for Fitted {
+    fn from(rest: Bytes) -> Self {
+        Self {
+            lead: Cow::Borrowed(""),
+            rest,
+            tail: "",
+        }
+    }
+}
+
+impl From<&'static str> for Fitted {
+    fn from(text: &'static str) -> Self {
+        Bytes::from_static(text.as_bytes()).into()
+    }
+}
+
+/// `{"jsonrpc":"2.0","id":…,"result":…}` in up to three parts.
+pub(super) fn result_parts(id: &[u8], result: Fitted) -> [Bytes; 3] {
+    const OPEN: &[u8] = br#"{"jsonrpc":"2.0","id":"#;
+    const RESULT: &[u8] = br#","result":"#;
+    let copied = result.rest.len() <= COPIED_MAX;
+    let after = result.tail.len() + 1;
+    let more = if copied { result.rest.len() + after } else { 0 };
+    let head = OPEN.len() + id.len() + RESULT.len() + result.lead.len();
+    let mut text = BytesMut::with_capacity(head + more);
+    text.put_slice(OPEN);
+    text.put_slice(id);
+    text.put_slice(RESULT);
+    text.put_slice(result.lead.as_bytes());
+    if copied {
+        text.put_slice(&result.rest);
+        text.put_slice(result.tail.as_bytes());
+        text.put_slice(b"}");
+        return [text.freeze(), Bytes::new(), Bytes::new()];
+    }
+    let mut tail = BytesMut::with_capacity(after);
+    tail.put_slice(result.tail.as_bytes());
+    tail.put_slice(b"}");
+    [text.freeze(), result.rest, tail.freeze()]
+}
+
+/// `{"jsonrpc":"2.0","id":…,"error":{…}}`; without an id it is `null`, or left out where the
+/// version has it so.
+pub(super) fn error_text(id: Option<&[u8]>, refusal: &Refusal, without_null: bool) -> Bytes {
+    let mut text = Vec::with_capacity(128 + refusal.message.len());
+    text.extend_from_slice(br#"{"jsonrpc":"2.0","#);
+    match id {
+        Some(id) => {
+            text.extend_from_slice(br#""id":"#);
+            text.extend_from_slice(id);
+            text.push(b',');
+        }
+        None if without_null => {}
+        None => text.extend_from_slice(br#""id":null,"#),
+    }
+    text.extend_from_slice(br#""error":{"code":"#);
+    text.extend_from_slice(refusal.code.to_string().as_bytes());
+    text.extend_from_slice(br#","message":"#);
+    text.extend_from_slice(quoted(&refusal.message).as_bytes());
+    let data = refusal.data.as_deref();
+    if let Some(data) = data.and_then(|data| serde_json::from_str::<&RawValue>(data).ok()) {
+        text.extend_from_slice(br#","data":"#);
+        text.extend_from_slice(data.get().as_bytes());
+    }
+    text.extend_from_slice(b"}}");
+    Bytes::from(text)
+}
+
+/// A text as a JSON string.
+pub(super) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// One event of a stream with a message in it. Line ends between the tokens of a text that was
+/// passed on would end the event's line.
+pub(super) fn event(parts: &[Bytes]) -> Bytes {
+    let length = parts.iter().map(Bytes::len).sum::<usize>();
+    let mut text = BytesMut::with_capacity(length + 8);
+    text.put_slice(b"data: ");
+    for part in parts {
+        let mut rest: &[u8] = part;
+        while let Some(at) = memchr::memchr2(b'\n', b'\r', rest) {
+            text.put_slice(rest.get(..at).unwrap_or_default());
+            text.put_u8(b' ');
+            rest = rest.get(at + 1..).unwrap_or_default();
+        }
+        text.put_slice(rest);
+    }
+    text.put_slice(b"\n\n");
+    text.freeze()
+}
+
+/// Makes the responses of one connection.
+#[derive(Debug, Clone)]
+pub(super) struct Responder(pub(super) Arc<Line>);
+
+impl Responder {
+    fn response(&self, status: StatusCode, kind: Kind) -> Response<Answer> {
+        let mut response = Response::new(Answer {
+            line: Arc::clone(&self.0),
+            kind,
+        });
+        *response.status_mut() = status;
+        response
+    }
+
+    /// Charges the parts to the connection. `None` if they don't fit.
+    fn charged(&self, parts: [Bytes; 3]) -> Option<[Bytes; 3]> {
+        let [first, second, third] = parts;
+        let charge = |part| self.0.all_unread.charge(&self.0, part);
+        Some([charge(first)?, charge(second)?, charge(third)?])
+    }
+
+    /// Too many answers were not read yet.
+    fn crowded(&self) -> Response<Answer> {
+        self.refuse(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "The gateway holds too many answers that clients have not read yet. Try again.",
+        )
+    }
+
+    pub(super) fn json(&self, status: StatusCode, parts: [Bytes; 3]) -> Response<Answer> {
+        let Some(parts) = self.charged(parts) else {
+            return self.crowded();
+        };
+        let mut response = self.response(status, Kind::Text { parts, next: 0 });
+        let json = HeaderValue::from_static("application/json");
+        response.headers_mut().insert(CONTENT_TYPE, json);
+        response
+    }
+
+    /// Nothing to say.
+    pub(super) fn empty(&self, status: StatusCode) -> Response<Answer> {
+        let parts = [Bytes::new(), Bytes::new(), Bytes::new()];
+        self.response(status, Kind::Text { parts, next: 0 })
+    }
+
+    pub(super) fn stream(&self, events: impl Events + 'static) -> Response<Answer> {
+        let mut response = self.response(StatusCode::OK, Kind::Stream(Box::pin(events)));
+        let headers = response.headers_mut();
+        let events = HeaderValue::from_static("text/event-stream");
+        headers.insert(CONTENT_TYPE, events);
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        response
+    }
+
+    /// One event and the end of the stream: for a client that takes no plain JSON.
+    pub(super) fn one_event(&self, parts: &[Bytes]) -> Response<Answer> {
+        let Some(parts) = self.charged([event(parts), Bytes::new(), Bytes::new()]) else {
+            return self.crowded();
+        };
+        let mut response = self.response(StatusCode::OK, Kind::Text { parts, next: 0 });
+        let headers = response.headers_mut();
+        let events = HeaderValue::from_static("text/event-stream");
+        headers.insert(CONTENT_TYPE, events);
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        response
+    }
+
+    /// A refusal of the HTTP layer, with a JSON-RPC error that says why.
+    pub(super) fn refuse(&self, status: StatusCode, why: &str) -> Response<Answer> {
+        let refusal = Refusal::new(code::REFUSED, why);
+        let text = error_text(None, &refusal, false);
+        let mut response = self.json(status, [text, Bytes::new(), Bytes::new()]);
+        let headers = response.headers_mut();
+        match status {
+            StatusCode::UNAUTHORIZED => {
+                headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+                // A client without a token can't keep a connection open.
+                headers.insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            StatusCode::FORBIDDEN | StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {
+                headers.insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            _ => {}
+        }
+        response
+    }
+
+    /// The method is not for this address.
+    pub(super) fn not_allowed(&self, allowed: &'static str) -> Response<Answer> {
+        let why = format!("This address accepts {allowed}.");
+        let mut response = self.refuse(StatusCode::METHOD_NOT_ALLOWED, &why);
+        let allowed = HeaderValue::from_static(allowed);
+        response.headers_mut().insert(ALLOW, allowed);
+        response
+    }
+}

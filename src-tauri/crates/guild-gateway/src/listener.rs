@@ -1,0 +1,168 @@
+//! Accepting connections, looking after them, and ending them.
+
+use guild_model::note::io_message;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use std::future::poll_fn;
+use std::io;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::directory::Directory;
+use super::door::Gate;
+use super::line::{Line, Wire};
+use super::options::ServeOptions;
+
+/// How long a connection that showed no token may stay where its place is wanted.
+const UNAUTHENTICATED_GRACE: Duration = Duration::from_secs(1);
+
+/// Serves agents on `listener` until `stop` is cancelled. Then running work is notified that the
+/// gateway ends. All connections are closed when this returns, at most [`ServeOptions::stop_limit`]
+/// later. Dropping the future closes all connections at once.
+///
+/// # Errors
+/// When the listener has no address.
+pub async fn serve(
+    listener: TcpListener,
+    directory: Arc<dyn Directory>,
+    options: ServeOptions,
+    stop: CancellationToken,
+) -> io::Result<()> {
+    let address = listener.local_addr()?;
+    let gate = Arc::new(Gate::new(directory, options, address));
+    let mut lines: Vec<Arc<Line>> = Vec::new();
+    let mut tasks = JoinSet::new();
+    let mut look = tokio::time::interval(between_looks(&gate.options));
+    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => break,
+            accepted = listener.accept() => match accepted {
+                Ok((stream, peer)) => {
+                    let options = &gate.options;
+                    let foreign = options.foreign_user.and_then(|find| find(peer, address));
+                    // One too many is closed at once; so the others are served on.
+                    if admits(&lines, foreign, options) {
+                        let line = Line::new(Arc::clone(&gate.unread)).of_user(foreign);
+                        let line = Arc::new(line);
+                        lines.push(Arc::clone(&line));
+                        gate.unread.add(&line);
+                        tasks.spawn(drive(Arc::clone(&gate), stream, line));
+                    }
+                }
+                Err(error) => {
+                    let error = io_message(&error);
+                    tracing::warn!(error, "no connection was accepted");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            },
+            Some(ended) = tasks.join_next(), if !tasks.is_empty() => {
+                if let Err(error) = ended {
+                    tracing::error!(%error, "a connection's task ended badly");
+                }
+            }
+            // Without connections, there is nothing to check.
+            _ = look.tick(), if !tasks.is_empty() || !gate.parking.is_empty() => {
+                lines.retain(|line| Arc::strong_count(line) > 1);
+                for line in &lines {
+                    line.look(&gate.options);
+                }
+                gate.parking.sweep();
+            }
+        }
+    }
+    drop(listener);
+    for line in &lines {
+        line.stop();
+    }
+    let ended = async { while tasks.join_next().await.is_some() {} };
+    let in_time = tokio::time::timeout(gate.options.stop_limit, ended).await;
+    if in_time.is_err() {
+        tasks.shutdown().await;
+    }
+    gate.parking.clear();
+    Ok(())
+}
+
+/// Often enough for the shortest of the limits.
+fn between_looks(options: &ServeOptions) -> Duration {
+    [
+        options.head_limit,
+        options.idle_limit,
+        options.unread_limit,
+        options.keep_alive,
+    ]
+    .into_iter()
+    .map(|limit| limit / 4)
+    .fold(options.answer_limit, Duration::min)
+    .max(Duration::from_millis(5))
+}
+
+/// Whether one more connection is let in. Other users have a small share of the connections that
+/// showed no token yet. Where all places are taken, the oldest such connection makes room.
+fn admits(lines: &[Arc<Line>], foreign: Option<u32>, options: &ServeOptions) -> bool {
+    let open = lines
+        .iter()
+        // The other one is its task's.
+        .filter(|line| Arc::strong_count(line) > 1 && !line.is_over());
+    if let Some(user) = foreign {
+        let waiting = open
+            .clone()
+            .filter(|line| line.foreign.is_some() && line.unauthenticated_for().is_some());
+        let (of_user_max, all_max) = options.foreign_max;
+        let of_user = waiting.clone().filter(|line| line.foreign == Some(user));
+        if of_user.count() >= of_user_max || waiting.count() >= all_max {
+            return false;
+        }
+    }
+    if open.clone().count() < options.connections_max {
+        return true;
+    }
+    let waiting = open.filter_map(|line| Some((line.unauthenticated_for()?, line)));
+    match waiting.max_by_key(|(since, _)| *since) {
+        Some((since, line)) if since >= UNAUTHENTICATED_GRACE => {
+            line.end();
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Drives one connection to its end.
+async fn drive(gate: Arc<Gate>, stream: TcpStream, line: Arc<Line>) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection without TCP_NODELAY");
+    }
+    let service = service_fn(|request| Arc::clone(&gate).handle(Arc::clone(&line), request));
+    let connection = http1::Builder::new()
+        .header_read_timeout(None)
+        .max_header_size(gate.options.head_max)
+        .serve_connection(TokioIo::new(Wire::new(stream, Arc::clone(&line))), service);
+    let mut connection = pin!(connection);
+    let mut told = false;
+    poll_fn(|cx| {
+        line.driven_by(cx.waker());
+        if line.is_over() {
+            return std::task::Poll::Ready(());
+        }
+        if line.stops() && !told {
+            told = true;
+            connection.as_mut().graceful_shutdown();
+        }
+        let polled = connection.as_mut().poll(cx);
+        while let Some(exchange) = line.kept() {
+            exchange.tell(&*gate.directory);
+        }
+        polled.map(|ended| {
+            if let Err(error) = ended {
+                tracing::trace!(%error, "a connection broke off");
+            }
+        })
+    })
+    .await;
+}

@@ -1,0 +1,299 @@
+//! Messages while an agent waits for an answer: the member's questions and its log.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use futures::task::AtomicWaker;
+use guild_api::wire::ElicitationAction;
+use parking_lot::Mutex;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+use tokio::sync::oneshot;
+
+use guild_mcp_client::{Asking, Question, Reply, Wanted};
+use guild_mcp_client::{Hearing, Level};
+
+use super::outline::Takes;
+
+/// The most questions of one call that wait at once.
+const WAITING_MAX: usize = 16;
+/// The most log messages of one call that wait to be sent.
+const LOGS_MAX: usize = 64;
+/// The longest name of a question that is kept as its member gave it, in bytes.
+const KEY_MAX: usize = 256;
+
+/// Numbers the gateway's own requests.
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// A member's message during its call.
+#[derive(Debug)]
+pub(super) enum Said {
+    /// It asks something of a person.
+    Question(Put),
+    /// The member no longer waits for the answer.
+    Withdrawn(u64),
+    /// The parameters of a `notifications/message`.
+    Log(Box<RawValue>),
+}
+
+/// A question as sent to the agent.
+#[derive(Debug)]
+pub(super) struct Put {
+    /// The question's number.
+    pub(super) number: u64,
+    /// Its name (2026-07-28): the member's own, where it gave one that no other question has.
+    pub(super) key: String,
+    /// The parameters of an `elicitation/create`.
+    pub(super) params: Value,
+}
+
+/// Answers that came with a request before anything was asked, by the questions' names.
+pub(super) type Given = HashMap<String, Box<RawValue>>;
+
+/// One call's questions and log.
+#[derive(Debug)]
+pub(super) struct Questions {
+    takes: Takes,
+    limit: Duration,
+    /// From which level on the agent wants to hear what is logged; `None`: all of it.
+    level: Option<Level>,
+    given: Mutex<Given>,
+    myself: Weak<Self>,
+    said: Mutex<VecDeque<Said>>,
+    told: AtomicWaker,
+    waiting: Mutex<HashMap<u64, Waits>>,
+}
+
+/// A question that waits for its answer.
+#[derive(Debug)]
+struct Waits {
+    key: String,
+    answer: oneshot::Sender<Reply>,
+}
+
+impl Questions {
+    /// For a client that takes these questions, has this long for each, and hears what is logged
+    /// from this level on.
+    pub(super) fn new(
+        takes: Takes,
+        limit: Duration,
+        level: Option<Level>,
+        given: Given,
+    ) -> Arc<Self> {
+        Arc::new_cyclic(|myself| Self {
+            takes,
+            limit,
+            level,
+            given: Mutex::new(given),
+            myself: Weak::clone(myself),
+            said: Mutex::default(),
+            told: AtomicWaker::new(),
+            waiting: Mutex::default(),
+        })
+    }
+
+    /// Polls the next message.
+    pub(super) fn poll_said(&self, cx: &mut Context<'_>) -> Poll<Said> {
+        self.told.register(cx.waker());
+        match self.said.lock().pop_front() {
+            Some(said) => Poll::Ready(said),
+            None => Poll::Pending,
+        }
+    }
+
+    /// Takes the questions that arrived since and are still open.
+    pub(super) fn further(&self) -> Vec<Put> {
+        let said = std::mem::take(&mut *self.said.lock());
+        let waiting = self.waiting.lock();
+        said.into_iter()
+            .filter_map(|said| match said {
+                Said::Question(put) if waiting.contains_key(&put.number) => Some(put),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Delivers an answer. Returns whether a receiver was waiting. An invalid answer counts as no
+    /// decision.
+    pub(super) fn answer(&self, number: u64, result: Option<&RawValue>) -> bool {
+        let Some(waiting) = self.waiting.lock().remove(&number) else {
+            return false;
+        };
+        let reply = result.and_then(reply).unwrap_or(Reply::CANCEL);
+        waiting.answer.send(reply).is_ok()
+    }
+
+    fn say(&self, said: Said) {
+        self.said.lock().push_back(said);
+        self.told.wake();
+    }
+
+    fn can_ask(&self, wanted: &Wanted) -> bool {
+        match wanted {
+            Wanted::Values { .. } => self.takes.values,
+            Wanted::Visit { .. } => self.takes.visits,
+        }
+    }
+
+    /// The answer that the agent gave before it was asked; each counts once.
+    fn given(&self, question: &Question) -> Option<Reply> {
+        let given = self.given.lock().remove(question.key.as_deref()?)?;
+        reply(&given).filter(|_| self.can_ask(&question.wanted))
+    }
+
+    fn begin(&self, question: Question) -> Option<(Arc<Self>, u64, oneshot::Receiver<Reply>)> {
+        let myself = self.myself.upgrade()?;
+        if !self.can_ask(&question.wanted) {
+            return None;
+        }
+        let mut waiting = self.waiting.lock();
+        if waiting.len() >= WAITING_MAX {
+            return None;
+        }
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let (answer, answered) = oneshot::channel();
+        let free = |key: &String| key.len() <= KEY_MAX && waiting.values().all(|it| it.key != *key);
+        let key = question.key.filter(free);
+        let key = key.unwrap_or_else(|| format!("question-{number}"));
+        let waits = Waits {
+            key: key.clone(),
+            answer,
+        };
+        waiting.insert(number, waits);
+        drop(waiting);
+        let mut params = match question.wanted {
+            Wanted::Values { schema } => json!({"mode": "form", "requestedSchema": schema}),
+            Wanted::Visit { url, id } => json!({"mode": "url", "url": url, "elicitationId": id}),
+        };
+        if let Value::Object(params) = &mut params {
+            params.insert("message".into(), question.message.into());
+        }
+        self.say(Said::Question(Put {
+            number,
+            key,
+            params,
+        }));
+        Some((myself, number, answered))
+    }
+}
+
+impl Asking for Questions {
+    fn ask(&self, question: Question) -> BoxFuture<'static, Reply> {
+        if let Some(reply) = self.given(&question) {
+            return std::future::ready(reply).boxed();
+        }
+        let Some((questions, number, answered)) = self.begin(question) else {
+            return std::future::ready(Reply::CANCEL).boxed();
+        };
+        let limit = questions.limit;
+        // Made here: a question that is left before anybody waited for it is withdrawn too.
+        let open = Open { questions, number };
+        async move {
+            let reply = tokio::time::timeout(limit, answered).await;
+            drop(open);
+            match reply {
+                Ok(Ok(reply)) => reply,
+                _ => Reply::CANCEL,
+            }
+        }
+        .boxed()
+    }
+}
+
+impl Hearing for Questions {
+    fn level(&self) -> Option<Level> {
+        self.level
+    }
+
+    fn log(&self, level: Level, params: &RawValue) {
+        if self.level.is_some_and(|least| level < least) {
+            return;
+        }
+        let mut said = self.said.lock();
+        if said.len() < LOGS_MAX {
+            said.push_back(Said::Log(params.to_owned()));
+        }
+        drop(said);
+        self.told.wake();
+    }
+
+    /// News of resources belong to no call.
+    fn updated(&self, _uri: &str) {}
+}
+
+/// An open question. Dropping it before its answer withdraws it.
+struct Open {
+    questions: Arc<Questions>,
+    number: u64,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        if self.questions.waiting.lock().remove(&self.number).is_none() {
+            return;
+        }
+        let mut said = self.questions.said.lock();
+        let unsent = said
+            .iter()
+            .position(|said| matches!(said, Said::Question(put) if put.number == self.number));
+        // A question that was never sent is not withdrawn either. So a member that asks and
+        // withdraws repeatedly fills no unread queue.
+        match unsent {
+            Some(at) => drop(said.remove(at)),
+            None => {
+                drop(said);
+                self.questions.say(Said::Withdrawn(self.number));
+            }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Decided {
+    action: ElicitationAction,
+    #[serde(default)]
+    content: Option<Map<String, Value>>,
+}
+
+/// A client's answer, where it is one.
+pub(super) fn reply(result: &RawValue) -> Option<Reply> {
+    let decided: Decided = serde_json::from_str(result.get()).ok()?;
+    Some(Reply {
+        content: decided
+            .content
+            .filter(|_| decided.action == ElicitationAction::Accept),
+        action: decided.action,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn withdrawn_questions_leave_nothing() {
+        let takes = Takes {
+            values: true,
+            visits: false,
+        };
+        let questions = Questions::new(takes, Duration::from_secs(1), None, Given::new());
+        let question = || Question {
+            call: None,
+            tool: None,
+            key: None,
+            message: "Who?".into(),
+            wanted: Wanted::Values { schema: json!({}) },
+        };
+        for _ in 0..100 {
+            drop(questions.ask(question()));
+        }
+        assert_eq!(questions.said.lock().len(), 0);
+        assert!(questions.waiting.lock().is_empty());
+    }
+}

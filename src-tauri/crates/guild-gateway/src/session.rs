@@ -1,0 +1,533 @@
+//! Sessions of the versions up to 2025-11-25: offered at `initialize`, never required.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use guild_catalog::known::KnownClient;
+use guild_model::ClientId;
+use guild_model::endpoint::Endpoint;
+use parking_lot::{Mutex, RwLock};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::directory::Changes;
+use super::ear::Ear;
+use super::outline;
+use super::questions::Questions;
+use super::session_id::{self, Said};
+use super::version::Legacy;
+
+/// The most requests of one session that can be cancelled by their id.
+const FLIGHTS_MAX: usize = 1_024;
+/// How many ids of sessions are remembered that ended on request or for another's sake.
+const ENDED_MAX: usize = 1_024;
+/// Known list versions of a client whose session continued after a restart: none.
+pub(super) const KNOWS_NOTHING: Changes = Changes {
+    tools: u64::MAX,
+    resources: u64::MAX,
+    prompts: u64::MAX,
+};
+/// The most resources that one session, or one `subscriptions/listen`, hears of.
+pub(super) const WATCHED_MAX: usize = 100;
+
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) id: String,
+    pub(super) client: Option<ClientId>,
+    /// Where it was opened.
+    pub(super) endpoint: Endpoint,
+    pub(super) version: Legacy,
+    /// The client's name in `clientInfo`.
+    pub(super) calls_itself: Arc<str>,
+    /// Which questions the client takes.
+    pub(super) takes: outline::Takes,
+    epoch: Instant,
+    /// When it was used last, in milliseconds after `epoch`.
+    used: AtomicU64,
+    /// How many requests and streams of it are under way.
+    uses: AtomicUsize,
+    ended: AtomicBool,
+    /// Ends the stream that the session has; a new stream takes its place.
+    stream: Mutex<CancellationToken>,
+    flights: Mutex<Vec<(u64, Bytes, CancellationToken)>>,
+    /// Numbers the flights: two requests may have the same id.
+    flown: AtomicU64,
+    asked: Mutex<HashMap<u64, Weak<Questions>>>,
+    /// Notifications outside of the client's calls.
+    pub(super) ear: Arc<Ear>,
+    /// The resources that it hears of; dropped, it does no more.
+    watched: Mutex<HashMap<String, DropGuard>>,
+    /// Up to where the client knows of changes of the lists.
+    pub(super) knows: Mutex<Changes>,
+}
+
+/// Data from the client's handshake.
+#[derive(Debug)]
+pub(super) struct Opening {
+    pub(super) client: Option<ClientId>,
+    pub(super) endpoint: Endpoint,
+    pub(super) version: Legacy,
+    pub(super) calls_itself: Arc<str>,
+    pub(super) takes: outline::Takes,
+    pub(super) knows: Changes,
+}
+
+impl Session {
+    fn new(id: String, opening: Opening, now: Instant) -> Self {
+        Self {
+            id,
+            client: opening.client,
+            endpoint: opening.endpoint,
+            version: opening.version,
+            calls_itself: opening.calls_itself,
+            takes: opening.takes,
+            epoch: now,
+            used: AtomicU64::new(0),
+            uses: AtomicUsize::new(0),
+            ended: AtomicBool::new(false),
+            stream: Mutex::default(),
+            flights: Mutex::default(),
+            flown: AtomicU64::new(0),
+            asked: Mutex::default(),
+            ear: Arc::default(),
+            watched: Mutex::default(),
+            knows: Mutex::new(opening.knows),
+        }
+    }
+
+    /// Notes that it is used.
+    pub(super) fn touch(&self, now: Instant) {
+        let since = now.saturating_duration_since(self.epoch);
+        let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+        self.used.fetch_max(at, Ordering::Relaxed);
+    }
+
+    /// Makes it one in use, for as long as what is given lives.
+    pub(super) fn hold(self: &Arc<Self>) -> InUse {
+        self.uses.fetch_add(1, Ordering::Relaxed);
+        InUse(Arc::clone(self))
+    }
+
+    /// One use of it has ended: from now on it is unused, if that was the last.
+    fn let_go(&self, now: Instant) {
+        self.touch(now);
+        // A reader that sees no use also sees the time of the last use.
+        self.uses.fetch_sub(1, Ordering::Release);
+    }
+
+    fn is_in_use(&self) -> bool {
+        self.uses.load(Ordering::Acquire) > 0
+    }
+
+    /// Checks whether the session has been unused for `idle`.
+    fn is_unused(&self, now: Instant, idle: Duration) -> bool {
+        !self.is_in_use() && now.saturating_duration_since(self.used_at()) >= idle
+    }
+
+    fn used_at(&self) -> Instant {
+        self.epoch + Duration::from_millis(self.used.load(Ordering::Relaxed))
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    fn end(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+        self.stream.lock().cancel();
+        for (_, _, cancel) in self.flights.lock().drain(..) {
+            cancel.cancel();
+        }
+        self.watched.lock().clear();
+    }
+
+    /// Subscribes the client to a resource until the returned token is cancelled. `None` if there
+    /// are too many. An existing subscription is replaced.
+    pub(super) fn watch(&self, uri: &str) -> Option<CancellationToken> {
+        let over = CancellationToken::new();
+        let mut watched = self.watched.lock();
+        if self.is_over() || watched.len() >= WATCHED_MAX && !watched.contains_key(uri) {
+            return None;
+        }
+        watched.insert(uri.to_owned(), over.clone().drop_guard());
+        Some(over)
+    }
+
+    /// The client does not want to hear of a resource any more.
+    pub(super) fn unwatch(&self, uri: &str) {
+        self.watched.lock().remove(uri);
+    }
+
+    /// Begins the session's stream; the one that there was ends.
+    pub(super) fn begin_stream(&self) -> CancellationToken {
+        let next = CancellationToken::new();
+        std::mem::replace(&mut *self.stream.lock(), next.clone()).cancel();
+        if self.is_over() {
+            next.cancel();
+        }
+        next
+    }
+
+    /// Makes a request one that can be cancelled by its id, for as long as the guard lives.
+    pub(super) fn fly(self: &Arc<Self>, id: Bytes, cancel: CancellationToken) -> Flying {
+        let number = self.flown.fetch_add(1, Ordering::Relaxed);
+        let mut flights = self.flights.lock();
+        if self.is_over() {
+            // It ended between the look at its id and now.
+            cancel.cancel();
+        } else if flights.len() < FLIGHTS_MAX {
+            flights.push((number, id, cancel));
+        }
+        drop(flights);
+        Flying {
+            session: self.hold(),
+            number,
+        }
+    }
+
+    /// Cancels the request with this id.
+    pub(super) fn cancel(&self, id: &str) {
+        for (_, flying, cancel) in self.flights.lock().iter() {
+            if flying == id.as_bytes() {
+                cancel.cancel();
+            }
+        }
+    }
+
+    /// Notes where the answer to a request of the gateway's own goes.
+    pub(super) fn asks(&self, number: u64, questions: &Arc<Questions>) {
+        let mut asked = self.asked.lock();
+        asked.retain(|_, questions| questions.strong_count() > 0);
+        asked.insert(number, Arc::downgrade(questions));
+    }
+
+    /// Where the answer to a request of the gateway's own goes.
+    pub(super) fn asked(&self, id: &str) -> Option<(u64, Arc<Questions>)> {
+        let number = id.parse().ok()?;
+        let questions = self.asked.lock().remove(&number)?;
+        Some((number, questions.upgrade()?))
+    }
+}
+
+/// A session that a request or a stream is under way in.
+#[derive(Debug)]
+pub(super) struct InUse(Arc<Session>);
+
+impl Deref for InUse {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        &self.0
+    }
+}
+
+impl Drop for InUse {
+    fn drop(&mut self) {
+        self.0.let_go(Instant::now());
+    }
+}
+
+/// A request that can be cancelled by its id.
+#[derive(Debug)]
+pub(super) struct Flying {
+    session: InUse,
+    number: u64,
+}
+
+impl Drop for Flying {
+    fn drop(&mut self) {
+        let mut flights = self.session.flights.lock();
+        if let Some(at) = flights
+            .iter()
+            .position(|(number, ..)| *number == self.number)
+        {
+            flights.swap_remove(at);
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Sessions {
+    max: usize,
+    idle: Duration,
+    by_id: RwLock<HashMap<String, Arc<Session>>>,
+    /// The ids of the newest that ended on request, or to make room: they are not taken up again.
+    ended: Mutex<VecDeque<String>>,
+}
+
+impl Sessions {
+    pub(super) fn new(max: usize, idle: Duration) -> Self {
+        Self {
+            max,
+            idle,
+            by_id: RwLock::default(),
+            ended: Mutex::default(),
+        }
+    }
+
+    /// Opens a session. Without room, it ends the client's least recently used one, or else the
+    /// least recently used of all. It ends one in use only if all are in use. `None` if no id can
+    /// be made.
+    pub(super) fn open(&self, opening: Opening, now: Instant) -> Option<Arc<Session>> {
+        let said = Said {
+            version: opening.version,
+            takes: opening.takes,
+            known: KnownClient::by_name(&opening.calls_itself),
+        };
+        let id = session_id::make(said, opening.client.as_ref(), &opening.endpoint)?;
+        self.put(Session::new(id, opening, now), now)
+    }
+
+    /// Goes on with a session that this gateway does not know any more, as it was restarted or the
+    /// session was not used for long: clients that can't initialize again would stop for good.
+    /// `None` for one that ended, an id that was not given to this client at this endpoint, and a
+    /// client that initializes again.
+    pub(super) fn revive(
+        &self,
+        id: &str,
+        client: Option<&ClientId>,
+        endpoint: &Endpoint,
+        now: Instant,
+    ) -> Option<Arc<Session>> {
+        let said = session_id::read(id, client, endpoint)?;
+        if said.known.is_some_and(|known| known.initializes_again) {
+            return None;
+        }
+        if self.ended.lock().iter().any(|ended| ended == id) {
+            return None;
+        }
+        let opening = Opening {
+            client: client.cloned(),
+            endpoint: endpoint.clone(),
+            version: said.version,
+            calls_itself: said.known.map_or("", |known| known.name).into(),
+            takes: said.takes,
+            knows: KNOWS_NOTHING,
+        };
+        self.put(Session::new(id.to_owned(), opening, now), now)
+    }
+
+    fn put(&self, session: Session, now: Instant) -> Option<Arc<Session>> {
+        let session = Arc::new(session);
+        let mut by_id = self.by_id.write();
+        if let Some(known) = by_id.get(&session.id) {
+            // Two requests came at once.
+            return Some(Arc::clone(known));
+        }
+        if by_id.len() >= self.max {
+            by_id.retain(|_, session| {
+                let kept = !session.is_unused(now, self.idle);
+                if !kept {
+                    session.end();
+                }
+                kept
+            });
+        }
+        while by_id.len() >= self.max {
+            let least = by_id
+                .values()
+                .min_by_key(|other| {
+                    let is_anothers = other.client != session.client;
+                    (other.is_in_use(), is_anothers, other.used_at())
+                })
+                .map(|least| least.id.clone())?;
+            if let Some(ended) = by_id.remove(&least) {
+                self.remember_end(&ended);
+                ended.end();
+            }
+        }
+        by_id.insert(session.id.clone(), Arc::clone(&session));
+        Some(session)
+    }
+
+    fn remember_end(&self, session: &Session) {
+        let mut ended = self.ended.lock();
+        if ended.len() >= ENDED_MAX {
+            ended.pop_front();
+        }
+        ended.push_back(session.id.clone());
+    }
+
+    /// The session of this id, if it is this client's and was opened here.
+    pub(super) fn find(
+        &self,
+        id: &str,
+        client: Option<&ClientId>,
+        endpoint: &Endpoint,
+        now: Instant,
+    ) -> Option<Arc<Session>> {
+        let by_id = self.by_id.read();
+        let session = Arc::clone(by_id.get(id)?);
+        drop(by_id);
+        let own = session.client.as_ref() == client && session.endpoint == *endpoint;
+        if own && session.is_unused(now, self.idle) {
+            self.forget(&session);
+            return None;
+        }
+        own.then_some(session)
+    }
+
+    /// Ends a session for good.
+    pub(super) fn end(&self, session: &Session) {
+        self.remember_end(session);
+        self.forget(session);
+    }
+
+    fn forget(&self, session: &Session) {
+        let mut by_id = self.by_id.write();
+        by_id.remove(&session.id);
+        drop(by_id);
+        session.end();
+    }
+}
+
+/// Returns an id that can't be guessed.
+pub(super) fn random_id() -> Option<String> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).ok()?;
+    Some(format!("{:032x}", u128::from_le_bytes(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opening(client: &str) -> Opening {
+        Opening {
+            client: Some(ClientId::try_from(client.to_owned()).expect("an id")),
+            endpoint: Endpoint::All,
+            version: Legacy::V2025_11_25,
+            calls_itself: "".into(),
+            takes: outline::Takes::default(),
+            knows: Changes::default(),
+        }
+    }
+
+    #[test]
+    fn a_session_is_its_client_s_and_its_endpoint_s_only() {
+        let sessions = Sessions::new(4, Duration::from_secs(60));
+        let session = sessions
+            .open(opening("a"), Instant::now())
+            .expect("a session");
+        let member = guild_model::MemberName::parse("time").expect("a name");
+        let find = |client: Option<&ClientId>, endpoint: Endpoint| {
+            let found = sessions.find(&session.id, client, &endpoint, Instant::now());
+            found.is_some()
+        };
+        let own = session.client.as_ref();
+        assert!(find(own, Endpoint::All));
+        assert!(!find(own, Endpoint::Member { member }));
+        assert!(!find(None, Endpoint::All));
+        assert!(!find(opening("b").client.as_ref(), Endpoint::All));
+    }
+
+    #[test]
+    fn a_client_that_opens_many_ends_its_own() {
+        let sessions = Sessions::new(3, Duration::from_secs(60));
+        let other = sessions
+            .open(opening("other"), Instant::now())
+            .expect("a session");
+        let first = sessions
+            .open(opening("a"), Instant::now())
+            .expect("a session");
+        for _ in 0..5 {
+            sessions
+                .open(opening("a"), Instant::now())
+                .expect("a session");
+        }
+        assert!(first.is_over(), "the oldest of the same client went");
+        assert!(!other.is_over(), "another's did not");
+        assert_eq!(sessions.by_id.read().len(), 3);
+    }
+
+    #[test]
+    fn duplicate_request_id_stays_cancellable() {
+        let sessions = Sessions::new(3, Duration::from_secs(60));
+        let session = sessions
+            .open(opening("a"), Instant::now())
+            .expect("a session");
+        let (first, second) = (CancellationToken::new(), CancellationToken::new());
+        let id = Bytes::from_static(b"1");
+        let _first = session.fly(id.clone(), first.clone());
+        drop(session.fly(id.clone(), second.clone()));
+        session.cancel("1");
+        assert!(first.is_cancelled() && !second.is_cancelled());
+        sessions.end(&session);
+        let late = CancellationToken::new();
+        let _late = session.fly(id, late.clone());
+        assert!(late.is_cancelled(), "the session is over");
+    }
+
+    #[test]
+    fn an_unused_session_is_over() {
+        let sessions = Sessions::new(3, Duration::ZERO);
+        let session = sessions
+            .open(opening("a"), Instant::now())
+            .expect("a session");
+        let own = session.client.as_ref();
+        let found = sessions.find(&session.id, own, &Endpoint::All, Instant::now());
+        assert!(found.is_none() && session.is_over());
+    }
+
+    /// Whether a session is found by its own client at a time.
+    fn is_found(sessions: &Sessions, session: &Session, now: Instant) -> bool {
+        let own = session.client.as_ref();
+        let found = sessions.find(&session.id, own, &session.endpoint, now);
+        found.is_some()
+    }
+
+    #[test]
+    fn a_session_is_unused_from_the_end_of_its_last_use_on() {
+        let idle = Duration::from_secs(60);
+        let sessions = Sessions::new(3, idle);
+        let opened = Instant::now();
+        let session = sessions.open(opening("a"), opened).expect("a session");
+        let (call, stream) = (session.hold(), session.hold());
+        let late = opened + 10 * idle;
+        assert!(is_found(&sessions, &session, late), "both go on");
+        drop(call);
+        assert!(is_found(&sessions, &session, late), "one goes on");
+        // One more, whose end is said to be then.
+        let ended = opened + 20 * idle;
+        session.uses.fetch_add(1, Ordering::Relaxed);
+        drop(stream);
+        session.let_go(ended);
+        let almost = ended + idle - Duration::from_millis(10);
+        assert!(is_found(&sessions, &session, almost));
+        assert!(!is_found(&sessions, &session, ended + idle));
+        assert!(session.is_over());
+    }
+
+    #[test]
+    fn where_there_is_no_room_a_session_in_use_goes_last() {
+        let minute = Duration::from_secs(60);
+        let sessions = Sessions::new(3, 60 * minute);
+        let now = Instant::now();
+        let open = |client: &str, at: Instant| sessions.open(opening(client), at).expect("one");
+        let calling = open("a", now);
+        let call = calling.fly(Bytes::from_static(b"1"), CancellationToken::new());
+        let idle = open("other", now + minute);
+        let listening = open("a", now + 2 * minute);
+        let stream = listening.hold();
+        let fourth = open("a", now + 3 * minute);
+        assert!(idle.is_over(), "nobody used it");
+        assert!(!calling.is_over() && !listening.is_over());
+        let _ping = fourth.hold();
+        let fifth = open("a", now + 4 * minute);
+        assert!(calling.is_over(), "all are in use: the least used one went");
+        assert!(!listening.is_over() && !fourth.is_over());
+        assert_eq!(sessions.by_id.read().len(), 3);
+        drop((call, stream));
+        fifth.touch(now + 5 * minute);
+        listening.touch(now + 6 * minute);
+        open("a", now + 7 * minute);
+        assert!(
+            fifth.is_over(),
+            "of the unused ones the least used one went"
+        );
+        assert!(!listening.is_over() && !fourth.is_over());
+    }
+}

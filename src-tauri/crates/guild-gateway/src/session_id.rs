@@ -1,0 +1,155 @@
+//! Session ids with enough state to continue a session after a restart.
+//!
+//! An id is not a secret and grants nothing: it is accepted only from its client, by its token, and
+//! at its endpoint. Its last bytes encode both, so an invented id, or one given to another client,
+//! is unknown.
+
+use guild_catalog::known::{KNOWN_CLIENTS, KnownClient};
+use guild_model::ClientId;
+use guild_model::endpoint::Endpoint;
+use sha2::{Digest, Sha256};
+
+use super::outline::Takes;
+use super::version::Legacy;
+
+const RANDOM: usize = 10;
+const CHECK: usize = 4;
+const LENGTH: usize = RANDOM + 2 + CHECK;
+const VERSIONS: [Legacy; 3] = [
+    Legacy::V2025_03_26,
+    Legacy::V2025_06_18,
+    Legacy::V2025_11_25,
+];
+const TAKES_VALUES: u8 = 1 << 4;
+const TAKES_VISITS: u8 = 1 << 5;
+const VERSION: u8 = 0x0f;
+
+/// Session state in an id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Said {
+    pub(super) version: Legacy,
+    /// Which questions the client takes.
+    pub(super) takes: Takes,
+    /// The client, where it is a known one.
+    pub(super) known: Option<&'static KnownClient>,
+}
+
+/// Creates an id that can't be guessed. `None` if the system has no randomness.
+pub(super) fn make(said: Said, client: Option<&ClientId>, endpoint: &Endpoint) -> Option<String> {
+    let mut id = [0_u8; LENGTH];
+    let (body, check) = id.split_at_mut(LENGTH - CHECK);
+    let (random, told) = body.split_at_mut(RANDOM);
+    getrandom::fill(random).ok()?;
+    let version = VERSIONS.iter().position(|it| *it == said.version)?;
+    let mut flags = u8::try_from(version).ok()?;
+    if said.takes.values {
+        flags |= TAKES_VALUES;
+    }
+    if said.takes.visits {
+        flags |= TAKES_VISITS;
+    }
+    let place = said
+        .known
+        .and_then(|known| KNOWN_CLIENTS.iter().position(|it| it == known));
+    let place = place.and_then(|place| u8::try_from(place + 1).ok());
+    told.copy_from_slice(&[flags, place.unwrap_or_default()]);
+    check.copy_from_slice(&checked(body, client, endpoint));
+    Some(id.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Reads an id that was given to this client at this endpoint; `None` where it is another.
+pub(super) fn read(id: &str, client: Option<&ClientId>, endpoint: &Endpoint) -> Option<Said> {
+    let digits = id.as_bytes();
+    let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
+    if digits.len() != 2 * LENGTH || !digits.iter().all(is_digit) {
+        return None;
+    }
+    let mut bytes = [0_u8; LENGTH];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
+        let pair = std::str::from_utf8(pair).ok()?;
+        *byte = u8::from_str_radix(pair, 16).ok()?;
+    }
+    let (body, check) = bytes.split_at(LENGTH - CHECK);
+    if check != checked(body, client, endpoint) {
+        return None;
+    }
+    let &[flags, place] = body.get(RANDOM..)? else {
+        return None;
+    };
+    Some(Said {
+        version: *VERSIONS.get(usize::from(flags & VERSION))?,
+        takes: Takes {
+            values: flags & TAKES_VALUES != 0,
+            visits: flags & TAKES_VISITS != 0,
+        },
+        known: KNOWN_CLIENTS.get(usize::from(place).wrapping_sub(1)),
+    })
+}
+
+fn checked(body: &[u8], client: Option<&ClientId>, endpoint: &Endpoint) -> [u8; CHECK] {
+    let mut hash = Sha256::new();
+    hash.update(body);
+    hash.update(client.map_or("", ClientId::as_str));
+    hash.update([0]);
+    hash.update(endpoint.to_string());
+    let mut check = [0; CHECK];
+    for (byte, of_hash) in check.iter_mut().zip(hash.finalize()) {
+        *byte = of_hash;
+    }
+    check
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn client(id: &str) -> ClientId {
+        ClientId::try_from(id.to_owned()).expect("an id")
+    }
+
+    #[test]
+    fn an_id_says_what_was_agreed_on() {
+        let own = client("a");
+        for (version, values, visits, name) in [
+            (Legacy::V2025_03_26, false, false, ""),
+            (Legacy::V2025_06_18, true, false, "gemini-cli-mcp-client"),
+            (Legacy::V2025_11_25, true, true, "opencode"),
+        ] {
+            let said = Said {
+                version,
+                takes: Takes { values, visits },
+                known: KnownClient::by_name(name),
+            };
+            for of in [Some(&own), None] {
+                let id = make(said, of, &Endpoint::All).expect("an id");
+                assert_eq!(id.len(), 32);
+                assert_eq!(read(&id, of, &Endpoint::All), Some(said));
+            }
+        }
+    }
+
+    #[test]
+    fn an_id_is_its_clients_and_its_endpoints() {
+        let said = Said {
+            version: Legacy::NEWEST,
+            takes: Takes::default(),
+            known: None,
+        };
+        let own = client("a");
+        let id = make(said, Some(&own), &Endpoint::All).expect("an id");
+        let member = guild_model::MemberName::parse("time").expect("a name");
+        assert_eq!(read(&id, Some(&client("b")), &Endpoint::All), None);
+        assert_eq!(read(&id, None, &Endpoint::All), None);
+        assert_eq!(read(&id, Some(&own), &Endpoint::Member { member }), None);
+        assert_eq!(read(&id.to_uppercase(), Some(&own), &Endpoint::All), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_is_taken_for_an_id(text in "[0-9a-f]{32}|.{0,40}") {
+            prop_assert_eq!(read(&text, None, &Endpoint::All), None);
+        }
+    }
+}

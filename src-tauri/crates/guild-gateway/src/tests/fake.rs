@@ -1,0 +1,285 @@
+//! A directory that is made up, and clients of it.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::future::{BoxFuture, ready};
+use guild_api::event::Progress;
+use guild_model::endpoint::{Endpoint, Listing};
+use guild_model::{ClientId, MemberName};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tokio::sync::{Semaphore, watch};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    AgentCall, Answering, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit,
+    Watch,
+};
+use guild_mcp_client::{Hearing, Level};
+use guild_mcp_client::{Question, Wanted};
+
+/// The token of the one client.
+pub(super) const TOKEN: &str = "a-token-that-is-good";
+
+/// Records the directory's calls and holds its answers.
+#[derive(Debug)]
+pub(super) struct Fake {
+    pub(super) wants_token: bool,
+    pub(super) revoked: CancellationToken,
+    pub(super) changes: watch::Sender<Changes>,
+    pub(super) seen: Mutex<Vec<String>>,
+    /// Calls that are under way.
+    pub(super) running: AtomicUsize,
+    /// Has a permit for each call that was left before its end.
+    pub(super) left: Semaphore,
+    /// Has a permit for each call of `wait` that began.
+    pub(super) began: Semaphore,
+    /// `wait` ends once it gets a permit of this.
+    pub(super) go: Semaphore,
+    /// Requested log levels.
+    pub(super) levels: Mutex<Vec<Level>>,
+    /// Listeners outside of calls.
+    pub(super) hears: watch::Sender<Vec<(Arc<dyn Hearing>, CancellationToken)>>,
+    /// Watched resources and their listeners.
+    pub(super) watches: watch::Sender<Vec<Watch>>,
+}
+
+impl Fake {
+    pub(super) fn new(wants_token: bool) -> Self {
+        Self {
+            wants_token,
+            revoked: CancellationToken::new(),
+            changes: watch::Sender::default(),
+            seen: Mutex::default(),
+            running: AtomicUsize::new(0),
+            left: Semaphore::new(0),
+            began: Semaphore::new(0),
+            go: Semaphore::new(0),
+            levels: Mutex::default(),
+            hears: watch::Sender::default(),
+            watches: watch::Sender::default(),
+        }
+    }
+}
+
+/// Counts a call while it runs, and reports when it is abandoned.
+struct Running<'a> {
+    fake: &'a Fake,
+    done: bool,
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.fake.running.fetch_sub(1, Ordering::Relaxed);
+        if !self.done {
+            self.fake.left.add_permits(1);
+        }
+    }
+}
+
+fn raw(value: &Value) -> Box<RawValue> {
+    serde_json::value::to_raw_value(value).expect("JSON")
+}
+
+fn text(text: &str) -> Box<RawValue> {
+    raw(&json!({"content": [{"type": "text", "text": text}]}))
+}
+
+impl Fake {
+    async fn run(&self, visit: &Visit, call: AgentCall) -> Result<Box<RawValue>, Refusal> {
+        let cancelled = || Refusal::new(Refusal::INTERNAL, "The call was cancelled.");
+        match call.name.as_str() {
+            "echo" => Ok(call.arguments.unwrap_or_else(|| text("nothing"))),
+            "who" => Ok(text(&visit.calls_itself)),
+            "steps" => {
+                for step in 1..=3 {
+                    let progress = Progress {
+                        progress: f64::from(step),
+                        total: Some(3.0),
+                        message: Some(format!("step {step}")),
+                    };
+                    if let Some(steps) = &call.back.progress {
+                        steps.send(progress).await.map_err(|_| cancelled())?;
+                    }
+                }
+                Ok(text("done"))
+            }
+            "log" => {
+                if let Some(hearing) = &call.back.hearing {
+                    for level in [Level::Info, Level::Debug] {
+                        let params = json!({"level": level.as_str(), "data": "heard"});
+                        hearing.log(level, &raw(&params));
+                    }
+                }
+                Ok(text("done"))
+            }
+            "wait" => {
+                self.began.add_permits(1);
+                tokio::select! {
+                    permit = self.go.acquire() => {
+                        permit.map_err(|_| cancelled())?.forget();
+                        Ok(text("waited"))
+                    }
+                    () = call.back.cancel.cancelled() => Err(cancelled()),
+                }
+            }
+            "deaf" => {
+                self.began.add_permits(1);
+                std::future::pending().await
+            }
+            "ask" | "ask-twice" => {
+                let Some(asking) = call.back.asking else {
+                    return Ok(text("nobody to ask"));
+                };
+                let question = |message: &str| Question {
+                    call: None,
+                    tool: None,
+                    key: Some("who".into()),
+                    message: message.into(),
+                    wanted: Wanted::Values {
+                        schema: json!({"type": "object", "properties": {"name": {"type": "string"}}}),
+                    },
+                };
+                if call.name == "ask-twice" {
+                    let both = (
+                        asking.ask(question("First?")),
+                        asking.ask(question("Second?")),
+                    );
+                    let (first, second) = tokio::join!(both.0, both.1);
+                    return Ok(text(&format!("{:?} {:?}", first.content, second.content)));
+                }
+                let reply = asking.ask(question("Who?")).await;
+                Ok(text(&reply.into_result().to_string()))
+            }
+            "needs" => Err(Refusal::new(-32_021, "Missing required client capability")),
+            "fail" => Err(Refusal {
+                code: -32_042,
+                message: "It \"failed\".".into(),
+                data: Some(r#"{"member":"m"}"#.into()),
+            }),
+            _ => Err(Refusal::new(
+                Refusal::INVALID_PARAMS,
+                "There is no such tool.",
+            )),
+        }
+    }
+}
+
+impl Directory for Fake {
+    fn until_first_lists<'a>(&'a self, _: &'a Visit) -> BoxFuture<'a, ()> {
+        Box::pin(std::future::ready(()))
+    }
+
+    fn client(&self, token: Option<&str>) -> Option<Client> {
+        let client = |name: &str, id: Option<&str>| Client {
+            id: id.map(|id| ClientId::try_from(id.to_owned()).expect("an id")),
+            name: name.into(),
+            revoked: self.revoked.clone(),
+        };
+        match token {
+            None if !self.wants_token => Some(client("", None)),
+            Some(TOKEN) => Some(client("a client", Some("client-1"))),
+            Some("another") => Some(client("another", Some("client-2"))),
+            _ => None,
+        }
+    }
+
+    fn face(&self, endpoint: &Endpoint) -> Option<Face> {
+        let time = MemberName::parse("time").expect("a name");
+        let there = match endpoint {
+            Endpoint::All => true,
+            Endpoint::Member { member } => *member == time,
+            Endpoint::Profile { .. } => false,
+        };
+        there.then(|| Face {
+            name: "Guild Hall".into(),
+            instructions: Some("Call \"tools\".".into()),
+            resources: true,
+            prompts: false,
+            completions: false,
+            apps: *endpoint == Endpoint::All,
+        })
+    }
+
+    fn tools(&self, visit: &Visit) -> Result<Listed, Refusal> {
+        let tools = match visit.listing {
+            None => r#"[{"name":"default"}]"#,
+            Some(Listing::Lazy) => r#"[{"name":"lazy"}]"#,
+            Some(Listing::Full) => r#"[{"name":"full"}]"#,
+            Some(Listing::Search) => r#"[{"name":"search"}]"#,
+        };
+        Ok(Listed {
+            tools: Bytes::from_static(tools.as_bytes()),
+            ttl: Duration::from_secs(5),
+        })
+    }
+
+    fn describe(&self, _visit: &Visit, name: &str) -> Result<Bytes, Refusal> {
+        if name == "echo" {
+            return Ok(Bytes::from_static(br#"{"name":"echo","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}"#));
+        }
+        let why = format!("There is no tool {name:?}; did you mean \"echo\"?");
+        Err(Refusal::new(Refusal::INVALID_PARAMS, why))
+    }
+
+    fn mirrors(&self, visit: &Visit, name: &str) -> bool {
+        visit.listing == Some(Listing::Full) && name == "echo"
+    }
+
+    fn call(self: Arc<Self>, visit: Arc<Visit>, call: AgentCall) -> Answering {
+        Box::pin(async move {
+            self.running.fetch_add(1, Ordering::Relaxed);
+            let mut running = Running {
+                fake: &self,
+                done: false,
+            };
+            let answer = self.run(&visit, call).await;
+            running.done = true;
+            answer
+        })
+    }
+
+    fn pass_on(self: Arc<Self>, _: Arc<Visit>, request: PassedOn) -> Answering {
+        Box::pin(ready(match request.method {
+            "resources/list" => Ok(raw(&json!({"resources": []}))),
+            "resources/read" => Err(Refusal::new(-32_002, "There is no such resource.")),
+            method => Ok(raw(&json!({
+                "method": method,
+                "params": request.params,
+            }))),
+        }))
+    }
+
+    fn log_from<'a>(&'a self, _: &'a Visit, level: Level) -> BoxFuture<'a, Result<(), Refusal>> {
+        self.levels.lock().expect("unpoisoned").push(level);
+        Box::pin(ready(Ok(())))
+    }
+
+    fn hear(&self, _: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken) {
+        self.hears.send_modify(|all| all.push((hearing, over)));
+    }
+
+    fn watch<'a>(&'a self, _: &'a Visit, watch: Watch) -> BoxFuture<'a, Result<(), Refusal>> {
+        if watch.uri.starts_with("nobody://") {
+            let why = "No member that is up has the resource.";
+            return Box::pin(ready(Err(Refusal::new(Refusal::INVALID_PARAMS, why))));
+        }
+        self.watches.send_modify(|all| all.push(watch));
+        Box::pin(ready(Ok(())))
+    }
+
+    fn seen(&self, visit: &Visit, exchange: Seen<'_>) {
+        let line = format!(
+            "{} {} {:?} {:?} {:?}",
+            visit.client.name, exchange.method, exchange.subject, exchange.params, exchange.answer
+        );
+        self.seen.lock().expect("unpoisoned").push(line);
+    }
+
+    fn changes(&self) -> watch::Receiver<Changes> {
+        self.changes.subscribe()
+    }
+}

@@ -1,0 +1,226 @@
+//! Removes calls by a filter in short steps. Calls that end during the removal are written between
+//! the steps.
+//!
+//! Removed calls also disappear from the file: their bytes are overwritten, their words are merged
+//! out of the index, and the file is rewritten unless that takes too long. The rewrite is not
+//! divided into steps. It begins only while no jobs wait, and is interrupted if many jobs arrive or
+//! the program ends. Only its last part, which copies the new pages into the file, can't be
+//! interrupted.
+//!
+//! The file itself records that it may contain remains of removed calls. If the program ends first
+//! or the rewrite fails, the next program that writes to the file finishes the removal.
+
+use std::sync::Arc;
+
+use guild_api::wire::{Cleared, EntryId, HistoryFilter};
+use rusqlite::{Connection, ErrorCode};
+
+use super::calls::{self, Order, Selection};
+use super::database::Stop;
+use super::writer::{Waiting, empty_log, in_transaction};
+
+/// Largest remaining history for which the file is rewritten after a removal, in bytes. Other
+/// writers wait for the rewrite.
+const REWRITTEN_MAX: u64 = 128 << 20;
+/// Calls that one step removes.
+const CALLS: usize = 32;
+/// Index pages that one step merges.
+const PAGES: i64 = 500;
+/// Number of full merges of the index. The first one may only finish an earlier merge, whose
+/// segment still has words of removed calls.
+const MERGES: u32 = 2;
+/// Most attempts to rewrite the file. Frequent calls interrupt the rewrite.
+const REWRITES: u32 = 3;
+/// SQLite operations between checks for an interruption of the rewrite. One operation may copy a
+/// large result.
+const OPERATIONS: i32 = 100;
+
+#[derive(Debug)]
+pub(super) struct Removal {
+    filter: HistoryFilter,
+    waiting: Arc<Waiting>,
+    stage: Stage,
+    count: u64,
+}
+
+/// The first stage after the calls are removed.
+const FIRST_MERGE: Stage = Stage::Index {
+    merge: 1,
+    begun: false,
+};
+
+#[derive(Debug, Clone, Copy)]
+enum Stage {
+    /// Determine the range of calls.
+    Begin,
+    /// Remove calls before this one.
+    Calls(EntryId),
+    /// Merge the index, with the number of the attempt.
+    Index { merge: u32, begun: bool },
+    /// Rewrite the file, with the number of the attempt.
+    File(u32),
+    /// Empty the log. `clean` is set if remains exist only in the log.
+    Log { clean: bool },
+}
+
+/// The result of rewriting the file.
+#[derive(Debug, Clone, Copy)]
+enum Rewriting {
+    /// Done, or skipped because the remaining history is too large.
+    Over,
+    /// Interrupted by other work.
+    BrokenOff,
+    /// Currently impossible.
+    Failed,
+}
+
+impl Removal {
+    /// Returns a removal of the calls that match a filter, at its start.
+    pub(super) fn of(filter: HistoryFilter, waiting: Arc<Waiting>) -> Self {
+        Self {
+            filter,
+            waiting,
+            stage: Stage::Begin,
+            count: 0,
+        }
+    }
+
+    /// Returns the rest of an earlier removal whose calls are already removed.
+    pub(super) fn rest(waiting: Arc<Waiting>) -> Self {
+        Self {
+            stage: FIRST_MERGE,
+            ..Self::of(HistoryFilter::default(), waiting)
+        }
+    }
+
+    /// Checks whether the file may have remains of removed calls.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(super) fn is_left(connection: &Connection) -> Result<bool, Stop> {
+        let asked = "SELECT EXISTS (SELECT 1 FROM leavings)";
+        Ok(connection.query_row(asked, [], |row| row.get(0))?)
+    }
+
+    /// Performs one step. Returns the result after the last one. Long steps run only while the
+    /// thread is `idle`.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(super) fn step(
+        &mut self,
+        connection: &mut Connection,
+        idle: bool,
+    ) -> Result<Option<Cleared>, Stop> {
+        connection.pragma_update(None, "secure_delete", "ON")?;
+        let done = self.advance(connection, idle);
+        connection.pragma_update(None, "secure_delete", "FAST")?;
+        done
+    }
+
+    fn advance(
+        &mut self,
+        connection: &mut Connection,
+        idle: bool,
+    ) -> Result<Option<Cleared>, Stop> {
+        self.stage = match self.stage {
+            Stage::Begin => Stage::Calls(calls::next_id(connection)?),
+            Stage::Calls(before) => self.remove(connection, before)?,
+            Stage::Index { merge, begun } => {
+                let worked = merge_index(connection, begun)?;
+                match merge {
+                    _ if worked => Stage::Index { merge, begun: true },
+                    MERGES.. => Stage::File(1),
+                    _ => Stage::Index {
+                        merge: merge + 1,
+                        begun: false,
+                    },
+                }
+            }
+            // It would be interrupted at once.
+            Stage::File(time) if !idle || self.waiting.presses() => Stage::File(time),
+            Stage::File(time) => match self.rewrite(connection)? {
+                Rewriting::Over => Stage::Log { clean: true },
+                Rewriting::Failed => Stage::Log { clean: false },
+                Rewriting::BrokenOff if time < REWRITES => Stage::File(time + 1),
+                Rewriting::BrokenOff => {
+                    tracing::warn!(
+                        "the history was not rewritten after a removal: too many new entries"
+                    );
+                    Stage::Log { clean: false }
+                }
+            },
+            Stage::Log { clean } => {
+                if clean {
+                    connection.execute("DELETE FROM leavings", [])?;
+                }
+                // The log still contains removed data. If other connections are reading, a later
+                // checkpoint empties it.
+                empty_log(connection)?;
+                return Ok(Some(Cleared { count: self.count }));
+            }
+        };
+        Ok(None)
+    }
+
+    /// Removes the newest of the remaining calls. Returns the next stage.
+    fn remove(&mut self, connection: &mut Connection, before: EntryId) -> Result<Stage, Stop> {
+        let order = Order::NewestFirst;
+        let ids = Selection::of(connection, &self.filter)?
+            .behind(before, order)
+            .ids(connection, order, CALLS)?;
+        let Some(last) = ids.last().copied() else {
+            // Another program may have finished the cleanup before the last of these were removed,
+            // and recorded that nothing remains.
+            return Ok(match self.count > 0 || Self::is_left(connection)? {
+                true => FIRST_MERGE,
+                false => Stage::Log { clean: false },
+            });
+        };
+        self.count += in_transaction(connection, |transaction| {
+            transaction.execute("INSERT OR IGNORE INTO leavings VALUES (1)", [])?;
+            calls::remove(transaction, &ids)
+        })?;
+        Ok(Stage::Calls(last))
+    }
+
+    /// Rewrites the file, unless the remaining history is too large.
+    fn rewrite(&self, connection: &mut Connection) -> Result<Rewriting, Stop> {
+        let (_, left) = calls::totals(connection)?;
+        if left > REWRITTEN_MAX {
+            return Ok(Rewriting::Over);
+        }
+        // Removed data is overwritten, except for copies that the database made while it moved data
+        // between pages. Only a rewritten file is free of them.
+        let waiting = Arc::clone(&self.waiting);
+        connection.progress_handler(OPERATIONS, Some(move || waiting.presses()))?;
+        let written = connection.execute_batch("VACUUM");
+        connection.progress_handler(0, None::<fn() -> bool>)?;
+        Ok(match written {
+            Ok(()) => Rewriting::Over,
+            Err(error) if is_broken_off(&error) => Rewriting::BrokenOff,
+            Err(error) => {
+                tracing::warn!(%error, "the history could not be rewritten after a removal");
+                Rewriting::Failed
+            }
+        })
+    }
+}
+
+/// Merges some index pages, since only a merge drops the words of removed calls. Returns whether
+/// there may be more.
+fn merge_index(connection: &Connection, begun: bool) -> Result<bool, Stop> {
+    // A negative number begins with all segments, like `optimize`. Positive numbers continue.
+    let pages = if begun { PAGES } else { -PAGES };
+    let before = connection.total_changes();
+    connection.execute(
+        "INSERT INTO words (words, rank) VALUES ('merge', ?1)",
+        [pages],
+    )?;
+    // The command itself counts as one change.
+    Ok(connection.total_changes().saturating_sub(before) >= 2)
+}
+
+fn is_broken_off(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted)
+}

@@ -1,0 +1,96 @@
+//! Tracks the condition of the history. An error is reported once, and missing calls are counted.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use guild_api::event::HallEvent;
+use guild_model::note::HistoryTrouble;
+use guild_model::{Code, Report};
+use parking_lot::Mutex;
+
+use guild_roster::Index;
+
+/// Shortest interval between warnings about calls that arrive too fast.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// The condition of the history.
+#[derive(Debug)]
+pub(super) struct Health {
+    index: Arc<Index>,
+    trouble: Mutex<Option<Report>>,
+    unrecorded: AtomicU64,
+    told_behind: Mutex<Option<Instant>>,
+}
+
+impl Health {
+    pub(super) fn new(index: Arc<Index>) -> Self {
+        Self {
+            index,
+            trouble: Mutex::default(),
+            unrecorded: AtomicU64::new(0),
+            told_behind: Mutex::default(),
+        }
+    }
+
+    /// Returns the current error.
+    pub(super) fn trouble(&self) -> Option<Report> {
+        self.trouble.lock().clone()
+    }
+
+    /// Returns the number of missing calls in this run.
+    pub(super) fn unrecorded(&self) -> u64 {
+        self.unrecorded.load(Ordering::Relaxed)
+    }
+
+    /// Records a failed write of calls. A new error is reported.
+    pub(super) fn failed(&self, report: &Report, calls: usize) {
+        self.miss(calls);
+        let mut trouble = self.trouble.lock();
+        let news = trouble.as_ref().is_none_or(|old| old.code != report.code);
+        *trouble = Some(report.clone());
+        drop(trouble);
+        if news {
+            self.warn(report.clone());
+        }
+    }
+
+    /// Clears the error after a successful write.
+    pub(super) fn well(&self) {
+        *self.trouble.lock() = None;
+    }
+
+    /// Counts a call that a rate limit left out.
+    pub(super) fn passed_over(&self) {
+        self.miss(1);
+    }
+
+    /// Counts a call that found a full queue.
+    pub(super) fn behind(&self) {
+        self.miss(1);
+        let mut told = self.told_behind.lock();
+        if told.is_some_and(|at| at.elapsed() < PAUSE) {
+            return;
+        }
+        *told = Some(Instant::now());
+        drop(told);
+        let count = self.unrecorded();
+        self.warn(Report::from_error(
+            Code::HistoryBehind,
+            &HistoryTrouble::Behind(count),
+        ));
+    }
+
+    pub(super) fn warn(&self, report: Report) {
+        tracing::warn!("{report}");
+        self.tell(HallEvent::Warning { report });
+    }
+
+    pub(super) fn tell(&self, event: HallEvent) {
+        self.index.tell(event);
+    }
+
+    fn miss(&self, calls: usize) {
+        self.unrecorded.fetch_add(calls as u64, Ordering::Relaxed);
+    }
+}

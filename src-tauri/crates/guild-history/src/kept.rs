@@ -1,0 +1,199 @@
+//! Stores what a person saves explicitly: named calls, and drafts of forms.
+
+use guild_api::wire::{
+    DRAFT_BYTES_MAX, ExistingName, OfTool, SAVED_NAME_MAX, SavedCall, SavedCallsOf, SavedId,
+};
+use guild_model::note::{HistoryTrouble, SavedNameWrong};
+use guild_model::{Code, MemberName, Report};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+
+use super::calls::{json_in, to_json, word_in};
+use super::database::Stop;
+
+/// Most saved calls in one answer.
+const SAVED_MAX: usize = 1_000;
+/// Most bytes of arguments in one answer.
+const SAVED_BYTES_MAX: usize = 32 << 20;
+/// Most drafts.
+const DRAFTS_MAX: usize = 500;
+
+const SAVED: &str = "id, name, member, tool, arguments, masked, saved_at_ms";
+
+/// Validates and trims a saved call's name.
+///
+/// # Errors
+/// `saved-name-refused`.
+pub(super) fn name(text: &str) -> Result<String, Report> {
+    let name = text.trim();
+    let length = name.chars().count();
+    let problem = if name.is_empty() {
+        SavedNameWrong::Empty
+    } else if length > SAVED_NAME_MAX {
+        SavedNameWrong::Long(length, SAVED_NAME_MAX)
+    } else if name.chars().any(char::is_control) {
+        SavedNameWrong::Control
+    } else {
+        return Ok(name.to_owned());
+    };
+    let trouble = HistoryTrouble::SavedName(problem);
+    Err(Report::from_error(Code::SavedNameRefused, &trouble))
+}
+
+/// Saves a call. The database assigns its id.
+pub(super) fn save(
+    connection: &Connection,
+    mut call: SavedCall,
+    existing: ExistingName,
+) -> Result<SavedCall, Stop> {
+    let or_replace = match existing {
+        ExistingName::Keep => "",
+        ExistingName::Replace => {
+            "ON CONFLICT (member, tool, name) DO UPDATE SET arguments = excluded.arguments, \
+             masked = excluded.masked, saved_at_ms = excluded.saved_at_ms"
+        }
+    };
+    let sql = format!(
+        "INSERT INTO saved_calls (name, member, tool, arguments, masked, saved_at_ms) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6) {or_replace} RETURNING id"
+    );
+    let id = connection.query_row(
+        &sql,
+        params![
+            call.name,
+            call.member.as_str(),
+            call.tool.as_str(),
+            call.arguments,
+            to_json(&call.masked)?,
+            call.saved_at_ms,
+        ],
+        |row| row.get(0),
+    );
+    call.id = SavedId(id.map_err(|error| taken(error, &call.name))?);
+    Ok(call)
+}
+
+/// Returns saved calls, and whether there are more.
+pub(super) fn list(
+    connection: &Connection,
+    of: &SavedCallsOf,
+) -> Result<(Vec<SavedCall>, bool), Stop> {
+    let mut statement = connection.prepare(&format!(
+        "SELECT {SAVED} FROM saved_calls WHERE member = ifnull(?1, member) \
+         AND tool = ifnull(?2, tool) ORDER BY member, tool, name"
+    ))?;
+    let member = of.member.as_ref().map(AsRef::<str>::as_ref);
+    let tool = of.tool.as_ref().map(AsRef::<str>::as_ref);
+    let mut rows = statement.query([member, tool])?;
+    let (mut calls, mut bytes) = (Vec::new(), 0);
+    while let Some(row) = rows.next()? {
+        let call = saved(row)?;
+        bytes += call.arguments.len();
+        if calls.len() == SAVED_MAX || (bytes > SAVED_BYTES_MAX && !calls.is_empty()) {
+            return Ok((calls, true));
+        }
+        calls.push(call);
+    }
+    Ok((calls, false))
+}
+
+pub(super) fn rename(connection: &Connection, id: SavedId, name: &str) -> Result<SavedCall, Stop> {
+    let renamed = connection
+        .query_row(
+            &format!("UPDATE saved_calls SET name = ?2 WHERE id = ?1 RETURNING {SAVED}"),
+            params![id.0, name],
+            saved,
+        )
+        .optional()
+        .map_err(|error| taken(error, name))?;
+    renamed.ok_or_else(|| super::gone().into())
+}
+
+/// Gives the saved calls, drafts and list changes of a member another name. They replace those of an
+/// earlier member of the new name.
+pub(super) fn rename_member(
+    connection: &Connection,
+    from: &MemberName,
+    to: &MemberName,
+) -> Result<(), Stop> {
+    for table in ["saved_calls", "drafts", "revisions"] {
+        let sql = format!("UPDATE OR REPLACE {table} SET member = ?2 WHERE member = ?1");
+        connection.execute(&sql, [from.as_str(), to.as_str()])?;
+    }
+    Ok(())
+}
+
+/// Removes a saved call. A missing one is not an error.
+pub(super) fn delete(connection: &Connection, id: SavedId) -> Result<(), Stop> {
+    connection.execute("DELETE FROM saved_calls WHERE id = ?1", [id.0])?;
+    Ok(())
+}
+
+fn saved(row: &Row<'_>) -> rusqlite::Result<SavedCall> {
+    Ok(SavedCall {
+        id: SavedId(row.get(0)?),
+        name: row.get(1)?,
+        member: word_in(row, 2)?,
+        tool: word_in(row, 3)?,
+        arguments: row.get(4)?,
+        masked: json_in(row, "masked")?,
+        saved_at_ms: row.get(6)?,
+    })
+}
+
+/// Converts the error of a taken name.
+fn taken(error: rusqlite::Error, name: &str) -> Stop {
+    if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
+        return error.into();
+    }
+    let trouble = HistoryTrouble::SavedTaken(format!("{name:?}"));
+    Report::from_error(Code::SavedNameRefused, &trouble).into()
+}
+
+/// Checks the size of a draft.
+///
+/// # Errors
+/// `history-too-large`.
+pub(super) fn check_draft(draft: &str) -> Result<(), Report> {
+    if draft.len() <= DRAFT_BYTES_MAX {
+        return Ok(());
+    }
+    let trouble = HistoryTrouble::LongDraft(draft.len(), DRAFT_BYTES_MAX);
+    Err(Report::from_error(Code::HistoryTooLarge, &trouble))
+}
+
+/// Saves or removes a draft. The oldest ones are removed when there are too many.
+pub(super) fn keep_draft(
+    connection: &Connection,
+    of: &OfTool,
+    draft: Option<&str>,
+    now_ms: u64,
+) -> Result<(), Stop> {
+    let (member, tool) = (of.member.as_str(), of.tool.as_str());
+    let Some(draft) = draft else {
+        connection.execute(
+            "DELETE FROM drafts WHERE member = ?1 AND tool = ?2",
+            [member, tool],
+        )?;
+        return Ok(());
+    };
+    connection.execute(
+        "INSERT OR REPLACE INTO drafts (member, tool, draft, kept_at_ms) VALUES (?1, ?2, ?3, ?4)",
+        params![member, tool, draft, now_ms],
+    )?;
+    connection.execute(
+        "DELETE FROM drafts WHERE rowid IN \
+         (SELECT rowid FROM drafts ORDER BY rowid DESC LIMIT -1 OFFSET ?1)",
+        [DRAFTS_MAX],
+    )?;
+    Ok(())
+}
+
+/// Returns the draft of a tool's form, and its time.
+pub(super) fn draft(connection: &Connection, of: &OfTool) -> Result<Option<(String, u64)>, Stop> {
+    let kept = connection.query_row(
+        "SELECT draft, kept_at_ms FROM drafts WHERE member = ?1 AND tool = ?2",
+        [of.member.as_str(), of.tool.as_str()],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    );
+    Ok(kept.optional()?)
+}

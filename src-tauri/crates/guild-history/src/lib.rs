@@ -1,0 +1,561 @@
+//! The history: ended calls, saved calls and drafts, in one database in the data folder.
+//!
+//! [`History`] is the only handle. The database is opened on first use, so that neither a start nor
+//! a call waits for it. One thread writes ([`writer`]) and a few connections read ([`readers`]),
+//! all with timeouts. Secrets are masked before anything is written ([`mask`]). Calls continue even
+//! if the file is unusable ([`database`]).
+
+mod calls;
+mod clearing;
+mod database;
+mod export;
+mod health;
+mod kept;
+mod readers;
+mod revisions;
+mod schemas;
+mod seen;
+mod settings;
+mod tokens;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use guild_api::wire::{
+    CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage,
+    HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry, OfSavedCall, OfTool, PAGE_MAX,
+    RecordedCall, RenameSavedCall, SaveCall, SavedCall, SavedCalls, SavedCallsOf, SavedId,
+    SearchHistory,
+};
+use guild_model::arguments::parse_exact;
+use guild_model::note::HistoryTrouble;
+use guild_model::tool::ToolSpec;
+use guild_model::{CallId, Code, MemberName, Report, ToolName};
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use self::calls::{Order, Selection};
+use self::clearing::Removal;
+use self::database::{Database, Opened, Stop};
+use self::health::Health;
+use self::readers::Readers;
+pub use self::revisions::{NewRevision, Step};
+use self::schemas::{Schemas, schema_digest, spec_of};
+pub use self::seen::Masking;
+use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
+use guild_files::blocking::blocking;
+use guild_files::clock::now_ms;
+use guild_roster::Index;
+use guild_secrets::Values;
+use guild_secrets::mask::{self, Secrets};
+
+/// How long a search waits for the calls that have just ended.
+const SETTLE_LIMIT: Duration = Duration::from_millis(500);
+
+/// Length of a result that is stored, in bytes.
+const RESULT_KEPT: usize = 1 << 20;
+/// Length of a result that waits to be written, in bytes. No secret is longer than the difference
+/// to [`RESULT_KEPT`], so a secret that begins before the cut is complete and can be masked.
+const RESULT_WAITING: usize = 2 << 20;
+/// Length of arguments that wait. All calls reject longer ones.
+const ARGUMENTS_WAITING: usize = guild_model::arguments::ARGUMENTS_BYTES_MAX + 1;
+/// Timeout of a query.
+const READ_LIMIT: Duration = Duration::from_secs(10);
+/// Timeout of a change.
+const WRITE_LIMIT: Duration = Duration::from_secs(15);
+/// Timeout of removing or exporting many calls.
+const LONG_LIMIT: Duration = Duration::from_secs(10 * 60);
+
+/// The history. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct History {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    index: Arc<Index>,
+    database: Arc<Database>,
+    health: Arc<Health>,
+    values: Values,
+    settings: PathBuf,
+    writer: Writer,
+    readers: Readers,
+}
+
+/// An ended call for the history.
+#[derive(Debug)]
+pub struct Ended {
+    call: CallId,
+    caller: Caller,
+    client: Option<String>,
+    member: MemberName,
+    tool: ToolName,
+    at_ms: u64,
+    duration_ms: u64,
+    arguments: String,
+    end: CallEnd,
+    /// Whether the result was truncated.
+    cut: bool,
+    /// The full size of the result.
+    size: u64,
+    spec: Option<ToolSpec>,
+}
+
+impl Ended {
+    /// Builds the record of a call from its outcome, its arguments as typed, and its tool if known.
+    pub fn new(
+        outcome: &CallOutcome,
+        caller: Caller,
+        arguments: &str,
+        spec: Option<ToolSpec>,
+    ) -> Self {
+        let (end, size, cut) = match &outcome.end {
+            CallEnd::Result { result, is_error } => {
+                let kept = waiting(result);
+                let end = CallEnd::Result {
+                    result: kept.to_owned(),
+                    is_error: *is_error,
+                };
+                (end, result.len(), kept.len() < result.len())
+            }
+            failed @ CallEnd::Failed { .. } => (failed.clone(), 0, false),
+        };
+        Self {
+            call: outcome.call.clone(),
+            caller,
+            client: None,
+            member: outcome.member.clone(),
+            tool: outcome.tool.clone(),
+            at_ms: outcome.started_at_ms,
+            duration_ms: outcome.duration_ms,
+            arguments: arguments[..arguments.floor_char_boundary(ARGUMENTS_WAITING)].to_owned(),
+            end,
+            cut,
+            size: size as u64,
+            spec,
+        }
+    }
+
+    /// Replaces the result, if there is one. Copies only the part that is kept.
+    #[must_use]
+    pub fn with_result(mut self, whole: &str) -> Self {
+        if let CallEnd::Result { result, .. } = &mut self.end {
+            let kept = waiting(whole);
+            kept.clone_into(result);
+            self.cut = kept.len() < whole.len();
+            self.size = whole.len() as u64;
+        }
+        self
+    }
+
+    /// Sets the name of the agent that made the call.
+    #[must_use]
+    pub fn by(mut self, client: &str) -> Self {
+        self.client = Some(client.to_owned());
+        self
+    }
+
+    /// Approximate memory while it waits, in bytes.
+    fn bytes(&self) -> usize {
+        let end = match &self.end {
+            CallEnd::Result { result, .. } => result.len(),
+            CallEnd::Failed { stderr, .. } => stderr.iter().map(|line| line.text.len()).sum(),
+        };
+        1_024 + self.arguments.len() + end
+    }
+}
+
+/// Returns the part of a result that waits to be written.
+fn waiting(result: &str) -> &str {
+    &result[..result.floor_char_boundary(RESULT_WAITING)]
+}
+
+impl History {
+    /// Returns the history of a data folder. Opens nothing.
+    pub fn new(data_dir: &Path, values: Values, index: Arc<Index>) -> Self {
+        let health = Arc::new(Health::new(Arc::clone(&index)));
+        let database = Arc::new(Database::new(
+            data_dir.join("history.db"),
+            Arc::clone(&health),
+        ));
+        let settings = data_dir.join("history.json");
+        let desk = Desk {
+            database: Arc::clone(&database),
+            settings: settings.clone(),
+            values: values.clone(),
+            health: Arc::clone(&health),
+        };
+        Self {
+            inner: Arc::new(Inner {
+                index,
+                readers: Readers::new(Arc::clone(&database)),
+                database,
+                health,
+                values,
+                settings,
+                writer: Writer::new(desk),
+            }),
+        }
+    }
+
+    /// Records a call without waiting. If the queue is full, the call is counted as missing, and a
+    /// warning reports that.
+    pub fn record(&self, ended: Ended) {
+        match self.inner.writer.send(Job::Record(Box::new(ended))) {
+            Err(NotTaken::Behind | NotTaken::NoThread) => self.inner.health.behind(),
+            Ok(()) | Err(NotTaken::Closed) => {}
+        }
+    }
+
+    /// Counts a call that is not recorded because of a rate limit.
+    pub fn passed_over(&self) {
+        self.inner.health.passed_over();
+    }
+
+    /// Returns the currently known secrets for masking. Blocking.
+    pub fn masking(&self) -> Masking {
+        Masking(Secrets::new(self.inner.values.known()))
+    }
+
+    /// Waits until all calls so far are written or counted as missing.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn settled(&self) -> Result<(), Report> {
+        self.write(WRITE_LIMIT, |_| Ok(())).await
+    }
+
+    /// Returns the calls that match a filter, newest first. If they can't be read, the page has the
+    /// error and no calls.
+    pub async fn search(&self, search: SearchHistory) -> HistoryPage {
+        let SearchHistory {
+            filter,
+            before,
+            limit,
+        } = search;
+        // Calls that have just ended are gathered before they are written. A slow disk delays a search no longer
+        // than this: the page then lacks the last calls, which follow as events.
+        let _ = tokio::time::timeout(SETTLE_LIMIT, self.settled()).await;
+        let found = self.read(READ_LIMIT, move |connection| {
+            let mut selection = Selection::of(connection, &filter)?;
+            if let Some(before) = before {
+                selection = selection.behind(before, Order::NewestFirst);
+            }
+            selection.page(connection, limit.min(PAGE_MAX))
+        });
+        match found.await {
+            Ok((entries, more)) => HistoryPage {
+                entries,
+                more,
+                trouble: self.inner.health.trouble(),
+            },
+            Err(report) => HistoryPage {
+                entries: vec![],
+                more: false,
+                trouble: Some(report),
+            },
+        }
+    }
+
+    /// Returns everything that is stored about one call.
+    ///
+    /// # Errors
+    /// `history-entry-unknown`, and those of the database.
+    pub async fn entry(&self, of: OfEntry) -> Result<RecordedCall, Report> {
+        let mut schemas = Schemas::new(self.inner.index.snapshot());
+        self.read(READ_LIMIT, move |connection| {
+            let call = calls::read(connection, of.id)?.ok_or_else(gone)?;
+            Ok(schemas.recorded(call))
+        })
+        .await
+    }
+
+    /// Removes the calls that match a filter at this moment. Calls that end during the removal
+    /// stay. The bytes of removed calls are overwritten. If the remaining history is not too large,
+    /// the file is rewritten, so that no trace remains. If calls arrive too fast or the disk is
+    /// full, the next program that writes to the file does this.
+    ///
+    /// # Errors
+    /// Those of the database, and `shutting-down` if the history closes first. Removed calls stay
+    /// removed, and the next program that writes to the file removes their remains.
+    pub async fn clear(&self, filter: HistoryFilter) -> Result<Cleared, Report> {
+        let (answer, answered) = oneshot::channel();
+        let mut answer = Some(answer);
+        let database = Arc::clone(&self.inner.database);
+        let mut removal = Removal::of(filter, self.inner.writer.waiting());
+        let step = move |opened: &mut Option<Opened>, idle: bool| {
+            // The caller was already informed that the removal is incomplete.
+            if answer.as_ref().is_none_or(oneshot::Sender::is_closed) {
+                return false;
+            }
+            let done = database.with(opened, writer::PATIENCE, |connection| {
+                removal.step(connection, idle)
+            });
+            let Some(done) = done.transpose() else {
+                return true;
+            };
+            if let Some(answer) = answer.take() {
+                let _ = answer.send(done);
+            }
+            false
+        };
+        self.answered(Job::Slow(Box::new(step)), answered, LONG_LIMIT)
+            .await
+    }
+
+    /// Writes calls to a file as JSON Lines, oldest first.
+    ///
+    /// # Errors
+    /// `file-unwritable`, and those of the database.
+    pub async fn export(&self, request: ExportHistory) -> Result<Exported, Report> {
+        let ExportHistory { filter, path } = request;
+        let path = PathBuf::from(path);
+        let mut schemas = Schemas::new(self.inner.index.snapshot());
+        let file = self.inner.database.file().to_owned();
+        if path.parent() == file.parent()
+            && path.file_stem().map(std::ffi::OsStr::to_ascii_lowercase)
+                == file.file_stem().map(std::ffi::OsStr::to_ascii_lowercase)
+        {
+            let trouble = HistoryTrouble::OwnFile(path);
+            return Err(Report::from_error(Code::FileUnwritable, &trouble));
+        }
+        let until = Instant::now() + LONG_LIMIT;
+        self.read(LONG_LIMIT, move |connection| {
+            export::export(
+                connection,
+                |connection| Selection::of(connection, &filter),
+                &path,
+                |call| schemas.recorded(call),
+                export::deadline(until, || database::busy(&file)),
+            )
+        })
+        .await
+    }
+
+    /// Saves a call under a name.
+    ///
+    /// # Errors
+    /// `saved-name-refused`, `arguments-not-json`, and those of the database.
+    pub async fn save_call(&self, request: SaveCall) -> Result<SavedCall, Report> {
+        let name = kept::name(&request.name)?;
+        let spec = spec_of(&self.inner.index.snapshot(), &request.member, &request.tool);
+        let values = self.inner.values.clone();
+        self.write(WRITE_LIMIT, move |connection| {
+            parse_exact(&request.arguments).map_err(|error| error.report())?;
+            let schema = spec.as_ref().map(ToolSpec::input_schema);
+            let secrets = Secrets::new(values.known());
+            let masked = mask::again(&request.arguments, schema, &secrets);
+            let call = SavedCall {
+                id: SavedId(0),
+                name: name.clone(),
+                member: request.member.clone(),
+                tool: request.tool.clone(),
+                arguments: masked.text,
+                masked: masked.places,
+                saved_at_ms: now_ms(),
+            };
+            in_transaction(connection, |transaction| {
+                kept::save(transaction, call, request.existing)
+            })
+        })
+        .await
+    }
+
+    /// Returns the saved calls.
+    pub async fn saved_calls(&self, of: SavedCallsOf) -> SavedCalls {
+        let listed = self.read(READ_LIMIT, move |connection| kept::list(connection, &of));
+        match listed.await {
+            Ok((calls, more)) => SavedCalls {
+                calls,
+                more,
+                trouble: None,
+            },
+            Err(report) => SavedCalls {
+                calls: vec![],
+                more: false,
+                trouble: Some(report),
+            },
+        }
+    }
+
+    /// Renames a saved call.
+    ///
+    /// # Errors
+    /// `saved-name-refused`, `history-entry-unknown`, and those of the database.
+    pub async fn rename_saved_call(&self, request: RenameSavedCall) -> Result<SavedCall, Report> {
+        let name = kept::name(&request.name)?;
+        self.write(WRITE_LIMIT, move |connection| {
+            in_transaction(connection, |transaction| {
+                kept::rename(transaction, request.id, &name)
+            })
+        })
+        .await
+    }
+
+    /// Removes a saved call.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn delete_saved_call(&self, of: OfSavedCall) -> Result<(), Report> {
+        self.write(WRITE_LIMIT, move |connection| {
+            kept::delete(connection, of.id)
+        })
+        .await
+    }
+
+    /// Gives the saved calls, drafts and list changes of a member its new name. Past calls keep the
+    /// old one.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn rename_member(&self, from: MemberName, to: MemberName) -> Result<(), Report> {
+        self.write(WRITE_LIMIT, move |connection| {
+            in_transaction(connection, |transaction| {
+                kept::rename_member(transaction, &from, &to)
+            })
+        })
+        .await
+    }
+
+    /// Saves or removes the draft of a tool's form.
+    ///
+    /// # Errors
+    /// `history-too-large`, and those of the database.
+    pub async fn keep_draft(&self, request: KeepDraft) -> Result<(), Report> {
+        let KeepDraft {
+            member,
+            tool,
+            draft,
+        } = request;
+        draft.as_deref().map_or(Ok(()), kept::check_draft)?;
+        let of = OfTool { member, tool };
+        let values = self.inner.values.clone();
+        self.write(WRITE_LIMIT, move |connection| {
+            let secrets = Secrets::new(values.known());
+            // A draft that can't be stored without a secret is dropped.
+            let draft = draft
+                .as_deref()
+                .and_then(|text| mask::draft(text, &secrets));
+            in_transaction(connection, |transaction| {
+                kept::keep_draft(transaction, &of, draft.as_deref(), now_ms())
+            })
+        })
+        .await
+    }
+
+    /// Returns the draft of a tool's form.
+    pub async fn kept_draft(&self, of: OfTool) -> KeptDraft {
+        let kept = self.read(READ_LIMIT, move |connection| kept::draft(connection, &of));
+        let (kept, trouble) = match kept.await {
+            Ok(kept) => (kept, None),
+            Err(report) => (None, Some(report)),
+        };
+        let (draft, kept_at_ms) = kept.unzip();
+        KeptDraft {
+            draft,
+            kept_at_ms,
+            trouble,
+        }
+    }
+
+    /// Returns the history's settings and its condition.
+    pub async fn state(&self) -> HistoryState {
+        let file = self.inner.settings.clone();
+        let settings = blocking(move || settings::read(&file)).await.flatten();
+        let totals = self.read(READ_LIMIT, calls::totals).await;
+        let unknown = HistorySettings {
+            recording: false,
+            ..HistorySettings::default()
+        };
+        let trouble = settings.as_ref().err().or(totals.as_ref().err()).cloned();
+        let (calls, size) = totals.unwrap_or_default();
+        HistoryState {
+            settings: settings.unwrap_or(unknown),
+            file: self.inner.database.file().display().to_string(),
+            calls,
+            size,
+            unrecorded: self.inner.health.unrecorded(),
+            trouble: trouble.or_else(|| self.inner.health.trouble()),
+        }
+    }
+
+    /// Changes the history's settings. Surplus calls are removed in the background.
+    ///
+    /// # Errors
+    /// `data-unwritable`.
+    pub async fn change_settings(&self, settings: HistorySettings) -> Result<HistoryState, Report> {
+        let file = self.inner.settings.clone();
+        blocking(move || settings::write(&file, settings)).await??;
+        // The thread trims the history after each job, and opens the file for this one. If that
+        // fails, the state has the reason.
+        let _ = self.settled().await;
+        Ok(self.state().await)
+    }
+
+    /// Stops long jobs, so that calls are written at once until the history closes.
+    pub fn closes_soon(&self) {
+        self.inner.writer.closes_soon();
+    }
+
+    /// Waits until everything queued is written, and accepts no further jobs.
+    pub async fn close(&self) {
+        self.inner.readers.close();
+        self.inner.writer.close().await;
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        work: impl FnMut(&Connection) -> Result<T, Stop> + Send + 'static,
+    ) -> Result<T, Report> {
+        self.inner.readers.read(limit, work).await
+    }
+
+    /// Runs work on the writing thread, after the queued calls.
+    async fn write<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        work: impl FnMut(&mut Connection) -> Result<T, Stop> + Send + 'static,
+    ) -> Result<T, Report> {
+        let (answer, answered) = oneshot::channel();
+        let database = Arc::clone(&self.inner.database);
+        let job = Job::Work(Box::new(move |opened| {
+            // The caller was already informed that nothing was done.
+            if !answer.is_closed() {
+                let _ = answer.send(database.with(opened, writer::PATIENCE, work));
+            }
+        }));
+        self.answered(job, answered, limit).await
+    }
+
+    /// Queues a job and waits for its answer.
+    async fn answered<T>(
+        &self,
+        job: Job,
+        answered: oneshot::Receiver<Result<T, Report>>,
+        limit: Duration,
+    ) -> Result<T, Report> {
+        let database = &self.inner.database;
+        self.inner
+            .writer
+            .send(job)
+            .map_err(|why| why.report(database))?;
+        match timeout(limit, answered).await {
+            Ok(Ok(done)) => done,
+            Ok(Err(_)) => Err(NotTaken::Closed.report(database)),
+            Err(_) => Err(database::busy(database.file())),
+        }
+    }
+}
+
+/// Returns the report for a missing entry.
+fn gone() -> Report {
+    Report::from_error(Code::HistoryEntryUnknown, &HistoryTrouble::Gone)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Reads the database through a few connections, on blocking threads, with a timeout.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_model::Report;
+use parking_lot::Mutex;
+use rusqlite::{Connection, InterruptHandle};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::database::{Database, Opened, Stop, busy};
+
+/// Most concurrent readers.
+const READERS: usize = 4;
+/// How long a reader waits for a writer.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The idle connections.
+#[derive(Debug)]
+pub(super) struct Readers {
+    database: Arc<Database>,
+    idle: Arc<Mutex<Vec<Opened>>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Readers {
+    pub(super) fn new(database: Arc<Database>) -> Self {
+        Self {
+            database,
+            idle: Arc::default(),
+            permits: Arc::new(Semaphore::new(READERS)),
+        }
+    }
+
+    /// Reads, and interrupts the read after `limit`.
+    ///
+    /// # Errors
+    /// As [`Database::with`]. `history-busy` past the limit.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        mut work: impl FnMut(&Connection) -> Result<T, Stop> + Send + 'static,
+    ) -> Result<T, Report> {
+        let late = || busy(self.database.file());
+        let permit = timeout(limit, Arc::clone(&self.permits).acquire_owned());
+        let permit = permit.await.map_err(|_| late())?.map_err(|_| late())?;
+        let (database, idle) = (Arc::clone(&self.database), Arc::clone(&self.idle));
+        let running: Arc<Mutex<Option<InterruptHandle>>> = Arc::default();
+        let stop = Arc::clone(&running);
+        let reading = tokio::task::spawn_blocking(move || {
+            let mut opened = idle.lock().pop();
+            let done = database.with(&mut opened, PATIENCE, |connection| {
+                let handle = connection.get_interrupt_handle();
+                *running.lock() = Some(handle);
+                let done = work(connection);
+                // From here on the connection may belong to the next reader.
+                *running.lock() = None;
+                done
+            });
+            idle.lock().extend(opened);
+            drop(permit);
+            done
+        });
+        match timeout(limit, reading).await {
+            Ok(done) => done.unwrap_or_else(|_| Err(late())),
+            Err(_) => {
+                if let Some(running) = &*stop.lock() {
+                    running.interrupt();
+                }
+                Err(late())
+            }
+        }
+    }
+
+    pub(super) fn close(&self) {
+        self.permits.close();
+        self.idle.lock().clear();
+    }
+}

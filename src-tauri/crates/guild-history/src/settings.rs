@@ -1,0 +1,105 @@
+//! The history's settings, in a separate small file. So a history that was renamed or removed does
+//! not start recording again against the user's setting.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use guild_api::wire::HistorySettings;
+use guild_model::note::{HistoryTrouble, SettingsTrouble, io_message};
+use guild_model::{Code, Report};
+
+use guild_files::files::{read_bounded, write_atomically};
+
+/// Largest file that is read, in bytes.
+const BYTES_MAX: u64 = 64 * 1024;
+
+/// Reads the settings. Returns the defaults if the file does not exist.
+///
+/// # Errors
+/// `data-unwritable` when the file is unusable. The user's choice is then unknown, and nothing is
+/// recorded.
+pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
+    let unusable = |problem: String| {
+        let trouble = HistoryTrouble::Settings(file.to_owned(), problem);
+        Report::from_error(Code::DataUnwritable, &trouble)
+    };
+    match read_bounded(file, BYTES_MAX) {
+        Ok(bytes) => serde_json::from_slice(&bytes)
+            .map(within_bounds)
+            .map_err(|error| unusable(error.to_string())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(HistorySettings::default()),
+        Err(error) => Err(unusable(io_message(&error))),
+    }
+}
+
+/// Writes the settings and returns the effective ones.
+///
+/// # Errors
+/// `data-unwritable`.
+pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySettings, Report> {
+    let settings = within_bounds(settings);
+    let written = text(settings).and_then(|bytes| {
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        write_atomically(file, &bytes)
+    });
+    match written {
+        Ok(()) => Ok(settings),
+        Err(error) => {
+            let trouble = SettingsTrouble::Unwritable(file.to_owned(), io_message(&error));
+            Err(Report::from_error(Code::DataUnwritable, &trouble))
+        }
+    }
+}
+
+/// Returns the text of a settings file.
+pub(crate) fn text(settings: HistorySettings) -> std::io::Result<Vec<u8>> {
+    serde_json::to_vec_pretty(&within_bounds(settings)).map_err(std::io::Error::other)
+}
+
+fn within_bounds(settings: HistorySettings) -> HistorySettings {
+    HistorySettings {
+        recording: settings.recording,
+        keep_calls: settings.keep_calls.clamp(1, 10_000_000),
+        keep_bytes: settings.keep_bytes.clamp(1 << 20, 1 << 40),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn disabled_history_stays_off() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("data").join("history.json");
+        assert_eq!(read(&file), Ok(HistorySettings::default()));
+        let wanted = HistorySettings {
+            recording: false,
+            keep_calls: 0,
+            keep_bytes: u64::MAX,
+        };
+        let written = write(&file, wanted).expect("written");
+        assert_eq!((written.keep_calls, written.keep_bytes), (1, 1 << 40));
+        assert_eq!(read(&file), Ok(written));
+        std::fs::write(&file, "{").expect("written");
+        let report = read(&file).expect_err("no JSON");
+        assert!(report.message.contains("history.json"), "{report}");
+    }
+
+    #[test]
+    fn mangled_settings_are_refused_or_within_the_bounds() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("history.json");
+        guild_tests::mangled::each("history-settings", |bytes| {
+            std::fs::write(&file, bytes).expect("written");
+            let Ok(settings) = read(&file) else {
+                return;
+            };
+            assert!((1..=10_000_000).contains(&settings.keep_calls));
+            assert_eq!(write(&file, settings), Ok(settings));
+            assert_eq!(read(&file), Ok(settings));
+        });
+    }
+}

@@ -1,0 +1,246 @@
+//! Splits calls and searches into index words.
+//!
+//! The index stores words, not texts. One function splits both calls and searches, so that they
+//! always agree. A call's member, tool, outcome and caller are special words that no text contains.
+//! So a search by any of them, combined with words, is one index query.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use guild_api::wire::HistoryFilter;
+use sha2::{Digest, Sha256};
+
+/// Longest word, in characters. Longer words are found by their prefix.
+const WORD_MAX: usize = 40;
+/// Most words of a search.
+const QUERY_WORDS_MAX: usize = 16;
+/// Prefix of the special words. A private-use character is not a letter, so no text contains it in
+/// a word.
+const MARK: char = '\u{E000}';
+
+/// The index words of a call.
+#[derive(Debug, Default)]
+pub(super) struct Words(BTreeSet<String>);
+
+impl Words {
+    /// Adds the words of a text. The parts of a camel-case name such as `readFile` are added too.
+    pub(super) fn take(&mut self, text: &str) {
+        split(text, |word| {
+            self.keep(word);
+            let mut part = 0;
+            let mut before = None;
+            for (at, c) in word.char_indices() {
+                if c.is_uppercase() && before.is_some_and(char::is_lowercase) {
+                    self.keep(&word[part..at]);
+                    part = at;
+                }
+                before = Some(c);
+            }
+            if part > 0 {
+                self.keep(&word[part..]);
+            }
+        });
+    }
+
+    /// Adds the words of JSON text, without its escape sequences.
+    pub(super) fn take_json(&mut self, text: &str) {
+        if !text.contains('\\') {
+            return self.take(text);
+        }
+        let mut plain = String::with_capacity(text.len());
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            if c != '\\' {
+                plain.push(c);
+                continue;
+            }
+            let escaped = chars.next();
+            if escaped == Some('u') {
+                let digits: String = chars.by_ref().take(4).collect();
+                let code = u32::from_str_radix(&digits, 16).ok();
+                plain.push(code.and_then(char::from_u32).unwrap_or(' '));
+            } else {
+                plain.push(' ');
+            }
+        }
+        self.take(&plain);
+    }
+
+    /// Adds a property as a special word.
+    pub(super) fn mark(&mut self, kind: char, value: &str) {
+        self.0.insert(marked(kind, value));
+    }
+
+    /// Returns the words as index input.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for word in &self.0 {
+            text.push_str(word);
+            text.push(' ');
+        }
+        text
+    }
+
+    fn keep(&mut self, word: &str) {
+        self.0.insert(lowered(word));
+    }
+}
+
+/// The index part of a search.
+#[derive(Debug, PartialEq)]
+pub(super) enum Query {
+    /// No condition for the index.
+    Anything,
+    /// All of these words must occur.
+    Words(String),
+    /// The filter's text has no searchable word, so nothing matches.
+    Nothing,
+}
+
+/// Builds the index part of a filter.
+pub(super) fn query(filter: &HistoryFilter) -> Query {
+    let mut terms = Vec::new();
+    if let Some(text) = filter
+        .text
+        .as_deref()
+        .map(str::trim)
+        .filter(|t| !t.is_empty())
+    {
+        let mut wanted: Vec<String> = Vec::new();
+        split(text, |word| {
+            if wanted.len() < QUERY_WORDS_MAX {
+                wanted.push(lowered(word));
+            }
+        });
+        let Some(last) = wanted.pop() else {
+            return Query::Nothing;
+        };
+        terms.extend(wanted.iter().map(|word| format!("\"{word}\"")));
+        // The last word may be incomplete, so its prefix matches too. Only one word is a prefix,
+        // since a frequent prefix makes the index visit many calls.
+        terms.push(format!("\"{last}\"*"));
+    }
+    let marks = [
+        ('m', filter.member.as_ref().map(AsRef::as_ref)),
+        ('t', filter.tool.as_ref().map(AsRef::as_ref)),
+        ('o', filter.outcome.map(|outcome| outcome.as_str())),
+        ('c', filter.caller.map(|caller| caller.as_str())),
+    ];
+    for (kind, value) in marks {
+        terms.extend(value.map(|value| format!("\"{}\"", marked(kind, value))));
+    }
+    if terms.is_empty() {
+        Query::Anything
+    } else {
+        Query::Words(terms.join(" AND "))
+    }
+}
+
+/// Values are hashed, since the index truncates long words.
+fn marked(kind: char, value: &str) -> String {
+    let mut word = format!("{MARK}{kind}");
+    for byte in &Sha256::digest(value)[..8] {
+        // Writing to a string never fails.
+        let _ = write!(word, "{byte:02x}");
+    }
+    word
+}
+
+fn lowered(word: &str) -> String {
+    word.chars()
+        .take(WORD_MAX)
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Splits a text into runs of letters and digits. Each character of a script without spaces is a
+/// word.
+fn split(text: &str, mut word: impl FnMut(&str)) {
+    let mut begin = None;
+    for (at, c) in text.char_indices() {
+        let alone = stands_alone(c);
+        if (alone || !c.is_alphanumeric())
+            && let Some(begin) = begin.take()
+        {
+            word(&text[begin..at]);
+        }
+        if alone {
+            word(&text[at..at + c.len_utf8()]);
+        } else if c.is_alphanumeric() {
+            begin.get_or_insert(at);
+        }
+    }
+    if let Some(begin) = begin {
+        word(&text[begin..]);
+    }
+}
+
+/// Checks for Han, Kana and Thai, which have no spaces between words.
+fn stands_alone(c: char) -> bool {
+    c.is_alphanumeric()
+        && matches!(u32::from(c), 0x0E00..=0x0E7F | 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_FFFF)
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_api::wire::OutcomeKind;
+
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        let mut words = Words::default();
+        words.take_json(text);
+        words.0.into_iter().collect()
+    }
+
+    fn asked(text: &str) -> Query {
+        query(&HistoryFilter {
+            text: Some(text.to_owned()),
+            ..HistoryFilter::default()
+        })
+    }
+
+    #[test]
+    fn a_text_is_taken_apart_at_what_is_no_letter_and_no_digit() {
+        assert_eq!(
+            words(r#"{"read_File":"a-1.txt"}"#),
+            ["1", "a", "file", "read", "txt"]
+        );
+        assert_eq!(
+            words("readFile2 URL"),
+            ["file2", "read", "readfile2", "url"]
+        );
+        assert_eq!(
+            words(r#"one\ntwo\"three\u00e9 x\\y"#),
+            ["one", "threeé", "two", "x", "y"]
+        );
+        assert_eq!(words("東京 ok"), ["ok", "京", "東"]);
+        let long = "x".repeat(500);
+        assert_eq!(words(&long), [long[..WORD_MAX].to_owned()]);
+    }
+
+    #[test]
+    fn search_text_is_never_index_syntax() {
+        assert_eq!(
+            asked("  Foo-bar OR \"NEAR(x\" * "),
+            Query::Words(r#""foo" AND "bar" AND "or" AND "near" AND "x"*"#.into())
+        );
+        assert_eq!(asked(" \"*-\u{E000}"), Query::Nothing);
+        assert_eq!(asked("  "), Query::Anything);
+    }
+
+    #[test]
+    fn a_property_is_a_word_that_no_text_has() {
+        let filter = HistoryFilter {
+            outcome: Some(OutcomeKind::Ok),
+            ..HistoryFilter::default()
+        };
+        let Query::Words(query) = query(&filter) else {
+            panic!("an outcome is asked of the index");
+        };
+        let mut call = Words::default();
+        call.mark('o', "ok");
+        assert_eq!(query, format!("\"{}\"", call.text().trim_end()));
+        assert!(!words(&query).contains(&query.replace('"', "")));
+    }
+}

@@ -1,0 +1,528 @@
+//! The single writing thread. It writes calls in batches and performs all other changes.
+//!
+//! No call waits for it. Its queue is bounded in count and bytes. Calls that do not fit are counted
+//! and reported.
+//!
+//! Calls are gathered for a moment ([`GATHER`]), since most of a write's cost is its transaction.
+//! Anything else that is asked ends the moment. A written call stays also when the program is killed
+//! then. A call is in the file two seconds after its answer at the latest,
+//! unless the disk hangs, another program holds the file, or the file is being rewritten
+//! after a removal; `cargo xtask chaos` looks for each that was answered that long before a kill.
+//!
+//! Long jobs run in steps ([`Slow`]). New calls are written before the next step. When the program
+//! ends, the remaining steps are skipped. The next program's first call then triggers the removal
+//! of what they left in the file.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
+use std::time::{Duration, Instant};
+
+use guild_api::event::HallEvent;
+use guild_api::wire::{Cleared, EntryId, HistoryEntry, OutcomeKind};
+use guild_model::note::CallTrouble;
+use guild_model::{Code, Report};
+use parking_lot::Mutex;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+use tokio::sync::watch;
+
+use super::calls::{self, NewCall};
+use super::clearing::Removal;
+use super::database::{Database, Opened, Stop};
+use super::health::Health;
+use super::{Ended, RESULT_KEPT, schema_digest, settings};
+use guild_secrets::Values;
+use guild_secrets::mask::{self, Secrets};
+
+/// Most waiting jobs.
+const WAITING_MAX: usize = 1_024;
+/// Most bytes of waiting calls.
+const WAITING_BYTES_MAX: usize = 128 << 20;
+/// Divisor of both limits. Above that fraction, interruptible work is interrupted.
+const PRESSING: usize = 4;
+/// Most jobs in steps, running or waiting.
+const SLOW_MAX: usize = 8;
+/// Calls that one step writes.
+const BATCH_MAX: usize = 64;
+/// How long the thread waits for more calls before it writes the first one.
+const GATHER: Duration = Duration::from_millis(100);
+/// The limit of the wait for another writer.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+/// Calls that one step removes, and their approximate bytes.
+const TRIM: (usize, u64) = (256, 8 << 20);
+/// Free pages that one step returns to the file system, and free pages that the file may keep.
+const PAGES: (u32, u32) = (1_000, 4_000);
+
+/// A job for the thread.
+pub(super) enum Job {
+    Record(Box<Ended>),
+    /// Make another change.
+    Work(Work),
+    /// Make a change in steps.
+    Slow(Slow),
+}
+
+/// Work with the thread's connection.
+pub(super) type Work = Box<dyn FnOnce(&mut Option<Opened>) + Send>;
+
+/// Performs one step with the thread's connection, and returns whether there is another one. The
+/// flag is set while no jobs wait. Long steps run only then.
+pub(super) type Slow = Box<dyn FnMut(&mut Option<Opened>, bool) -> bool + Send>;
+
+/// The size of the queue.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    pub(super) jobs: AtomicUsize,
+    bytes: AtomicUsize,
+    slow: AtomicUsize,
+    closing: AtomicBool,
+}
+
+impl Waiting {
+    /// Whether the thread should skip deferrable work, because the queue is filling up or the
+    /// program ends.
+    pub(super) fn presses(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
+            || self.jobs.load(Ordering::Relaxed) > WAITING_MAX / PRESSING
+            || self.bytes.load(Ordering::Relaxed) > WAITING_BYTES_MAX / PRESSING
+    }
+}
+
+/// The reason that a job was rejected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NotTaken {
+    /// The queue is full.
+    Behind,
+    Closed,
+    /// The thread could not be started.
+    NoThread,
+}
+
+/// The context of the thread.
+#[derive(Debug, Clone)]
+pub(super) struct Desk {
+    pub(super) database: Arc<Database>,
+    pub(super) settings: PathBuf,
+    pub(super) values: Values,
+    pub(super) health: Arc<Health>,
+}
+
+/// The handle of the thread. The thread starts with the first job and ends with the last handle.
+pub(super) struct Writer {
+    desk: Desk,
+    link: Mutex<Link>,
+    waiting: Arc<Waiting>,
+}
+
+enum Link {
+    Unused,
+    Open {
+        jobs: SyncSender<Job>,
+        ended: watch::Receiver<()>,
+    },
+    Closed,
+}
+
+impl fmt::Debug for Writer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer")
+            .field("desk", &self.desk)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Writer {
+    pub(super) fn new(desk: Desk) -> Self {
+        Self {
+            desk,
+            link: Mutex::new(Link::Unused),
+            waiting: Arc::default(),
+        }
+    }
+
+    /// Returns the size of the queue.
+    pub(super) fn waiting(&self) -> Arc<Waiting> {
+        Arc::clone(&self.waiting)
+    }
+
+    /// Queues a job without waiting.
+    pub(super) fn send(&self, job: Job) -> Result<(), NotTaken> {
+        let bytes = match &job {
+            Job::Record(ended) => ended.bytes(),
+            Job::Work(_) | Job::Slow(_) => 0,
+        };
+        let mut link = self.link.lock();
+        if matches!(*link, Link::Unused) {
+            *link = self.begin()?;
+        }
+        let Link::Open { jobs, .. } = &*link else {
+            return Err(NotTaken::Closed);
+        };
+        let slow = usize::from(matches!(job, Job::Slow(_)));
+        let waiting = self.waiting.bytes.fetch_add(bytes, Ordering::Relaxed);
+        let in_steps = self.waiting.slow.fetch_add(slow, Ordering::Relaxed);
+        self.waiting.jobs.fetch_add(1, Ordering::Relaxed);
+        let sent = if waiting + bytes > WAITING_BYTES_MAX || slow > 0 && in_steps >= SLOW_MAX {
+            Err(NotTaken::Behind)
+        } else {
+            jobs.try_send(job).map_err(|error| match error {
+                TrySendError::Full(_) => NotTaken::Behind,
+                TrySendError::Disconnected(_) => NotTaken::NoThread,
+            })
+        };
+        if sent.is_err() {
+            self.waiting.jobs.fetch_sub(1, Ordering::Relaxed);
+            self.waiting.bytes.fetch_sub(bytes, Ordering::Relaxed);
+            self.waiting.slow.fetch_sub(slow, Ordering::Relaxed);
+        }
+        sent
+    }
+
+    fn begin(&self) -> Result<Link, NotTaken> {
+        let (jobs, received) = sync_channel(WAITING_MAX);
+        let (ending, ended) = watch::channel(());
+        let writing = Writing {
+            desk: self.desk.clone(),
+            waiting: Arc::clone(&self.waiting),
+            opened: None,
+            slow: VecDeque::new(),
+            has_looked: false,
+        };
+        let thread = std::thread::Builder::new().name("history".into());
+        let begun = thread.spawn(move || {
+            writing.run(&received);
+            drop(ending);
+        });
+        match begun {
+            Ok(_) => Ok(Link::Open { jobs, ended }),
+            Err(error) => {
+                tracing::warn!(%error, "no thread for the history");
+                Err(NotTaken::NoThread)
+            }
+        }
+    }
+
+    /// Starts no further long jobs and interrupts running ones.
+    pub(super) fn closes_soon(&self) {
+        self.waiting.closing.store(true, Ordering::Relaxed);
+    }
+
+    /// Accepts no further jobs and waits until the queue is done. The remaining steps of long jobs
+    /// are skipped.
+    pub(super) async fn close(&self) {
+        let link = {
+            let mut link = self.link.lock();
+            std::mem::replace(&mut *link, Link::Closed)
+        };
+        if let Link::Open { jobs, mut ended } = link {
+            self.closes_soon();
+            drop(jobs);
+            // The channel never carries a value. Its closing signals the thread's end.
+            let _ = ended.changed().await;
+        }
+    }
+}
+
+/// The state of the thread.
+struct Writing {
+    desk: Desk,
+    waiting: Arc<Waiting>,
+    opened: Option<Opened>,
+    /// Long jobs, in order.
+    slow: VecDeque<Slow>,
+    /// Whether the thread has looked for an earlier program's unfinished removal.
+    has_looked: bool,
+}
+
+impl Writing {
+    fn run(mut self, jobs: &Receiver<Job>) {
+        // Whether the database may exceed its limits, so that trimming runs between jobs.
+        let mut tidying = false;
+        loop {
+            let job = if tidying || !self.slow.is_empty() {
+                match jobs.try_recv() {
+                    Ok(job) => Some(job),
+                    Err(TryRecvError::Empty) => None,
+                    Err(TryRecvError::Disconnected) => break,
+                }
+            } else {
+                let Ok(job) = jobs.recv() else { break };
+                Some(job)
+            };
+            let idle = job.is_none();
+            let mut stepped = false;
+            if let Some(job) = job {
+                stepped = self.take(job, jobs);
+                tidying = true;
+            }
+            if self.waiting.closing.load(Ordering::Relaxed) {
+                // Dropping the jobs notifies their callers.
+                let left = self.slow.drain(..).count();
+                self.waiting.slow.fetch_sub(left, Ordering::Relaxed);
+            }
+            // Steps and batches alternate, so that neither delays the other for long.
+            if stepped {
+                continue;
+            }
+            if let Some(slow) = self.slow.pop_front() {
+                if let Some(slow) = self.step(slow, idle) {
+                    self.slow.push_front(slow);
+                }
+            } else if idle {
+                tidying = self.tidy();
+            }
+        }
+        self.finish();
+    }
+
+    /// Performs one step. Returns the job if it has further steps.
+    fn step(&mut self, mut slow: Slow, idle: bool) -> Option<Slow> {
+        if slow(&mut self.opened, idle) {
+            return Some(slow);
+        }
+        self.waiting.slow.fetch_sub(1, Ordering::Relaxed);
+        None
+    }
+
+    /// Performs a job. Consecutive calls form a batch. Of a long job, runs the first step and
+    /// returns `true`.
+    fn take(&mut self, job: Job, jobs: &Receiver<Job>) -> bool {
+        let mut batch = Vec::new();
+        let until = Instant::now() + GATHER;
+        let mut next = Some(job);
+        while let Some(job) = next {
+            self.waiting.jobs.fetch_sub(1, Ordering::Relaxed);
+            match job {
+                Job::Record(ended) => batch.push(*ended),
+                Job::Work(work) => {
+                    // Earlier calls must be in the history before any other change.
+                    self.record(std::mem::take(&mut batch));
+                    work(&mut self.opened);
+                    self.take_up_removal();
+                    return false;
+                }
+                Job::Slow(slow) => {
+                    // The first step runs at once, so that the job sees the current state even if
+                    // other long jobs delay it.
+                    self.record(std::mem::take(&mut batch));
+                    let left = self.step(slow, false);
+                    self.slow.extend(left);
+                    return true;
+                }
+            }
+            // A limit of zero takes only what waits already.
+            let wait = match self.waiting.presses() || !self.slow.is_empty() {
+                true => Duration::ZERO,
+                false => until.saturating_duration_since(Instant::now()),
+            };
+            next = (batch.len() < BATCH_MAX)
+                .then(|| jobs.recv_timeout(wait).ok())
+                .flatten();
+        }
+        self.record(batch);
+        false
+    }
+
+    fn record(&mut self, batch: Vec<Ended>) {
+        if batch.is_empty() {
+            return;
+        }
+        let bytes = batch.iter().map(Ended::bytes).sum();
+        let count = batch.len();
+        let done = self.write(batch);
+        self.waiting.bytes.fetch_sub(bytes, Ordering::Relaxed);
+        match done {
+            Ok(entries) => {
+                self.desk.health.well();
+                for entry in entries {
+                    let entry = Box::new(entry);
+                    self.desk.health.tell(HallEvent::CallRecorded { entry });
+                }
+            }
+            Err(report) => self.desk.health.failed(&report, count),
+        }
+        self.take_up_removal();
+    }
+
+    fn write(&mut self, batch: Vec<Ended>) -> Result<Vec<HistoryEntry>, Report> {
+        if !settings::read(&self.desk.settings)?.recording {
+            return Ok(vec![]);
+        }
+        let secrets = Secrets::new(self.desk.values.known());
+        let mut calls: Vec<NewCall> = batch
+            .into_iter()
+            .map(|ended| masked(ended, &secrets))
+            .collect();
+        let Self { desk, opened, .. } = self;
+        desk.database.with(opened, PATIENCE, |connection| {
+            in_transaction(connection, |transaction| {
+                calls
+                    .iter_mut()
+                    .try_for_each(|call| calls::insert(transaction, call))
+            })
+        })?;
+        Ok(calls.into_iter().map(|call| call.entry).collect())
+    }
+
+    /// Resumes an earlier program's unfinished removal. Checked once, with the first calls that are
+    /// written while no removal is running. A running removal does the rest itself.
+    fn take_up_removal(&mut self) {
+        if self.has_looked || self.opened.is_none() || !self.slow.is_empty() {
+            return;
+        }
+        self.has_looked = true;
+        let Self { desk, opened, .. } = self;
+        let found = desk
+            .database
+            .with(opened, PATIENCE, |connection| Removal::is_left(connection));
+        match found {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(report) => {
+                tracing::warn!("what a removal left in the history is not known: {report}");
+                return;
+            }
+        }
+        let mut rest = Removal::rest(Arc::clone(&self.waiting));
+        let database = Arc::clone(&self.desk.database);
+        self.waiting.slow.fetch_add(1, Ordering::Relaxed);
+        self.slow.push_back(Box::new(move |opened, idle| {
+            let done = database.with(opened, PATIENCE, |connection| rest.step(connection, idle));
+            done.unwrap_or_else(|report| {
+                tracing::warn!("what a removal left stays in the history: {report}");
+                Some(Cleared { count: 0 })
+            })
+            .is_none()
+        }));
+    }
+
+    /// Removes some surplus calls. Returns whether there may be more.
+    fn tidy(&mut self) -> bool {
+        let Ok(settings) = settings::read(&self.desk.settings) else {
+            return false;
+        };
+        let Self { desk, opened, .. } = self;
+        if opened.is_none() {
+            return false;
+        }
+        let done = desk.database.with(opened, PATIENCE, |connection| {
+            let (calls, bytes) = (settings.keep_calls, settings.keep_bytes);
+            let ids = calls::too_many(connection, calls, bytes, TRIM)?;
+            if ids.is_empty() {
+                return give_pages_back(connection);
+            }
+            in_transaction(connection, |transaction| calls::remove(transaction, &ids))?;
+            Ok(true)
+        });
+        done.unwrap_or_else(|report| {
+            tracing::warn!("old calls can't be removed from the history: {report}");
+            false
+        })
+    }
+
+    /// Moves everything from the log into the database file.
+    fn finish(&mut self) {
+        let Self { desk, opened, .. } = self;
+        if opened.is_none() {
+            return;
+        }
+        let done = desk
+            .database
+            .with(opened, PATIENCE, |connection| Ok(empty_log(connection)?));
+        if let Err(report) = done {
+            tracing::debug!("the history's log stays beside it: {report}");
+        }
+    }
+}
+
+/// Builds the masked record of a call.
+fn masked(ended: Ended, secrets: &Secrets) -> NewCall {
+    let Ended {
+        call,
+        caller,
+        client,
+        member,
+        tool,
+        at_ms,
+        duration_ms,
+        arguments,
+        end,
+        cut,
+        size,
+        spec,
+    } = ended;
+    let schema = spec.as_ref().map(|spec| spec.input_schema());
+    let (arguments, secrets) = mask::arguments(&arguments, schema, secrets);
+    let (end, truncated) = mask::end(end, &secrets, RESULT_KEPT);
+    let code = match &end {
+        guild_api::wire::CallEnd::Failed { report, .. } => Some(report.code),
+        guild_api::wire::CallEnd::Result { .. } => None,
+    };
+    NewCall {
+        entry: HistoryEntry {
+            id: EntryId(0),
+            call,
+            at_ms,
+            caller,
+            client,
+            member,
+            tool,
+            outcome: OutcomeKind::of(&end),
+            code,
+            duration_ms,
+            size,
+            summary: calls::summary(&arguments.text),
+        },
+        arguments: arguments.text,
+        masked: arguments.places,
+        schema: schema.map(schema_digest),
+        end,
+        truncated: truncated || cut,
+    }
+}
+
+/// Runs work in a transaction.
+pub(super) fn in_transaction<T>(
+    connection: &mut Connection,
+    work: impl FnOnce(&Transaction<'_>) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let done = work(&transaction)?;
+    transaction.commit()?;
+    Ok(done)
+}
+
+/// Shrinks the file if much of it is free. Returns whether there may be more to free.
+fn give_pages_back(connection: &Connection) -> Result<bool, Stop> {
+    let (step, keep) = PAGES;
+    let free = || connection.pragma_query_value(None, "freelist_count", |row| row.get::<_, u32>(0));
+    let before = free()?;
+    if before <= keep {
+        return Ok(false);
+    }
+    let mut statement = connection.prepare(&format!("PRAGMA incremental_vacuum({step})"))?;
+    let mut rows = statement.query([])?;
+    // Each row frees one page.
+    while rows.next()?.is_some() {}
+    // Another program may have rewritten the file without incremental vacuum, so that no page is
+    // freed.
+    Ok(free()? < before)
+}
+
+/// Moves the write-ahead log into the database and truncates it.
+pub(super) fn empty_log(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+}
+
+impl NotTaken {
+    /// Returns the report for the caller of the job.
+    pub(super) fn report(self, database: &Database) -> Report {
+        match self {
+            Self::Behind | Self::NoThread => super::database::busy(database.file()),
+            Self::Closed => Report::from_error(Code::ShuttingDown, &CallTrouble::Closing),
+        }
+    }
+}

@@ -1,0 +1,505 @@
+//! Shows, changes and restores other programs' configuration files.
+//!
+//! Nothing is written without a preview, in which secrets are masked ([`mod@masked`]). A change
+//! carries the preview's precondition, a hash of the file's bytes and of the planned result. The
+//! original file is stored in the data folder, so that an undo restores it exactly. If the program
+//! has changed its file since, an undo removes the gateway's entry, restores the removed servers,
+//! and keeps the rest.
+
+mod changed_lines;
+mod excerpt;
+mod file;
+mod masked;
+mod record;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod undo;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use guild_api::wire::control::CallerFolders;
+use guild_api::wire::{
+    ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
+};
+use guild_client_config::{
+    Access, ConfigFile, EntryAt, FILE_MAX, Folders, Program, System, TOKEN_LEFT_OUT, TOKEN_VARIABLE,
+};
+use guild_model::endpoint::{Endpoint, Listing};
+use guild_model::note::{ClientFileTrouble, SecretTrouble};
+use guild_model::{ClientId, Code, Report};
+use parking_lot::Mutex;
+use sha2::{Digest, Sha256};
+
+use self::file::Target;
+pub use self::masked::masked;
+use self::record::{Record, Records, digest, own_entry};
+pub use self::subject::{Change, Subject};
+pub use self::undo::Undone;
+use guild_files::blocking::blocking;
+use guild_files::files::{others_may_read, read_bounded};
+use guild_files::own_program::lasting_binary;
+use guild_settings::paths::Paths;
+
+/// Most clients that are stored per file. The latest ones are kept.
+const CLIENTS_MAX: usize = 32;
+
+/// How other programs reach the gateway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GatewayDoor {
+    /// The gateway's port.
+    pub port: u16,
+    /// Whether a client needs a token.
+    pub tokens_required: bool,
+    /// The listing mode for the program. `None` uses the endpoint's setting.
+    pub listing: Option<Listing>,
+}
+
+/// Warns about a file with a bearer token that other users can read. Blocking.
+pub fn readable_token(path: &Path) -> Option<Report> {
+    if !others_may_read(path) {
+        return None;
+    }
+    let bytes = read_bounded(path, FILE_MAX as u64).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    // A header, or the variable for a program that can only start commands.
+    let has_token = text.contains("Bearer ") || text.contains(TOKEN_VARIABLE);
+    let trouble = SecretTrouble::TokenReadable(path.to_owned());
+    has_token.then(|| Report::from_error(Code::SecretsUnsafe, &trouble))
+}
+
+/// The configuration files of the supported programs. Clones share the state.
+#[derive(Debug, Clone)]
+pub struct ClientConfigs(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    folders: Folders,
+    records: Records,
+    /// Path of the `guildhall` binary, for programs that start a command.
+    guildhall: String,
+    /// The data folder, if `guildhall` would use another one by default.
+    data_dir: Option<String>,
+    /// Serializes changes, since checking a precondition and writing are separate steps.
+    changing: Mutex<()>,
+}
+
+impl ClientConfigs {
+    /// Uses the files in these folders, which start `own_binary`. Originals are stored in the data
+    /// folder.
+    ///
+    /// # Errors
+    /// `data-unwritable` when an AppImage can't be linked in the data folder.
+    pub fn of_own(own_binary: &str, data_dir: &Path, folders: Folders) -> Result<Self, Report> {
+        let guildhall = lasting_binary(own_binary, data_dir).map_err(|error| {
+            let trouble = ClientFileTrouble::NoOwnPlace(error.to_string());
+            Report::from_error(Code::DataUnwritable, &trouble)
+        })?;
+        Ok(Self::new(data_dir, folders, guildhall))
+    }
+
+    /// Uses the files in these folders.
+    pub fn new(data_dir: &Path, folders: Folders, guildhall: String) -> Self {
+        Self(Arc::new(Inner {
+            folders,
+            records: Records::new(data_dir),
+            guildhall,
+            data_dir: is_elsewhere(data_dir).then(|| data_dir.display().to_string()),
+            changing: Mutex::default(),
+        }))
+    }
+
+    /// Returns the supported programs. Those whose file exists come first.
+    pub async fn list(&self, endpoint: Endpoint, door: GatewayDoor) -> Listed {
+        self.list_in(None, endpoint, door).await
+    }
+
+    /// Like [`list`](Self::list), with a caller's folders if given.
+    pub async fn list_in(
+        &self,
+        folders: Option<Folders>,
+        endpoint: Endpoint,
+        door: GatewayDoor,
+    ) -> Listed {
+        let listed = self.blocking(move |inner| {
+            let folders = folders.as_ref().unwrap_or(&inner.folders);
+            let clients = Program::ALL.into_iter().map(|program| {
+                let file = ConfigFile::of_user(program, folders);
+                inner.describe(file, &endpoint, door)
+            });
+            let mut clients: Vec<ClientConfig> = clients.collect();
+            clients.sort_by_key(|client| !client.exists);
+            Ok(Listed { clients })
+        });
+        listed.await.unwrap_or(Listed {
+            clients: Vec::new(),
+        })
+    }
+
+    /// Returns the file that a program reads for the user.
+    ///
+    /// # Errors
+    /// `program-unknown`.
+    pub fn subject(&self, client: &str) -> Result<Subject, Report> {
+        self.subject_in(None, client)
+    }
+
+    /// Like [`subject`](Self::subject), with a caller's folders if given.
+    ///
+    /// # Errors
+    /// `program-unknown`.
+    pub fn subject_in(&self, folders: Option<&Folders>, client: &str) -> Result<Subject, Report> {
+        let folders = folders.unwrap_or(&self.0.folders);
+        let file = ConfigFile::of_user(program(client)?, folders);
+        Ok(Subject::new(file))
+    }
+
+    /// Returns for each file whether an undo is possible.
+    pub async fn can_undo(&self, files: Vec<ConfigFile>) -> Vec<bool> {
+        let count = files.len();
+        let looked = self.blocking(move |inner| {
+            let each = files.iter().map(|file| {
+                let record = inner.records.read(&inner.key(file), &file.path)?;
+                Some(inner.is_left(file, Target::read(&file.path).ok().as_ref(), &record))
+            });
+            Ok(each.map(|left| left.unwrap_or(false)).collect())
+        });
+        looked.await.unwrap_or_else(|_| vec![false; count])
+    }
+
+    /// Returns a preview of the change, with secrets and the token masked.
+    ///
+    /// # Errors
+    /// `client-config-refused` for a file that can't be changed safely.
+    pub async fn preview(
+        &self,
+        subject: Subject,
+        endpoint: Endpoint,
+        door: GatewayDoor,
+    ) -> Result<ClientConfigPreview, Report> {
+        self.blocking(move |inner| {
+            let target = Target::read(&subject.file.path)?;
+            let seen = inner.seen(&subject, &target, &endpoint, door)?;
+            let after = masked(&seen.text);
+            let (before, after) = match target.text.as_deref().map(masked) {
+                Some(before) => {
+                    let (before, after) = excerpt::around_change(&before, &after);
+                    (Some(before), after)
+                }
+                None => (None, after),
+            };
+            Ok(ClientConfigPreview {
+                path: target.path.display().to_string(),
+                before,
+                after,
+                precondition: seen.precondition,
+                taken_out: seen.gone.into_iter().map(|entry| entry.name).collect(),
+                comments: seen.comments,
+                choices: Vec::new(),
+                profile: None,
+                project: subject.project.map(|folder| folder.display().to_string()),
+            })
+        })
+        .await
+    }
+
+    /// Writes a previewed change. `make_token` creates the token for the program's name. It is
+    /// called last, and only if a token is required. Its client is stored with the backup.
+    ///
+    /// # Errors
+    /// As [`preview`](Self::preview), and those of `make_token`. `client-config-changed` when the
+    /// file differs from the preview's, `file-unwritable`, `data-unwritable`. The file then stays
+    /// unchanged.
+    pub async fn write<F, T>(
+        &self,
+        change: Change,
+        door: GatewayDoor,
+        make_token: F,
+    ) -> Result<WrittenClientConfig, Report>
+    where
+        F: FnOnce(String) -> T,
+        T: Future<Output = Result<(ClientId, String), Report>>,
+    {
+        let asked = change.clone();
+        self.blocking(move |inner| inner.checked(&asked, door).map(drop))
+            .await?;
+        let token = match door.tokens_required {
+            true => Some(make_token(change.subject.file.program.title().to_owned()).await?),
+            false => None,
+        };
+        self.blocking(move |inner| inner.write(&change, door, token))
+            .await
+    }
+
+    /// Returns the gateway's address in a file.
+    pub async fn address_in(&self, file: ConfigFile) -> Option<String> {
+        let read = self.blocking(move |_| {
+            let text = Target::read(&file.path)?.text.unwrap_or_default();
+            let entry = file.connection(&text).ok().flatten();
+            Ok(entry.and_then(|entry| Program::address_in(&entry).map(str::to_owned)))
+        });
+        read.await.ok().flatten()
+    }
+
+    /// Restores a file to its state before Guild Hall wrote to it. If the file has changed since,
+    /// the gateway's entry is removed, the removed servers are restored, and the rest stays. A
+    /// missing file is created again.
+    ///
+    /// # Errors
+    /// `client-config-changed` when the file contains nothing that Guild Hall wrote, or the entry
+    /// differs. `client-config-refused`, `file-unwritable`.
+    pub async fn undo(&self, subject: Subject) -> Result<Undone, Report> {
+        self.blocking(move |inner| inner.undo(&subject.file)).await
+    }
+
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Inner) -> Result<T, Report> + Send + 'static,
+    ) -> Result<T, Report> {
+        let inner = Arc::clone(&self.0);
+        blocking(move || work(&inner)).await?
+    }
+}
+
+/// Returns the folders of this user's programs. `None` without a home folder.
+pub(crate) fn folders_of_user() -> Option<Folders> {
+    let dirs = directories::BaseDirs::new()?;
+    let named = |name: &str| {
+        let value = std::env::var_os(name).filter(|value| !value.is_empty());
+        value.map(PathBuf::from)
+    };
+    Some(Folders {
+        system: System::OWN,
+        home: dirs.home_dir().to_owned(),
+        config: dirs.config_dir().to_owned(),
+        claude: named("CLAUDE_CONFIG_DIR"),
+        codex: named("CODEX_HOME"),
+    })
+}
+
+/// Returns the folders of the calling user's programs. `None` without a home folder.
+pub fn caller_folders() -> Option<CallerFolders> {
+    let Folders {
+        home,
+        config,
+        claude,
+        codex,
+        ..
+    } = folders_of_user()?;
+    Some(CallerFolders {
+        home,
+        config,
+        claude,
+        codex,
+    })
+}
+
+/// Whether a program that starts with the system's variables would use another data folder. It does
+/// not inherit this program's `GUILD_HALL_DATA`.
+fn is_elsewhere(data_dir: &Path) -> bool {
+    Paths::system_data_dir().is_none_or(|system| system != data_dir)
+}
+
+/// The content of a preview.
+struct Seen {
+    text: String,
+    /// The entries to remove.
+    gone: Vec<EntryAt>,
+    /// The number of comments inside them.
+    comments: usize,
+    precondition: String,
+}
+
+impl Inner {
+    /// Returns the key of a file's record.
+    fn key(&self, file: &ConfigFile) -> String {
+        let program = file.program.as_str();
+        match file.path == file.program.file(&self.folders) {
+            true => program.to_owned(),
+            false => {
+                let path = record::hex(&Sha256::digest(file.path.as_os_str().as_encoded_bytes()));
+                format!("{program}-{}", path.get(..16).unwrap_or(&path))
+            }
+        }
+    }
+
+    /// Whether a file still contains something that was written. An unreadable file counts as
+    /// containing it.
+    fn is_left(
+        &self,
+        file: &ConfigFile,
+        target: Option<&Target>,
+        (record, backup): &(Record, Option<String>),
+    ) -> bool {
+        target
+            .is_none_or(|target| !record.is_undone(file, target.text.as_deref(), backup.as_deref()))
+    }
+
+    fn url(endpoint: &Endpoint, door: GatewayDoor) -> String {
+        let mode = door.listing.map(|mode| format!("?mode={}", mode.as_str()));
+        let mode = mode.unwrap_or_default();
+        format!("http://127.0.0.1:{}{endpoint}{mode}", door.port)
+    }
+
+    fn edit(
+        &self,
+        file: &ConfigFile,
+        target: &Target,
+        gone: &[EntryAt],
+        access: (&Endpoint, GatewayDoor, Option<&str>),
+    ) -> Result<String, Report> {
+        let (endpoint, door, token) = access;
+        let access = Access {
+            url: &Self::url(endpoint, door),
+            token,
+            guildhall: &self.guildhall,
+            data_dir: self.data_dir.as_deref(),
+        };
+        let text = target.text.as_deref().unwrap_or_default();
+        file.handed_over(text, gone, &access)
+            .map_err(|error| target.refused(&error))
+    }
+
+    fn describe(&self, file: ConfigFile, endpoint: &Endpoint, door: GatewayDoor) -> ClientConfig {
+        let program = file.program;
+        let target = Target::read(&file.path).ok();
+        let text = target.as_ref().and_then(|target| target.text.as_deref());
+        let connection = text.and_then(|text| file.connection(text).ok().flatten());
+        let record = self.records.read(&self.key(&file), &file.path);
+        let is_left = |record| self.is_left(&file, target.as_ref(), record);
+        let access = Access {
+            url: &Self::url(endpoint, door),
+            token: door.tokens_required.then_some(TOKEN_LEFT_OUT),
+            guildhall: &self.guildhall,
+            data_dir: self.data_dir.as_deref(),
+        };
+        ClientConfig {
+            client: program.as_str().to_owned(),
+            title: program.title().to_owned(),
+            exists: file.path.exists(),
+            can_undo: record.as_ref().is_some_and(is_left),
+            path: file.path.display().to_string(),
+            connected: connection.is_some(),
+            snippet: program.snippet(&access),
+            then: program.then().to_string(),
+            direct: None,
+        }
+    }
+
+    fn seen(
+        &self,
+        subject: &Subject,
+        target: &Target,
+        endpoint: &Endpoint,
+        door: GatewayDoor,
+    ) -> Result<Seen, Report> {
+        let token = door.tokens_required.then_some(TOKEN_LEFT_OUT);
+        let text = target.text.as_deref().unwrap_or_default();
+        let gone = subject.gone(text).map_err(|error| target.refused(&error))?;
+        let edit = self.edit(&subject.file, target, &gone, (endpoint, door, token))?;
+        let mut hash = Sha256::new();
+        for part in [
+            target.real.as_os_str().as_encoded_bytes(),
+            text.as_bytes(),
+            if target.text.is_some() { b"1" } else { b"0" },
+            edit.as_bytes(),
+        ] {
+            hash.update((part.len() as u64).to_be_bytes());
+            hash.update(part);
+        }
+        let comments = subject.file.comments_in(text, &gone);
+        Ok(Seen {
+            text: edit,
+            comments: comments.map_err(|error| target.refused(&error))?,
+            gone,
+            precondition: record::hex(&hash.finalize()),
+        })
+    }
+
+    /// Returns the file and the entries to remove, if the file matches the preview.
+    fn checked(
+        &self,
+        change: &Change,
+        door: GatewayDoor,
+    ) -> Result<(Target, Vec<EntryAt>), Report> {
+        let target = Target::read(&change.subject.file.path)?;
+        let seen = self.seen(&change.subject, &target, &change.endpoint, door)?;
+        match seen.precondition == change.precondition {
+            true => Ok((target, seen.gone)),
+            false => Err(target.changed()),
+        }
+    }
+
+    fn write(
+        &self,
+        change: &Change,
+        door: GatewayDoor,
+        token: Option<(ClientId, String)>,
+    ) -> Result<WrittenClientConfig, Report> {
+        let (client, token) = token.unzip();
+        let _one = self.changing.lock();
+        let (target, gone) = self.checked(change, door)?;
+        let file = &change.subject.file;
+        let access = (&change.endpoint, door, token.as_deref());
+        let edit = self.edit(file, &target, &gone, access)?;
+        let key = self.key(file);
+        let earlier = self.records.read(&key, &target.path);
+        let backup = self.record(file, &target, &edit, (gone, client))?;
+        if let Err(report) = target.write(edit.as_bytes()) {
+            match earlier {
+                Some((record, original)) => {
+                    self.records.keep(&key, &record, original.as_deref())?;
+                }
+                None => self.records.forget(&key),
+            }
+            return Err(report);
+        }
+        Ok(WrittenClientConfig {
+            path: target.path.display().to_string(),
+            backup: backup.map(|backup| backup.display().to_string()),
+        })
+    }
+
+    /// Stores the data for an undo before the file is written. Returns the backup's path.
+    fn record(
+        &self,
+        file: &ConfigFile,
+        target: &Target,
+        edit: &str,
+        (gone, client): (Vec<EntryAt>, Option<ClientId>),
+    ) -> Result<Option<PathBuf>, Report> {
+        let key = self.key(file);
+        let earlier = self.records.read(&key, &target.path);
+        let mut clients = earlier.map_or_else(Vec::new, |(record, _)| record.clients);
+        clients.extend(client);
+        let more = clients.len().saturating_sub(CLIENTS_MAX);
+        clients.drain(..more);
+        let original = self.original(file, target, gone);
+        if let Some(lost) = &original.lost {
+            self.records.keep_aside(&key, lost)?;
+        }
+        let found = target.text.as_deref();
+        let record = Record {
+            path: target.path.clone(),
+            written: digest(edit),
+            entry: own_entry(file, edit),
+            existed: original.text.is_some(),
+            found: found.map(digest),
+            found_entry: found.and_then(|text| own_entry(file, text)),
+            gone: original.gone,
+            rebuilt: original.rebuilt,
+            clients,
+        };
+        self.records.keep(&key, &record, original.text.as_deref())
+    }
+}
+
+fn program(word: &str) -> Result<Program, Report> {
+    Program::parse(word).ok_or_else(|| {
+        let word: String = word.chars().take(80).collect();
+        let known = Program::ALL.map(Program::as_str).join(", ");
+        let trouble = ClientFileTrouble::NoProgram(format!("{word:?}"), known);
+        Report::from_error(Code::ProgramUnknown, &trouble)
+    })
+}

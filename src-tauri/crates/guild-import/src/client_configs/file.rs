@@ -1,0 +1,103 @@
+//! A file of another program, which is read and replaced as a whole.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use guild_client_config::{FILE_MAX, Untouchable};
+use guild_model::note::{ClientFileTrouble, io_message};
+use guild_model::{Code, Report};
+
+use guild_files::files::read_bounded;
+use guild_files::files::replacing::{Replaced, real, replace_unchanged};
+
+#[derive(Debug)]
+pub(super) struct Target {
+    /// The path at which the program reads it.
+    pub(super) path: PathBuf,
+    /// The target, if the path is a link.
+    pub(super) real: PathBuf,
+    /// The text. `None` for a missing file.
+    pub(super) text: Option<String>,
+}
+
+impl Target {
+    /// Reads a file and follows links.
+    ///
+    /// # Errors
+    /// `client-config-refused` when it exists but can't be read as text.
+    pub(super) fn read(path: &Path) -> Result<Self, Report> {
+        let refused = |error: io::Error| refused(path, &io_message(&error));
+        let real = real(path).map_err(refused)?;
+        let bytes = match read_bounded(&real, FILE_MAX as u64) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Self {
+                    path: path.to_owned(),
+                    real,
+                    text: None,
+                });
+            }
+            Err(error) => return Err(refused(error)),
+        };
+        let text = String::from_utf8(bytes).map_err(|_| {
+            let trouble = ClientFileTrouble::NoText(path.to_owned());
+            Report::from_error(Code::ClientConfigRefused, &trouble)
+        })?;
+        Ok(Self {
+            path: path.to_owned(),
+            real,
+            text: Some(text),
+        })
+    }
+
+    /// Returns the report for a text that is not edited.
+    pub(super) fn refused(&self, error: &Untouchable) -> Report {
+        refused(&self.path, error)
+    }
+
+    /// Replaces the file atomically. Its permissions stay. A new file is private, since it may
+    /// contain a token.
+    ///
+    /// # Errors
+    /// `client-config-changed` if its program wrote to it since it was read, `file-unwritable`. The
+    /// file then stays unchanged.
+    pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Report> {
+        let before = self.text.as_deref().map(str::as_bytes);
+        match replace_unchanged(&self.real, before, bytes, FILE_MAX as u64) {
+            Ok(Replaced::Done) => Ok(()),
+            Ok(Replaced::Changed) => Err(self.changed()),
+            Ok(Replaced::Beside(kept)) => Err(self.kept_beside(&kept)),
+            Err(error) => Err(self.unwritable(&error)),
+        }
+    }
+
+    /// Returns the report for a file that changed since the preview.
+    pub(super) fn changed(&self) -> Report {
+        let trouble = ClientFileTrouble::Changed(self.path.clone());
+        Report::from_error(Code::ClientConfigChanged, &trouble)
+    }
+
+    /// Returns the report for a file that another program wrote at the same moment.
+    fn kept_beside(&self, kept: &Path) -> Report {
+        let trouble = ClientFileTrouble::WrittenByTwo(self.path.clone(), kept.to_owned());
+        Report::from_error(Code::ClientConfigChanged, &trouble)
+    }
+
+    /// Removes the file.
+    ///
+    /// # Errors
+    /// `file-unwritable`.
+    pub(super) fn remove(&self) -> Result<(), Report> {
+        std::fs::remove_file(&self.real).map_err(|error| self.unwritable(&error))
+    }
+
+    fn unwritable(&self, error: &io::Error) -> Report {
+        let trouble = ClientFileTrouble::Unwritable(self.path.clone(), io_message(error));
+        Report::from_error(Code::FileUnwritable, &trouble)
+    }
+}
+
+fn refused(path: &Path, problem: &impl ToString) -> Report {
+    let trouble = ClientFileTrouble::Refused(path.to_owned(), problem.to_string());
+    Report::from_error(Code::ClientConfigRefused, &trouble)
+}

@@ -1,0 +1,91 @@
+//! The subject of a change.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use guild_client_config::{ConfigFile, EntryAt, Untouchable};
+use guild_model::endpoint::Endpoint;
+
+/// Returns the entries of a text to remove.
+type Leaving = dyn Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, Untouchable> + Send + Sync;
+
+/// A file, and the servers to remove from it when it is connected.
+#[derive(Clone)]
+pub struct Subject {
+    pub(super) file: ConfigFile,
+    /// The project's folder, for a project's file.
+    pub(super) project: Option<PathBuf>,
+    pub(super) leaving: Option<Arc<Leaving>>,
+}
+
+impl fmt::Debug for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            file,
+            project,
+            leaving,
+        } = self;
+        f.debug_struct("Subject")
+            .field("file", file)
+            .field("project", project)
+            .field("hands_over", &leaving.is_some())
+            .finish()
+    }
+}
+
+/// A change that a person has previewed.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// The file to change.
+    pub subject: Subject,
+    /// The endpoint for its program.
+    pub endpoint: Endpoint,
+    /// A hash of the preview.
+    pub precondition: String,
+}
+
+impl Subject {
+    /// Returns a file without entries to remove.
+    pub fn new(file: ConfigFile) -> Self {
+        Self {
+            file,
+            project: None,
+            leaving: None,
+        }
+    }
+
+    /// Returns the configuration file to change.
+    pub fn file(&self) -> &ConfigFile {
+        &self.file
+    }
+
+    /// Returns the location of the configuration file.
+    pub fn path(&self) -> &Path {
+        &self.file.path
+    }
+
+    /// Sets the project of the file.
+    pub fn of_project(self, project: Option<PathBuf>) -> Self {
+        Self { project, ..self }
+    }
+
+    /// Sets the entries to remove. `leaving` selects them in the current text.
+    pub fn without(
+        self,
+        leaving: impl Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, Untouchable> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            leaving: Some(Arc::new(leaving)),
+            ..self
+        }
+    }
+
+    /// Returns the entries of a text to remove.
+    pub(super) fn gone(&self, text: &str) -> Result<Vec<EntryAt>, Untouchable> {
+        match &self.leaving {
+            None => Ok(Vec::new()),
+            Some(leaving) => leaving(&self.file, text),
+        }
+    }
+}

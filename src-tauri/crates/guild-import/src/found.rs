@@ -1,0 +1,134 @@
+//! Scans other programs' files for servers, merges duplicates, and imports them as members.
+//!
+//! A scan reads files and starts nothing. All files are read in parallel, off the runtime, each
+//! with a timeout, so that a hanging network folder delays no other file. Only the servers' hashes
+//! are kept. An import reads everything again, so that it uses the current content with the same
+//! hash.
+
+mod adopting;
+mod brought;
+mod folders;
+mod handing;
+mod look;
+mod merge;
+mod names;
+mod showing;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use guild_api::wire::FoundServers;
+use guild_client_config::Folders;
+use guild_model::note::InstallTrouble;
+use guild_model::{Code, Report};
+use parking_lot::Mutex;
+use tokio::sync::Notify;
+use tokio_util::task::AbortOnDropHandle;
+
+pub use self::adopting::adoption;
+pub use self::brought::{BroughtIn, beside_members};
+use self::folders::Remembered;
+pub use self::handing::Members;
+pub use self::look::Looked;
+pub use self::names::Names;
+pub use self::showing::Showing;
+
+/// The scanned files of other programs. Clones share the state.
+#[derive(Debug, Clone)]
+pub struct Finds(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// The folders of the programs' files. `None` without a home folder.
+    programs: Option<Folders>,
+    remembered: Remembered,
+    /// The files that are still being read.
+    reading: Mutex<HashMap<PathBuf, look::Reading>>,
+    /// The last published result.
+    told: Mutex<Option<FoundServers>>,
+    /// Whether changes are published, and the task that does so.
+    follows: bool,
+    following: Mutex<Option<AbortOnDropHandle<()>>>,
+    /// Notified when the set of files changes.
+    renewed: Notify,
+    /// Serializes imports, since a name stays free until the previous import has used it.
+    adopting: tokio::sync::Mutex<()>,
+}
+
+impl Finds {
+    /// Uses the files in `programs`, or those of the user.
+    pub fn new(programs: Option<Folders>, data_dir: &Path, follows: bool) -> Self {
+        Self(Arc::new(Inner {
+            programs: programs.or_else(crate::client_configs::folders_of_user),
+            remembered: Remembered::new(data_dir),
+            reading: Mutex::default(),
+            told: Mutex::default(),
+            follows,
+            following: Mutex::default(),
+            renewed: Notify::new(),
+            adopting: tokio::sync::Mutex::default(),
+        }))
+    }
+
+    /// Returns the folders of the programs' files.
+    ///
+    /// # Errors
+    /// `data-unwritable` without a home folder.
+    pub fn programs(&self) -> Result<&Folders, Report> {
+        self.0
+            .programs
+            .as_ref()
+            .ok_or_else(|| Report::from_error(Code::DataUnwritable, &InstallTrouble::NoHome))
+    }
+
+    /// Returns the user's home folder, or an empty string.
+    pub fn home(&self) -> String {
+        let programs = self.0.programs.as_ref();
+        programs.map_or_else(String::new, |known| known.home.display().to_string())
+    }
+
+    /// Returns the folders that a person added.
+    pub fn remembered(&self) -> &Remembered {
+        &self.0.remembered
+    }
+
+    /// Waits for the lock of imports.
+    pub async fn alone(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.0.adopting.lock().await
+    }
+
+    /// Stores a result, and returns whether it differs from the last one.
+    pub fn is_news(&self, found: FoundServers) -> bool {
+        let mut told = self.0.told.lock();
+        let is_other = told.as_ref().is_some_and(|before| *before != found);
+        *told = Some(found);
+        is_other
+    }
+
+    /// Starts the task from `follow` once, if changes are published.
+    pub fn follow(&self, follow: impl FnOnce() -> AbortOnDropHandle<()>) {
+        if !self.0.follows {
+            return;
+        }
+        let mut following = self.0.following.lock();
+        if following.is_none() {
+            *following = Some(follow());
+        }
+    }
+
+    /// Reports a changed set of files.
+    pub fn renew(&self) {
+        self.0.renewed.notify_one();
+    }
+
+    /// Waits for a changed set of files.
+    pub async fn renewed(&self) {
+        self.0.renewed.notified().await;
+    }
+
+    /// Stops following.
+    pub fn close(&self) {
+        self.0.following.lock().take();
+    }
+}

@@ -1,0 +1,210 @@
+//! Reads servers that a person brings, and compares them with existing members.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use guild_api::wire::{
+    Brought, BroughtServers, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState,
+};
+use guild_client_config::snippet::{Snippet, of_file, of_words, pasted};
+use guild_client_config::{FILE_MAX, Run, Surroundings, Text};
+use guild_model::note::{
+    BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, Whose, io_message,
+};
+use guild_model::{Code, MemberName, Report};
+use guild_process::environment::ShellVariables;
+use guild_text::note::to_strings;
+
+use super::Finds;
+use super::look::{Begun, LIMIT, Looked, env_file};
+use super::merge::LookedAt;
+use super::merge::merged;
+use super::names::Names;
+use guild_files::files::read_bounded;
+use guild_roster::Snapshot;
+
+/// The servers that a person brought, and the left-out parts.
+#[derive(Debug)]
+pub struct BroughtIn {
+    /// The servers in the form of a scan.
+    pub looked: Looked,
+    /// Reasons for the parts that were skipped.
+    pub left_out: Vec<FoundNote>,
+}
+
+impl Finds {
+    /// Reads what a person brought.
+    ///
+    /// # Errors
+    /// `snippet-unreadable`.
+    pub async fn bring(
+        &self,
+        brought: Brought,
+        environment: Arc<ShellVariables>,
+    ) -> Result<BroughtIn, Report> {
+        let finds = self.clone();
+        let reading = {
+            let (brought, environment) = (brought.clone(), Arc::clone(&environment));
+            let begun = match &brought {
+                Brought::File { path } => Some(self.begin(Path::new(path))?),
+                Brought::Text { .. } | Brought::Words { .. } => None,
+            };
+            move || {
+                let _begun = begun;
+                finds.snippet(&brought, &environment)
+            }
+        };
+        let reading = tokio::task::spawn_blocking(reading);
+        let snippet = match tokio::time::timeout(LIMIT, reading).await {
+            Ok(Ok(read)) => read?,
+            Ok(Err(error)) => {
+                let again = BroughtAdvice::Again;
+                return Err(unreadable(&brought, &error.to_string(), &again));
+            }
+            Err(_) => return Err(slow(&brought)),
+        };
+        let at = |(source, servers)| LookedAt {
+            source,
+            exists: true,
+            servers: Ok(servers),
+            wanted: true,
+        };
+        let files: Vec<LookedAt> = snippet.parts.into_iter().map(at).collect();
+        let servers = merged(&files);
+        Ok(BroughtIn {
+            looked: Looked {
+                missing: self.missing(&servers).await,
+                servers,
+                files,
+                folders: Vec::new(),
+                environment,
+                home: self.home(),
+            },
+            left_out: snippet.left_out,
+        })
+    }
+
+    /// Begins to read a file, unless another read of it hangs.
+    fn begin(&self, path: &Path) -> Result<Begun, Report> {
+        let brought = || Brought::File {
+            path: path.display().to_string(),
+        };
+        if !path.is_absolute() {
+            let next = BroughtAdvice::WholePath;
+            return Err(unreadable(&brought(), &FileWrong::NotWhole, &next));
+        }
+        Begun::unless_slow(&self.0, path).ok_or_else(|| slow(&brought()))
+    }
+
+    /// Blocks for a file.
+    fn snippet(&self, brought: &Brought, environment: &ShellVariables) -> Result<Snippet, Report> {
+        let programs = self.0.programs.as_ref();
+        let home = self.home();
+        let env = |name: &str| environment.get(name);
+        let surroundings = Surroundings {
+            home: &home,
+            env: &env,
+            env_file: &env_file,
+        };
+        let read = match brought {
+            Brought::Text { text } => pasted(text, &surroundings),
+            Brought::Words { words } => of_words(words, &surroundings),
+            Brought::File { path } => {
+                let text = text_of(path).map_err(|(why, next)| unreadable(brought, &why, &next))?;
+                of_file(Path::new(path), &text, programs, &surroundings)
+            }
+        };
+        read.map_err(|wrong| unreadable(brought, &wrong, &wrong.hint))
+    }
+}
+
+/// Returns the text of a file, or the error with advice.
+fn text_of(path: &str) -> Result<String, (String, BroughtAdvice)> {
+    let bytes = read_bounded(Path::new(path), FILE_MAX as u64)
+        .map_err(|error| (io_message(&error), BroughtAdvice::Look))?;
+    String::from_utf8(bytes).map_err(|_| (FileWrong::NotUtf8.to_string(), BroughtAdvice::Formats))
+}
+
+fn slow(brought: &Brought) -> Report {
+    let slow = FileWrong::Slow(LIMIT.as_secs());
+    unreadable(brought, &slow, &BroughtAdvice::Copy)
+}
+
+fn unreadable(brought: &Brought, problem: &impl ToString, next: &impl ToString) -> Report {
+    let trouble = FoundTrouble::Unread(kind_of(brought), problem.to_string(), next.to_string());
+    Report::from_error(Code::SnippetUnreadable, &trouble)
+}
+
+fn kind_of(brought: &Brought) -> BroughtKind {
+    match brought {
+        Brought::Text { .. } => BroughtKind::Text,
+        Brought::File { path } => BroughtKind::File(path.clone()),
+        Brought::Words { .. } => BroughtKind::Command,
+    }
+}
+
+/// Returns the servers for display, with the members of the same names.
+pub fn beside_members(
+    shown: FoundServers,
+    looked: &Looked,
+    left_out: &[FoundNote],
+    snapshot: &Snapshot,
+) -> BroughtServers {
+    let mut servers = shown.servers;
+    // In the order of the text.
+    let place = |server: &FoundServer| looked.servers.iter().position(|one| one.id == server.id);
+    servers.sort_by_key(place);
+    let mut members: Vec<FoundServer> = Vec::new();
+    for server in &mut servers {
+        if server.state != FoundState::New {
+            continue;
+        }
+        let natural = Names::default().free(&server.name);
+        let Some(member) = named(&natural, snapshot) else {
+            continue;
+        };
+        if !members.iter().any(|known| known.id == member.id) {
+            members.push(member.clone());
+        }
+        server.differs.push(member.id);
+    }
+    BroughtServers {
+        servers,
+        members,
+        left_out: to_strings(left_out),
+    }
+}
+
+/// Returns a member as a server for comparison.
+fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
+    let is_called =
+        |(known, _): &(&MemberName, _)| known.as_str().eq_ignore_ascii_case(name.as_str());
+    let (name, entry) = snapshot.members.iter().find(is_called)?;
+    let run: Run<Text> = Run::of_member(entry.manifest.as_deref()?);
+    Some(FoundServer {
+        id: run.id(),
+        name: name.to_string(),
+        suggested: name.clone(),
+        launch: Some(run.shown()),
+        command_line: run.command_line(),
+        container: None,
+        places: vec![FoundPlace {
+            program: "guild-hall".to_owned(),
+            title: Whose::Member(name.to_string()).to_string(),
+            path: snapshot.members_dir.to_string(),
+            line: 1,
+            scope: FoundScope::User,
+            folder: None,
+            name: name.to_string(),
+            disabled: false,
+        }],
+        differs: Vec::new(),
+        state: FoundState::Adopted {
+            member: name.clone(),
+        },
+        inputs: Vec::new(),
+        auto_approve: Vec::new(),
+        disabled: false,
+        notes: Vec::new(),
+    })
+}

@@ -1,0 +1,77 @@
+//! Finds the servers of a program's file that Guild Hall has as members, so that they can be
+//! removed from the file.
+
+use std::sync::Arc;
+
+use guild_api::wire::ProgramChoice;
+use guild_client_config::{
+    ConfigFile, EntryAt, Server, Servers, Source, Surroundings, Untouchable,
+};
+use guild_model::MemberName;
+use guild_model::endpoint::ENTRY;
+use guild_model::manifest::Manifest;
+use guild_process::environment::ShellVariables;
+
+use super::look::env_file;
+
+/// Members that can replace a file's servers.
+#[derive(Debug)]
+pub struct Members {
+    /// The file, with its format and owner.
+    pub source: Source,
+    /// The user's home folder, for resolving references.
+    pub home: String,
+    /// The environment for resolving references.
+    pub environment: Arc<ShellVariables>,
+    /// The candidates. The first one that runs a server identically replaces it.
+    pub manifests: Vec<(MemberName, Arc<Manifest>)>,
+}
+
+impl Members {
+    /// Returns the entries of the file's text that a member runs identically.
+    ///
+    /// # Errors
+    /// When the text is not a file of its program.
+    pub fn entries(&self, file: &ConfigFile, text: &str) -> Result<Vec<EntryAt>, Untouchable> {
+        let env = |name: &str| self.environment.get(name);
+        let surroundings = Surroundings {
+            home: &self.home,
+            env: &env,
+            env_file: &env_file,
+        };
+        let found = self.source.servers(text, &surroundings)?;
+        let run_by_one = found
+            .servers
+            .iter()
+            .filter(|server| self.of(server).is_some());
+        Ok(run_by_one.map(|server| file.entry_at(server)).collect())
+    }
+
+    /// Returns the member that can replace a server.
+    fn of(&self, server: &Server) -> Option<&(MemberName, Arc<Manifest>)> {
+        let run = server.run.as_ref().ok()?;
+        let may_go = server.name != ENTRY && !server.lacks_variables;
+        let mut members = self.manifests.iter();
+        members.find(|(_, manifest)| may_go && run.is_run_by(manifest))
+    }
+
+    /// Returns the members that can replace servers, each with the tools that the program exposes.
+    pub fn choices(&self, servers: &Servers) -> Vec<ProgramChoice> {
+        let mut choices: Vec<ProgramChoice> = Vec::new();
+        for server in &servers.servers {
+            let Some((member, manifest)) = self.of(server) else {
+                continue;
+            };
+            let tools = server.tool_choice(manifest);
+            match choices.iter_mut().find(|known| known.member == *member) {
+                Some(known) => known.tools = known.tools.clone().or(tools),
+                None => choices.push(ProgramChoice {
+                    server: server.name.clone(),
+                    member: member.clone(),
+                    tools,
+                }),
+            }
+        }
+        choices
+    }
+}

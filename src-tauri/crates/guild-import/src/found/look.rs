@@ -1,0 +1,347 @@
+//! A scan of all files.
+
+use std::collections::{BTreeSet, HashSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures::stream::{self, StreamExt};
+use guild_api::wire::FoundScope;
+use guild_client_config::{
+    Contained, ENV_FILE_MAX, FILE_MAX, Folders, Servers, Source, Surroundings, project_sources,
+    user_sources, workspace_source,
+};
+use guild_model::container::word::Word;
+use guild_model::note::{FileWrong, FoundNote, FoundTrouble, io_message};
+use guild_model::{Code, Report};
+use guild_process::environment::ShellVariables;
+
+use super::folders::is_workspace;
+use super::merge::{LookedAt, Merged, merged};
+use super::{Finds, Inner};
+use guild_files::files::read_bounded;
+
+/// Most files that are read at once.
+const AT_ONCE: usize = 8;
+/// Timeout of a file.
+pub(super) const LIMIT: Duration = Duration::from_secs(3);
+/// Largest project file that is read, in bytes. User files may be larger.
+const PROJECT_FILE_MAX: usize = 4 << 20;
+
+/// Most mount sources that are checked.
+const SOURCES_MAX: usize = 256;
+
+/// The result of a scan.
+#[derive(Debug)]
+pub struct Looked {
+    /// The servers without duplicates.
+    pub servers: Vec<Merged>,
+    /// The files in scan order.
+    pub files: Vec<LookedAt>,
+    /// The folders that a person added.
+    pub folders: Vec<PathBuf>,
+    /// The environment for resolving references.
+    pub environment: Arc<ShellVariables>,
+    /// The user's home folder, for resolving references.
+    pub home: String,
+    /// Mount sources of containers that do not exist.
+    pub missing: BTreeSet<PathBuf>,
+}
+
+impl Looked {
+    /// Returns a note about a container's missing mount sources.
+    pub(super) fn missing_in(&self, contained: &Contained) -> Option<FoundNote> {
+        let missing: Vec<String> = mounted(contained)
+            .filter(|source| self.missing.contains(*source))
+            .map(|source| source.display().to_string())
+            .collect();
+        match missing.as_slice() {
+            [] => None,
+            [source] => Some(FoundNote::SourceMissing(source.clone())),
+            several => Some(FoundNote::SourcesMissing(several.join(", "))),
+        }
+    }
+
+    /// Returns all files that may come into existence, for a watcher.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.files
+            .iter()
+            .map(|file| file.source.path.clone())
+            .collect()
+    }
+}
+
+impl Finds {
+    /// Scans all files in `programs`, or those of the user.
+    ///
+    /// # Errors
+    /// `data-unwritable` without a home folder.
+    pub async fn look(
+        &self,
+        programs: Option<&Folders>,
+        environment: Arc<ShellVariables>,
+    ) -> Result<Looked, Report> {
+        let programs = match programs {
+            Some(programs) => programs,
+            None => self.programs()?,
+        };
+        let inner = Arc::clone(&self.0);
+        let remembered = tokio::task::spawn_blocking(move || inner.remembered.all()).await;
+        let folders = remembered.unwrap_or_default();
+        let named = folders
+            .iter()
+            .flat_map(|folder| match is_workspace(folder) {
+                true => vec![workspace_source(folder)],
+                false => project_sources(folder),
+            });
+        let sources: Vec<Source> = user_sources(programs).into_iter().chain(named).collect();
+        let home = programs.home.display().to_string();
+        let mut seen = HashSet::new();
+        let mut files = self
+            .read_all(sources, true, &mut seen, &home, &environment)
+            .await;
+        // Folders that the programs themselves list. Missing ones are not reported.
+        let known: Vec<PathBuf> = files
+            .iter()
+            .filter_map(|file| file.servers.as_ref().ok())
+            .flat_map(|servers| servers.projects.clone())
+            .collect();
+        let sources = known
+            .iter()
+            .flat_map(|folder| project_sources(folder))
+            .collect();
+        files.extend(
+            self.read_all(sources, false, &mut seen, &home, &environment)
+                .await,
+        );
+        let servers = merged(&files);
+        Ok(Looked {
+            missing: self.missing(&servers).await,
+            servers,
+            files,
+            folders,
+            environment,
+            home,
+        })
+    }
+
+    /// Returns the missing mount sources of these servers' containers.
+    pub(super) async fn missing(&self, servers: &[Merged]) -> BTreeSet<PathBuf> {
+        let runs = servers.iter().filter_map(|server| server.run.as_ref().ok());
+        let containers = runs.filter_map(|run| run.read_contained()?.ok());
+        let sources: BTreeSet<PathBuf> = containers
+            .flat_map(|contained| mounted(&contained).map(Path::to_owned).collect::<Vec<_>>())
+            .take(SOURCES_MAX)
+            .collect();
+        let looking = sources.into_iter().map(|source| async move {
+            let begun = Begun::unless_slow(&self.0, &source)?;
+            let path = source.clone();
+            let looking = tokio::task::spawn_blocking(move || {
+                let _begun = begun;
+                path.try_exists()
+            });
+            let looked = tokio::time::timeout(LIMIT, looking).await;
+            // An inaccessible source is not reported as missing.
+            matches!(looked, Ok(Ok(Ok(false)))).then_some(source)
+        });
+        let looked: Vec<Option<PathBuf>> = stream::iter(looking).buffered(AT_ONCE).collect().await;
+        looked.into_iter().flatten().collect()
+    }
+
+    async fn read_all(
+        &self,
+        sources: Vec<Source>,
+        wanted: bool,
+        seen: &mut HashSet<PathBuf>,
+        home: &str,
+        environment: &Arc<ShellVariables>,
+    ) -> Vec<LookedAt> {
+        let new = sources
+            .into_iter()
+            .filter(|source| seen.insert(source.path.clone()));
+        let new: Vec<Source> = new.collect();
+        let reading = new.into_iter().map(|source| {
+            let (home, environment) = (home.to_owned(), Arc::clone(environment));
+            async move {
+                let (exists, servers) = self.read(source.clone(), home, environment).await;
+                LookedAt {
+                    source,
+                    exists,
+                    servers,
+                    wanted,
+                }
+            }
+        });
+        stream::iter(reading).buffered(AT_ONCE).collect().await
+    }
+
+    /// Returns whether a file exists, and its servers.
+    async fn read(
+        &self,
+        source: Source,
+        home: String,
+        environment: Arc<ShellVariables>,
+    ) -> (bool, Result<Servers, Report>) {
+        let path = source.path.clone();
+        let slow = |path: &Path| {
+            let slow = FileWrong::Slow(LIMIT.as_secs());
+            (true, Err(unreadable(path, &slow)))
+        };
+        let Some(begun) = Begun::unless_slow(&self.0, &path) else {
+            // An earlier scan still waits for it, so no second thread is used.
+            return slow(&path);
+        };
+        let reading = tokio::task::spawn_blocking(move || {
+            let _begun = begun;
+            read(&source, &home, &environment)
+        });
+        match tokio::time::timeout(LIMIT, reading).await {
+            Ok(Ok(read)) => read,
+            Ok(Err(error)) => (true, Err(unreadable(&path, &error.to_string()))),
+            Err(_) => slow(&path),
+        }
+    }
+}
+
+/// The scans that read one file.
+#[derive(Debug)]
+pub(super) struct Reading {
+    readers: usize,
+    /// The start of the first one.
+    since: Instant,
+}
+
+/// A scan's read of a file. It ends when dropped.
+pub(super) struct Begun {
+    inner: Arc<Inner>,
+    path: PathBuf,
+}
+
+impl Begun {
+    /// Begins a read, unless another one hangs.
+    pub(super) fn unless_slow(inner: &Arc<Inner>, path: &Path) -> Option<Self> {
+        let mut reading = inner.reading.lock();
+        let now = Instant::now();
+        let file = reading.entry(path.to_owned()).or_insert(Reading {
+            readers: 0,
+            since: now,
+        });
+        if now.duration_since(file.since) >= LIMIT {
+            return None;
+        }
+        file.readers += 1;
+        Some(Self {
+            inner: Arc::clone(inner),
+            path: path.to_owned(),
+        })
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        let mut reading = self.inner.reading.lock();
+        if let Some(file) = reading.get_mut(&self.path) {
+            file.readers -= 1;
+            if file.readers == 0 {
+                reading.remove(&self.path);
+            }
+        }
+    }
+}
+
+fn read(
+    source: &Source,
+    home: &str,
+    environment: &ShellVariables,
+) -> (bool, Result<Servers, Report>) {
+    let max = match source.scope {
+        FoundScope::User | FoundScope::Local => FILE_MAX,
+        FoundScope::Project | FoundScope::Workspace => PROJECT_FILE_MAX,
+    };
+    let bytes = match read_bounded(&source.path, max as u64) {
+        Ok(bytes) => bytes,
+        Err(error) if is_absent(&error) && !source.path.is_symlink() => {
+            return (false, Ok(Servers::default()));
+        }
+        Err(error) => return (true, Err(unreadable(&source.path, &io_message(&error)))),
+    };
+    let Ok(text) = String::from_utf8(bytes) else {
+        return (true, Err(unreadable(&source.path, &FileWrong::NotUtf8)));
+    };
+    let env = |name: &str| environment.get(name);
+    let surroundings = Surroundings {
+        home,
+        env: &env,
+        env_file: &env_file,
+    };
+    let servers = source.servers(&text, &surroundings);
+    (
+        true,
+        servers.map_err(|wrong| unreadable(&source.path, &wrong)),
+    )
+}
+
+/// Reads a file of variables. Blocking.
+pub(super) fn env_file(path: &Path) -> Result<String, String> {
+    let bytes = read_bounded(path, ENV_FILE_MAX as u64).map_err(|error| io_message(&error))?;
+    String::from_utf8(bytes).map_err(|_| FileWrong::NotUtf8.to_string())
+}
+
+/// Returns the absolute mount sources of a container.
+fn mounted(contained: &Contained) -> impl Iterator<Item = &Path> {
+    let sources = contained.container.mounts.iter();
+    sources
+        .filter_map(|mount| mount.source.plain().map(Path::new))
+        .filter(|source| source.is_absolute())
+}
+
+/// Whether an error means a missing file. A parent in its path may also be a file.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+fn unreadable(path: &Path, problem: &impl ToString) -> Report {
+    let trouble = FoundTrouble::Unreadable(path.to_owned(), problem.to_string());
+    Report::from_error(Code::ClientConfigUnreadable, &trouble)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_looks_may_read_a_file_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let finds = Finds::new(None, folder.path(), false);
+        let path = folder.path().join("mcp.json");
+        let first = Begun::unless_slow(&finds.0, &path).expect("nobody reads it");
+        let second = Begun::unless_slow(&finds.0, &path).expect("it is not slow yet");
+        drop(first);
+        assert_eq!(finds.0.reading.lock().len(), 1);
+        drop(second);
+        assert!(finds.0.reading.lock().is_empty());
+    }
+
+    #[test]
+    fn a_file_that_does_not_answer_gets_no_second_thread() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let finds = Finds::new(None, folder.path(), false);
+        let path = folder.path().join("mcp.json");
+        let hanging = Begun::unless_slow(&finds.0, &path).expect("nobody reads it");
+        let long_ago = Instant::now().checked_sub(LIMIT).expect("a running clock");
+        finds
+            .0
+            .reading
+            .lock()
+            .get_mut(&path)
+            .expect("it is being read")
+            .since = long_ago;
+        assert!(Begun::unless_slow(&finds.0, &path).is_none());
+        drop(hanging);
+        assert!(Begun::unless_slow(&finds.0, &path).is_some());
+    }
+}

@@ -1,0 +1,149 @@
+//! Merges identical servers of several files.
+
+use std::collections::HashMap;
+
+use guild_api::wire::FoundPlace;
+use guild_client_config::{Input, Run, Server, Servers, Source, Text};
+use guild_model::note::{FoundNote, FoundTrouble};
+use guild_model::{Code, FoundId, Report};
+use sha2::{Digest, Sha256};
+
+/// Longest name that is shown, in characters.
+const NAME_MAX: usize = 200;
+
+/// A scanned file.
+#[derive(Debug)]
+pub struct LookedAt {
+    pub source: Source,
+    pub exists: bool,
+    pub servers: Result<Servers, Report>,
+    /// Whether a person asked for it, so that it is reported even if it is missing.
+    pub wanted: bool,
+}
+
+/// A server with all its places.
+#[derive(Debug)]
+pub struct Merged {
+    pub id: FoundId,
+    /// Its name in the first place.
+    pub name: String,
+    /// The launch, or the reason that it is unusable.
+    pub run: Result<Run<Text>, Report>,
+    /// Its places. The first one becomes its origin.
+    pub places: Vec<FoundPlace>,
+    pub inputs: Vec<Input>,
+    pub auto_approve: Vec<String>,
+    pub denied: Vec<String>,
+    pub description: String,
+    pub start_ms: Option<u64>,
+    pub call_ms: Option<u64>,
+    pub notes: Vec<FoundNote>,
+}
+
+/// Merges the servers of all files, in scan order.
+pub(super) fn merged(files: &[LookedAt]) -> Vec<Merged> {
+    let mut all: Vec<Merged> = Vec::new();
+    let mut by_id: HashMap<FoundId, usize> = HashMap::new();
+    for file in files {
+        for server in file.servers.iter().flat_map(|found| &found.servers) {
+            let id = match &server.run {
+                Ok(run) => run.id(),
+                Err(_) => id_of_place(&file.source, server),
+            };
+            match by_id.get(&id).and_then(|&at| all.get_mut(at)) {
+                Some(known) => known.take(&file.source, server),
+                None => {
+                    by_id.insert(id.clone(), all.len());
+                    all.push(Merged::new(id, &file.source, server));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Returns an id from the place of an unusable server.
+fn id_of_place(source: &Source, server: &Server) -> FoundId {
+    let folder = server
+        .folder
+        .as_deref()
+        .map(|folder| folder.as_os_str().as_encoded_bytes());
+    let mut hash = Sha256::new();
+    for part in [
+        source.owner.as_str().as_bytes(),
+        source.path.as_os_str().as_encoded_bytes(),
+        folder.unwrap_or_default(),
+        server.name.as_bytes(),
+    ] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    FoundId::of_hash(&hash.finalize())
+}
+
+impl Merged {
+    fn new(id: FoundId, source: &Source, server: &Server) -> Self {
+        let place = place(source, server);
+        Self {
+            id,
+            name: place.name.clone(),
+            run: server.run.clone().map_err(|why| {
+                let (file, name) = (place.path.clone(), place.name.clone());
+                let trouble = FoundTrouble::Unusable(file, place.line, name, why);
+                Report::from_error(Code::FoundServerUnusable, &trouble)
+            }),
+            places: vec![place],
+            inputs: server.inputs.clone(),
+            auto_approve: server.auto_approve.clone(),
+            denied: server.denied.clone(),
+            description: server.description.clone(),
+            start_ms: server.start_ms,
+            call_ms: server.call_ms,
+            notes: server.notes.clone(),
+        }
+    }
+
+    /// Adds another place of the same server.
+    fn take(&mut self, source: &Source, server: &Server) {
+        self.places.push(place(source, server));
+        joined(&mut self.auto_approve, &server.auto_approve);
+        joined(&mut self.denied, &server.denied);
+        joined(&mut self.notes, &server.notes);
+        for input in &server.inputs {
+            let known = self.inputs.iter_mut().find(|known| known.id == input.id);
+            if let Some(known) = known {
+                known.password |= input.password;
+            }
+        }
+        if self.description.is_empty() {
+            self.description.clone_from(&server.description);
+        }
+        self.start_ms = self.start_ms.or(server.start_ms);
+        self.call_ms = self.call_ms.or(server.call_ms);
+    }
+}
+
+/// Adds missing items.
+fn joined<T: Clone + PartialEq>(mine: &mut Vec<T>, others: &[T]) {
+    for other in others {
+        if !mine.contains(other) {
+            mine.push(other.clone());
+        }
+    }
+}
+
+fn place(source: &Source, server: &Server) -> FoundPlace {
+    FoundPlace {
+        program: source.owner.as_str().to_owned(),
+        title: source.owner.title().to_owned(),
+        path: source.path.display().to_string(),
+        line: server.line,
+        scope: server.scope,
+        folder: server
+            .folder
+            .as_deref()
+            .map(|folder| folder.display().to_string()),
+        name: server.name.chars().take(NAME_MAX).collect(),
+        disabled: server.disabled,
+    }
+}

@@ -1,0 +1,122 @@
+//! Converts a plan whose command runs a container (`docker run …`) to a member's container. The
+//! result is known before the answers, or depends on them.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::inputs::{Answer, Given, Input, InputKind, Inputs};
+use super::plan::Plan;
+use guild_api::wire::FoundContainer;
+use guild_client_config::{Contained, MemberContainer as _, Run, Text};
+use guild_model::manifest::Transport;
+use guild_model::note::Beyond;
+use guild_text::note::to_strings;
+
+/// The container of a plan before any answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Prospect {
+    /// It becomes this container.
+    Container(Box<Contained>),
+    /// It becomes a container if the answers allow it, with the open conditions.
+    Open(Vec<Beyond>),
+    /// It stays a command, for these reasons.
+    Command(Vec<Beyond>),
+}
+
+impl Prospect {
+    /// Returns the container of a plan for a member with this transport. `None` where it runs no
+    /// container. `home` is the user's home folder, which must not be mounted as a whole.
+    pub fn of(plan: &Plan, inputs: &Inputs, transport: Transport, home: &str) -> Option<Self> {
+        let secrets: BTreeSet<String> = inputs
+            .iter()
+            .filter(|input| input.secret)
+            .map(|input| input.key.clone())
+            .collect();
+        let read = fitting(&plan.open(), transport, home, &secrets)?;
+        Some(match read {
+            Ok(contained) => Self::Container(Box::new(contained)),
+            Err(reasons) => {
+                let samples = plan.filled(&samples(inputs)).ok();
+                let sample = samples.and_then(|run| fitting(&run, transport, home, &secrets));
+                match sample {
+                    Some(Ok(_)) => Self::Open(reasons),
+                    _ => Self::Command(reasons),
+                }
+            }
+        })
+    }
+
+    /// Returns the container with all answers filled in.
+    ///
+    /// # Errors
+    /// The reasons why it stays a command.
+    pub fn filled(
+        &self,
+        run: &Run<Text>,
+        transport: Transport,
+        home: &str,
+    ) -> Result<Contained, Vec<Beyond>> {
+        match self {
+            Self::Command(reasons) => Err(reasons.clone()),
+            Self::Container(_) | Self::Open(_) => {
+                fitting(run, transport, home, &BTreeSet::new()).unwrap_or(Err(Vec::new()))
+            }
+        }
+    }
+
+    /// Returns the container for display, with its secrets masked.
+    pub fn shown(&self) -> FoundContainer {
+        match self {
+            Self::Container(contained) => contained.shown(),
+            Self::Open(reasons) => FoundContainer::Open {
+                reasons: to_strings(reasons),
+            },
+            Self::Command(reasons) => FoundContainer::Command {
+                reasons: to_strings(reasons),
+            },
+        }
+    }
+}
+
+fn fitting(
+    run: &Run<Text>,
+    transport: Transport,
+    home: &str,
+    secrets: &BTreeSet<String>,
+) -> Option<Result<Contained, Vec<Beyond>>> {
+    let read = run.read_contained()?;
+    Some(read.and_then(|contained| {
+        contained.fits_a_member(transport, home, secrets)?;
+        Ok(contained)
+    }))
+}
+
+/// Returns a sample answer to each input.
+fn samples(inputs: &Inputs) -> Given {
+    inputs
+        .iter()
+        .map(|input| (input.key.clone(), sample(input)))
+        .collect()
+}
+
+fn sample(input: &Input) -> Answer {
+    if input.secret {
+        return Answer::Secret("given".to_owned());
+    }
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let usual = match &input.default {
+        Some(Value::Array(items)) => items.first().map(text),
+        other => other.as_ref().map(text),
+    };
+    let usual = usual.or_else(|| input.choices.first().cloned());
+    let usual = usual.unwrap_or_else(|| match input.kind {
+        InputKind::Number { .. } => "1".to_owned(),
+        InputKind::Flag => "true".to_owned(),
+        InputKind::Text | InputKind::Folder | InputKind::File => "/given".to_owned(),
+    });
+    Answer::Plain(vec![usual])
+}

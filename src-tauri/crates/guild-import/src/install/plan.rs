@@ -1,0 +1,263 @@
+//! The launch of an installation, with places for answers.
+
+use std::collections::BTreeMap;
+
+use super::inputs::{Answer, Given, Inputs};
+use guild_client_config::{Piece, Run, Text};
+use guild_model::note::RunWrong;
+
+/// Separator of several answers in one place.
+const BETWEEN: &str = ",";
+
+/// A part of a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// Literal text.
+    Plain(String),
+    /// A manifest variable, by the text in its braces: `PLUGIN_DIR`.
+    Variable(&'static str),
+    /// The place of an answer, by the input's key.
+    Given(String),
+}
+
+/// A text with places.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Template(Vec<Part>);
+
+impl Template {
+    /// Builds a template from parts.
+    pub fn new(parts: impl IntoIterator<Item = Part>) -> Self {
+        let is_there = |part: &Part| !matches!(part, Part::Plain(text) if text.is_empty());
+        Self(parts.into_iter().filter(is_there).collect())
+    }
+
+    /// Returns a template without places.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self::new([Part::Plain(text.into())])
+    }
+
+    /// Returns a template that is a single place.
+    pub fn given(key: impl Into<String>) -> Self {
+        Self::new([Part::Given(key.into())])
+    }
+
+    /// Returns the parts.
+    pub fn parts(&self) -> &[Part] {
+        &self.0
+    }
+
+    /// Returns the keys of the places.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|part| match part {
+            Part::Given(key) => Some(key.as_str()),
+            Part::Plain(_) | Part::Variable(_) => None,
+        })
+    }
+
+    /// Fills the places with answers. `None` where one has no answer.
+    fn filled(&self, given: &Given, turn: Option<usize>) -> Option<Text> {
+        let mut text = Text::default();
+        for part in &self.0 {
+            text.push(match part {
+                Part::Plain(plain) => Piece::Plain(plain.clone()),
+                Part::Variable(name) => Piece::Variable((*name).to_owned()),
+                Part::Given(key) => match given.get(key)? {
+                    Answer::Plain(texts) => Piece::Given(match turn {
+                        Some(turn) => texts.get(turn).or(texts.last())?.clone(),
+                        None => texts.join(BETWEEN),
+                    }),
+                    Answer::Kept(name) => Piece::Variable(format!("secret:{name}")),
+                    Answer::Secret(value) => Piece::Secret {
+                        name: key.clone(),
+                        value: value.clone(),
+                    },
+                },
+            });
+        }
+        Some(text)
+    }
+
+    /// Returns the text with named places, for display.
+    fn open(&self) -> Text {
+        let mut text = Text::default();
+        for part in &self.0 {
+            text.push(match part {
+                Part::Plain(plain) => Piece::Plain(plain.clone()),
+                Part::Variable(name) => Piece::Variable((*name).to_owned()),
+                Part::Given(key) => Piece::Input(key.clone()),
+            });
+        }
+        text
+    }
+}
+
+/// Words of a command that belong together. If a place in one of them has no answer, all words are
+/// dropped. If it has several answers, all words repeat.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Argument {
+    /// The words.
+    pub words: Vec<Template>,
+    /// Whether several answers repeat all words. Otherwise they repeat only the word that is a
+    /// single place.
+    pub repeats: bool,
+}
+
+impl Argument {
+    /// Returns an argument of one word.
+    pub fn word(word: Template) -> Self {
+        Self {
+            words: vec![word],
+            repeats: false,
+        }
+    }
+
+    fn filled(&self, given: &Given) -> Vec<Text> {
+        let count = |template: &Template| {
+            let counts = template.keys().map(|key| match given.get(key) {
+                None => 0,
+                Some(Answer::Plain(texts)) => texts.len(),
+                Some(Answer::Secret(_) | Answer::Kept(_)) => 1,
+            });
+            let (least, most) = counts.fold((1, 1), |(least, most), count: usize| {
+                (count.min(least), count.max(most))
+            });
+            if least == 0 { 0 } else { most }
+        };
+        if self.words.iter().any(|word| count(word) == 0) {
+            return Vec::new();
+        }
+        let turns = match self.repeats {
+            true => self.words.iter().map(count).max().unwrap_or(1),
+            false => 1,
+        };
+        let mut filled = Vec::new();
+        for turn in 0..turns {
+            for word in &self.words {
+                match (self.repeats, word.parts()) {
+                    (true, _) => filled.extend(word.filled(given, Some(turn))),
+                    (false, [Part::Given(_)]) => {
+                        let each = (0..count(word)).map(|at| word.filled(given, Some(at)));
+                        filled.extend(each.flatten());
+                    }
+                    (false, _) => filled.extend(word.filled(given, None)),
+                }
+            }
+        }
+        filled
+    }
+}
+
+/// The launch of a server. A variable or a header whose places have no answer is dropped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Plan {
+    /// A process.
+    Command {
+        /// The program.
+        command: Template,
+        /// Its arguments.
+        args: Vec<Argument>,
+        /// Its variables.
+        env: BTreeMap<String, Template>,
+        /// The working folder, instead of the member's own.
+        cwd: Option<Template>,
+    },
+    /// A remote server.
+    Url {
+        /// Its address.
+        url: Template,
+        /// The headers of each request.
+        headers: BTreeMap<String, Template>,
+    },
+}
+
+impl Plan {
+    /// Returns the launch with these answers.
+    ///
+    /// # Errors
+    /// When an answer is missing for the command, the folder or the address, or when a manifest
+    /// can't express the launch.
+    pub fn filled(&self, given: &Given) -> Result<Run<Text>, RunWrong> {
+        let whole = |template: &Template| {
+            template.filled(given, None).ok_or_else(|| {
+                let missing = template.keys().find(|key| !given.contains_key(*key));
+                RunWrong::NoAnswer(format!("{:?}", missing.unwrap_or_default()))
+            })
+        };
+        let present = |values: &BTreeMap<String, Template>| {
+            let value = |(name, value): (&String, &Template)| {
+                Some((name.clone(), value.filled(given, None)?))
+            };
+            values.iter().filter_map(value).collect()
+        };
+        let run = match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => Run::Command {
+                command: whole(command)?,
+                args: args.iter().flat_map(|arg| arg.filled(given)).collect(),
+                env: present(env),
+                cwd: cwd.as_ref().map(whole).transpose()?,
+            },
+            Self::Url { url, headers } => Run::Url {
+                url: whole(url)?,
+                headers: present(headers),
+            },
+        };
+        run.fits_a_manifest()?;
+        Ok(run)
+    }
+
+    /// Returns the launch before any answers, with each place as a reference to its input.
+    pub fn open(&self) -> Run<Text> {
+        let all = |values: &BTreeMap<String, Template>| {
+            let value = |(name, value): (&String, &Template)| (name.clone(), value.open());
+            values.iter().map(value).collect()
+        };
+        match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => {
+                let words = args.iter().flat_map(|arg| &arg.words);
+                Run::Command {
+                    command: command.open(),
+                    args: words.map(Template::open).collect(),
+                    env: all(env),
+                    cwd: cwd.as_ref().map(Template::open),
+                }
+            }
+            Self::Url { url, headers } => Run::Url {
+                url: url.open(),
+                headers: all(headers),
+            },
+        }
+    }
+
+    /// Returns the keys of places without an input, which would never get an answer.
+    pub fn unknown_keys<'a>(&'a self, inputs: &'a Inputs) -> Vec<&'a str> {
+        let templates: Vec<&Template> = match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => [command]
+                .into_iter()
+                .chain(args.iter().flat_map(|arg| &arg.words))
+                .chain(env.values())
+                .chain(cwd)
+                .collect(),
+            Self::Url { url, headers } => [url].into_iter().chain(headers.values()).collect(),
+        };
+        let keys = templates.into_iter().flat_map(Template::keys);
+        let mut unknown: Vec<&str> = keys.filter(|key| inputs.get(key).is_none()).collect();
+        unknown.sort_unstable();
+        unknown.dedup();
+        unknown
+    }
+}

@@ -1,0 +1,6 @@
+//! Other programs' configuration files: discovery, import, switching over, and undo.
+
+pub mod client_configs;
+pub mod found;
+pub mod install;
+pub mod newcomer;

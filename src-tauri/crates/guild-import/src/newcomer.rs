@@ -1,0 +1,260 @@
+//! A member that is to be: its manifest, the secrets that it needs, and its folder, which is there
+//! whole or not at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::install::{Inputs, Plan, Prospect};
+use guild_client_config::{Contained, NewMember, Run, Text, Wanting};
+use guild_model::manifest::{Manifest, Transport, is_secret_name, parse};
+use guild_model::note::{Beyond, InstallTrouble, io_message};
+use guild_model::{Code, MemberName, Report};
+
+use guild_files::files;
+use guild_files::files::folder::{FolderAside, clear_folders};
+use guild_files::members_folder::MANIFEST_FILE;
+
+/// The beginning of the name that a member's folder has until it is whole; the members' folder is
+/// searched for none that begins so.
+const ASIDE: &str = ".guild-hall-adopted-";
+
+/// The install form of a command: the container that it runs, or the unchanged command.
+#[derive(Debug)]
+pub struct Packed {
+    /// The container, where it is one.
+    pub contained: Option<Contained>,
+    /// Why it is none, where it was shown as one or as what may be one.
+    pub stays: Vec<Beyond>,
+}
+
+impl Packed {
+    /// Resolves a plan with its answers, after it was shown without them.
+    pub fn of(
+        plan: &Plan,
+        inputs: &Inputs,
+        filled: &Run<Text>,
+        transport: Transport,
+        home: &str,
+    ) -> Self {
+        let none = |stays| Self {
+            contained: None,
+            stays,
+        };
+        match Prospect::of(plan, inputs, transport, home) {
+            None | Some(Prospect::Command(_)) => none(Vec::new()),
+            Some(prospect) => match prospect.filled(filled, transport, home) {
+                Ok(contained) => Self {
+                    contained: Some(contained),
+                    stays: Vec::new(),
+                },
+                Err(reasons) => none(reasons),
+            },
+        }
+    }
+}
+
+/// A member that is ready to be written.
+#[derive(Debug)]
+pub struct Newcomer {
+    /// The name that its folder and manifest get.
+    pub name: MemberName,
+    /// The parsed manifest, which has no errors.
+    pub manifest: Manifest,
+    text: String,
+    secrets: BTreeMap<String, Secret>,
+}
+
+/// A value that is never shown.
+pub struct Secret(String);
+
+impl Secret {
+    /// The value, to be kept.
+    pub fn into_value(self) -> String {
+        self.0
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("•••")
+    }
+}
+
+impl Newcomer {
+    /// Prepares a member's files without writing anything.
+    ///
+    /// # Errors
+    /// `adoption-refused` if its manifest would have an error.
+    pub fn of<W>(member: &NewMember<'_>, mut wanting: W) -> Result<Self, Report>
+    where
+        W: Wanting + Into<NewSecrets>,
+    {
+        let text = member.manifest(&mut wanting);
+        let manifest = checked(member.name, &text)?;
+        let secrets: NewSecrets = wanting.into();
+        Ok(Self {
+            name: member.name.clone(),
+            manifest,
+            text,
+            secrets: secrets.kept,
+        })
+    }
+
+    /// The manifest's text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The name that a secret of this value gets.
+    pub fn name_of_secret(&self, value: &str) -> Option<&str> {
+        let named = self.secrets.iter().find(|(_, secret)| secret.0 == value);
+        named.map(|(name, _)| name.as_str())
+    }
+
+    /// The secrets that it needs, by the names that they get, to be kept before it is written.
+    pub fn take_secrets(&mut self) -> BTreeMap<String, Secret> {
+        std::mem::take(&mut self.secrets)
+    }
+
+    /// Writes the member's folder: whole or not at all. Blocking.
+    ///
+    /// # Errors
+    /// `adoption-refused` where there is such a folder; `file-unwritable`.
+    pub fn write(&self, members_dir: &Path) -> Result<PathBuf, Report> {
+        clear_folders(members_dir, ASIDE);
+        let begun = std::fs::create_dir_all(members_dir)
+            .and_then(|()| FolderAside::begin(members_dir, ASIDE));
+        let aside = begun.map_err(|error| unwritable(&self.name, members_dir, &error))?;
+        self.write_from(aside, members_dir)
+    }
+
+    /// Writes the manifest into a folder that has all else that the member needs, and gives that
+    /// its name. Blocking.
+    ///
+    /// # Errors
+    /// As [`Self::write`]; the folder is gone then.
+    pub fn write_from(&self, aside: FolderAside, members_dir: &Path) -> Result<PathBuf, Report> {
+        let folder = folder_of(members_dir, &self.name);
+        let is_taken = || std::fs::symlink_metadata(&folder).is_ok();
+        if is_taken() {
+            return Err(name_taken(&self.name));
+        }
+        match self.put_in_place(aside, &folder) {
+            Ok(()) => Ok(folder),
+            Err(_) if is_taken() => Err(name_taken(&self.name)),
+            Err(error) => Err(unwritable(&self.name, &folder, &error)),
+        }
+    }
+
+    fn put_in_place(&self, aside: FolderAside, folder: &Path) -> io::Result<()> {
+        let mut file = files::create_own(&aside.path().join(MANIFEST_FILE))?;
+        file.write_all(self.text.as_bytes())?;
+        file.sync_all()?;
+        aside.put_in_place(folder)
+    }
+}
+
+/// The folder that a new member of this name gets.
+pub fn folder_of(members_dir: &Path, name: &MemberName) -> PathBuf {
+    // Windows takes a dot at the end away.
+    members_dir.join(name.as_str().trim_end_matches('.'))
+}
+
+/// The manifest of a text that was put together for a member.
+///
+/// # Errors
+/// `adoption-refused`.
+pub fn checked(name: &MemberName, text: &str) -> Result<Manifest, Report> {
+    parse(text.as_bytes(), MANIFEST_FILE)
+        .manifest
+        .map_err(|report| refused(name, &InstallTrouble::BadManifest(report.message.clone())))
+}
+
+/// Error for a member that can't be created.
+pub fn refused(name: &MemberName, trouble: &InstallTrouble) -> Report {
+    Report::from_error(Code::AdoptionRefused, trouble).of(name)
+}
+
+/// The name is another's.
+pub fn name_taken(name: &MemberName) -> Report {
+    let shown = format!("{:?}", name.as_str());
+    refused(name, &InstallTrouble::NameTaken(shown))
+}
+
+/// A folder of the members can't be written.
+pub fn unwritable(name: &MemberName, folder: &Path, error: &io::Error) -> Report {
+    let trouble = InstallTrouble::Unwritable(folder.to_owned(), io_message(error));
+    Report::from_error(Code::FileUnwritable, &trouble).of(name)
+}
+
+/// Secrets that get names of their own: `member/NAME`.
+#[derive(Debug)]
+pub struct NewSecrets {
+    member: MemberName,
+    /// Names of existing secrets.
+    taken: BTreeSet<String>,
+    kept: BTreeMap<String, Secret>,
+}
+
+impl NewSecrets {
+    /// None yet; no name of `taken` is given.
+    pub fn of(member: &MemberName, taken: BTreeSet<String>) -> Self {
+        Self {
+            member: member.clone(),
+            taken,
+            kept: BTreeMap::new(),
+        }
+    }
+
+    /// Stores a secret, and returns its reference for a manifest. A repeated value is stored once.
+    pub fn reference(&mut self, name: &str, value: &str) -> String {
+        let known = self.kept.iter().find(|(_, known)| known.0 == value);
+        let name = match known {
+            Some((known, _)) => known.clone(),
+            None => {
+                let name = self.name_for(name);
+                self.kept.insert(name.clone(), Secret(value.to_owned()));
+                name
+            }
+        };
+        format!("${{secret:{name}}}")
+    }
+
+    /// A name that no other secret has.
+    fn name_for(&self, name: &str) -> String {
+        let legal = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let name: String = name
+            .chars()
+            .map(|c| if legal(c) { c } else { '_' })
+            .take(100)
+            .collect();
+        let plain = format!("{}/{name}", self.member);
+        let is_free = |name: &String| {
+            is_secret_name(name) && !self.taken.contains(name) && !self.kept.contains_key(name)
+        };
+        let others = (2..).map(|turn| format!("{plain}-{turn}"));
+        let mut names = std::iter::once(plain.clone()).chain(others).take(10_000);
+        names.find(is_free).unwrap_or(plain)
+    }
+}
+
+/// Where everything but secrets was filled in already. A variable that a container's engine would
+/// hand on as it has it was not answered.
+impl Wanting for NewSecrets {
+    fn input(&mut self, _: &str) -> String {
+        String::new()
+    }
+
+    fn env(&mut self, name: &str) -> String {
+        format!("${{env:{name}}}")
+    }
+
+    fn secret(&mut self, name: &str, value: &str) -> String {
+        self.reference(name, value)
+    }
+
+    fn passed(&mut self, _: &str) -> Option<String> {
+        None
+    }
+}

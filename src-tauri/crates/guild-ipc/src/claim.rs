@@ -1,0 +1,113 @@
+//! The exclusive ownership of a data folder.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use guild_api::wire::control::RunningHall;
+use guild_model::note::{GatewayAt, HallTrouble};
+use guild_model::{Code, Report};
+use tokio::time::Instant;
+
+use super::lock::{Lock, foreign_user, try_lock};
+use super::note::{Note, unreachable};
+use super::visit::{AGAIN, MOMENT, Presence, Visit};
+
+/// How long a program waits for an owner that is ending. A hall takes 5 s at most, and a program
+/// with a window 6.8 s.
+const ENDING: Duration = Duration::from_secs(7);
+
+/// Exclusive ownership of a data folder while this value exists.
+#[derive(Debug)]
+pub struct Claim {
+    lock: Lock,
+    data_dir: PathBuf,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // Removed under the lock, so that the next owner's note is not removed.
+        Note::remove(&self.data_dir);
+    }
+}
+
+impl Claim {
+    /// Takes the folder if it is free. Blocking, for microseconds.
+    ///
+    /// # Errors
+    /// When the folder can't be locked at all.
+    pub(crate) fn take_now(data_dir: &Path) -> io::Result<Option<Self>> {
+        let Some(lock) = try_lock(data_dir)? else {
+            return Ok(None);
+        };
+        // A note left by a killed owner.
+        Note::remove(data_dir);
+        Ok(Some(Self {
+            lock,
+            data_dir: data_dir.to_owned(),
+        }))
+    }
+
+    /// Whether the owned folder still exists and was not replaced. Blocking, for microseconds.
+    pub fn is_there(&self) -> bool {
+        self.lock.is_in(&self.data_dir)
+    }
+
+    /// Takes the folder, and waits for a hall that is ending. `None` where the folder can't be
+    /// locked at all, since it is not writable or its file system has no locks. Then two halls
+    /// can't conflict, or the conflict can't be detected.
+    ///
+    /// # Errors
+    /// `hall-runs`, `hall-unreachable`.
+    pub async fn take(data_dir: &Path) -> Result<Option<Self>, Report> {
+        let begun = Instant::now();
+        let mut known = None;
+        loop {
+            let folder = data_dir.to_owned();
+            let tried = tokio::task::spawn_blocking(move || Self::take_now(&folder)).await;
+            match tried.unwrap_or_else(|error| Err(io::Error::other(error))) {
+                Ok(Some(claim)) => return Ok(Some(claim)),
+                Ok(None) => {}
+                Err(error)
+                    if error.kind() == io::ErrorKind::PermissionDenied
+                        && foreign_user(data_dir).is_some() =>
+                {
+                    return Err(unreachable(data_dir, None));
+                }
+                Err(error) => {
+                    tracing::warn!(folder = %data_dir.display(), %error, "it can't be locked");
+                    return Ok(None);
+                }
+            }
+            let note = Note::read(data_dir).await;
+            if let Presence::Running(mut visit) = Visit::find(data_dir).await
+                && let Ok(who) = visit.who().await
+                && !who.closing
+            {
+                return Err(runs(&who));
+            }
+            let now = Instant::now();
+            let until = if note.is_some() {
+                known = Some(now);
+                begun + ENDING
+            } else {
+                // A new hall has no note yet, and a program that only checks never has one. An
+                // ending hall removes its note before it releases the folder.
+                known.unwrap_or(begun) + MOMENT
+            };
+            if now >= until {
+                return Err(unreachable(data_dir, note.as_ref()));
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+}
+
+fn runs(who: &RunningHall) -> Report {
+    let gateway = match &who.gateway {
+        Some(address) => GatewayAt::At(address.to_string()),
+        None => GatewayAt::Closed,
+    };
+    let trouble = HallTrouble::Runs(who.role, who.pid, gateway);
+    Report::from_error(Code::HallRuns, &trouble)
+}

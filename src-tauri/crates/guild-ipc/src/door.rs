@@ -1,0 +1,350 @@
+//! The server side of the control socket, with limits for connections, time and input. A [`Keeper`]
+//! handles the requests.
+
+use std::convert::Infallible;
+use std::io;
+use std::path::Path;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_api::event::Envelope;
+use guild_api::wire::control::{ACKNOWLEDGED_EVERY, Ask, Said, What};
+use guild_model::Report;
+use guild_model::holder::HallRole;
+use guild_process::Lineage;
+use serde_json::value::RawValue;
+use tokio::io::BufReader;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::frames::{Frames, REQUEST_MAX, write};
+use super::note::Note;
+use super::place::{Listener, Peer, Reader, Writer};
+
+/// Owns the data folder and handles requests. It may be gone before its server.
+pub trait Keeper: Clone + Send + Sync + 'static {
+    /// Determines whether a connected process belongs to a member.
+    fn identify(&self, pid: Option<u32>) -> impl Future<Output = Lineage> + Send;
+
+    /// Handles one command. `None` when the owner is gone. `from` is the process tree of the
+    /// caller. `asker` is cancelled when the caller disconnects. `tell` sends events before the
+    /// answer.
+    fn serve<T>(
+        &self,
+        ask: &Ask<Box<RawValue>>,
+        from: &Lineage,
+        asker: &CancellationToken,
+        tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
+    ) -> impl Future<Output = Option<Result<Box<RawValue>, Report>>> + Send
+    where
+        T: Future<Output = ()> + Send;
+}
+
+/// Most concurrent connections. Further ones wait in the queue.
+const VISITORS_MAX: usize = 32;
+/// Most pending requests of one connection. Further ones are not read yet.
+const ASKS_MAX: usize = 8;
+/// Most lines that wait to be written to one connection.
+const LINES_WAITING: usize = 16;
+/// How long an idle connection may stay open.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
+/// How long a client may not read a line.
+const DEAF_MAX: Duration = Duration::from_secs(30);
+/// Pause after an error of the listener, for example without free file descriptors.
+const REST: Duration = Duration::from_millis(200);
+
+/// Opens the control socket of an owned data folder, and writes the note. Dropping the returned
+/// handle closes it.
+///
+/// # Errors
+/// I/O errors.
+pub async fn open_door(
+    keeper: impl Keeper,
+    role: HallRole,
+    data_dir: &Path,
+    members_dir: &Path,
+) -> io::Result<AbortOnDropHandle<()>> {
+    let (data_dir, members_dir) = (data_dir.to_owned(), members_dir.to_owned());
+    let runtime = tokio::runtime::Handle::current();
+    let opening = tokio::task::spawn_blocking(move || {
+        let _guard = runtime.enter();
+        let listener = Listener::open(&data_dir)?;
+        let note = Note {
+            pid: std::process::id(),
+            role,
+            members_dir,
+            place: listener.place().to_owned(),
+            acknowledges: true,
+        };
+        note.write(&data_dir)?;
+        Ok(listener)
+    });
+    let listener = opening
+        .await
+        .unwrap_or_else(|error| Err(io::Error::other(error)))?;
+    Ok(AbortOnDropHandle::new(tokio::spawn(receive(
+        listener, keeper,
+    ))))
+}
+
+async fn receive(mut listener: Listener, keeper: impl Keeper) {
+    let room = Arc::new(Semaphore::new(VISITORS_MAX));
+    let mut visitors = JoinSet::new();
+    loop {
+        while visitors.try_join_next().is_some() {}
+        let Ok(place) = Arc::clone(&room).acquire_owned().await else {
+            return;
+        };
+        match listener.accept().await {
+            Ok((reader, writer, peer)) => {
+                let keeper = keeper.clone();
+                visitors.spawn(async move {
+                    attend(reader, writer, peer, keeper).await;
+                    drop(place);
+                });
+            }
+            Err(error) => {
+                let limit = guild_process::descriptors::limit();
+                tracing::warn!(%error, limit, "no connection can be accepted");
+                tokio::time::sleep(REST).await;
+            }
+        }
+    }
+}
+
+/// Serves one connection until it closes or the owner is gone.
+async fn attend(reader: Reader, writer: Writer, peer: Peer, keeper: impl Keeper) {
+    // Done before reading, since the process may leave its parent later.
+    let from = Arc::new(keeper.identify(peer.pid).await);
+    let (lines, waiting) = mpsc::channel(LINES_WAITING);
+    let gone = CancellationToken::new();
+    let writing = tokio::spawn(say(writer, waiting, gone.clone()));
+    let mut frames = Frames::new(BufReader::new(reader), REQUEST_MAX);
+    let mut asks = JoinSet::new();
+    loop {
+        let is_idle = asks.is_empty();
+        let silence = async move {
+            match is_idle {
+                true => tokio::time::sleep(SILENCE_MAX).await,
+                false => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            frame = frames.next(), if asks.len() < ASKS_MAX => {
+                let Ok(Some(frame)) = frame else { break };
+                let Ok(ask) = serde_json::from_slice(&frame) else { break };
+                let answering = Answering {
+                    from: Arc::clone(&from),
+                    lines: lines.clone(),
+                    gone: gone.clone(),
+                };
+                asks.spawn(carry_out(keeper.clone(), ask, answering));
+            }
+            Some(_) = asks.join_next() => {}
+            () = silence => break,
+            () = gone.cancelled() => break,
+        }
+    }
+    // Pending calls of a closed connection are cancelled. They finish so that they are recorded.
+    gone.cancel();
+    while asks.join_next().await.is_some() {}
+    drop(lines);
+    // The writing task ends by itself.
+    let _ = writing.await;
+}
+
+/// The connection of a request.
+struct Answering {
+    from: Arc<Lineage>,
+    lines: mpsc::Sender<Vec<u8>>,
+    gone: CancellationToken,
+}
+
+async fn carry_out(keeper: impl Keeper, ask: Ask<Box<RawValue>>, answering: Answering) {
+    let Answering { from, lines, gone } = answering;
+    let id = ask.id;
+    let tell = |envelope: Arc<Envelope>| {
+        let said = Said::<()> {
+            id,
+            what: What::Event(Box::new(Envelope::clone(&envelope))),
+        };
+        let lines = lines.clone();
+        async move { tell_line(&lines, &said).await }
+    };
+    let mut serving = pin!(keeper.serve(&ask, &from, &gone, tell));
+    let served = tokio::select! {
+        // First, so that the acknowledgment precedes the work and the answer.
+        biased;
+        never = acknowledge(id, &lines), if ask.acknowledge => match never {},
+        served = &mut serving => served,
+    };
+    let what = match served {
+        Some(Ok(answer)) => What::Answer(answer),
+        Some(Err(report)) => What::Refusal(report),
+        None => return gone.cancel(),
+    };
+    tell_line(&lines, &Said { id, what }).await;
+}
+
+/// Reports a pending request at once and then periodically.
+async fn acknowledge(id: u64, lines: &mpsc::Sender<Vec<u8>>) -> Infallible {
+    loop {
+        let pending = Said::<()> {
+            id,
+            what: What::Pending,
+        };
+        tell_line(lines, &pending).await;
+        tokio::time::sleep(ACKNOWLEDGED_EVERY).await;
+    }
+}
+
+async fn tell_line<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, said: &Said<R>) {
+    if let Ok(line) = serde_json::to_vec(said) {
+        // A closed connection receives nothing.
+        let _ = lines.send(line).await;
+    }
+}
+
+/// Writes lines to a connection while it accepts them.
+async fn say(mut writer: Writer, mut lines: mpsc::Receiver<Vec<u8>>, gone: CancellationToken) {
+    while let Some(line) = lines.recv().await {
+        let written = timeout(DEAF_MAX, write(&mut writer, line)).await;
+        if !matches!(written, Ok(Ok(()))) {
+            gone.cancel();
+            // Later lines are dropped with the channel.
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use guild_model::Code;
+
+    use super::super::{Claim, Presence, Visit};
+    use super::*;
+
+    /// Echoes its requests until it is dropped.
+    #[derive(Clone, Default)]
+    struct Echo {
+        is_gone: Arc<AtomicBool>,
+    }
+
+    impl Keeper for Echo {
+        async fn identify(&self, pid: Option<u32>) -> Lineage {
+            assert_eq!(pid, Some(std::process::id()), "it is this program");
+            Lineage::Outside
+        }
+
+        async fn serve<T>(
+            &self,
+            ask: &Ask<Box<RawValue>>,
+            _from: &Lineage,
+            _asker: &CancellationToken,
+            _tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
+        ) -> Option<Result<Box<RawValue>, Report>>
+        where
+            T: Future<Output = ()> + Send,
+        {
+            let is_there = !self.is_gone.load(Ordering::Relaxed);
+            is_there.then(|| Ok(ask.request.clone()))
+        }
+    }
+
+    #[tokio::test]
+    async fn client_is_answered_until_the_server_ends() {
+        let data = tempfile::tempdir().expect("a folder");
+        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        let keeper = Echo::default();
+        let role = HallRole::Serve;
+        let _door = open_door(keeper.clone(), role, data.path(), data.path())
+            .await
+            .expect("it opens");
+        let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+            panic!("somebody keeps the folder");
+        };
+        let said: Result<String, Report> = visit.ask("any", &"hello").await;
+        assert_eq!(said.expect("an answer"), "hello");
+        keeper.is_gone.store(true, Ordering::Relaxed);
+        let said: Result<String, Report> = visit.ask("any", &"hello").await;
+        let report = said.expect_err("nobody is there");
+        assert_eq!(report.code, Code::HallUnreachable, "{report}");
+    }
+
+    /// Answers later than the time limit of a hall's first byte.
+    #[derive(Clone)]
+    struct Slow;
+
+    impl Keeper for Slow {
+        async fn identify(&self, _pid: Option<u32>) -> Lineage {
+            Lineage::Outside
+        }
+
+        async fn serve<T>(
+            &self,
+            ask: &Ask<Box<RawValue>>,
+            _from: &Lineage,
+            _asker: &CancellationToken,
+            _tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
+        ) -> Option<Result<Box<RawValue>, Report>>
+        where
+            T: Future<Output = ()> + Send,
+        {
+            tokio::time::sleep(Duration::from_secs(6)).await;
+            Some(Ok(ask.request.clone()))
+        }
+    }
+
+    #[tokio::test]
+    async fn long_request_is_acknowledged_and_answered() {
+        let data = tempfile::tempdir().expect("a folder");
+        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        let _door = open_door(Slow, HallRole::Serve, data.path(), data.path())
+            .await
+            .expect("it opens");
+        let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+            panic!("somebody keeps the folder");
+        };
+        let said: Result<String, Report> = visit.ask("any", &"hello").await;
+        assert_eq!(said.expect("an answer"), "hello");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn hung_hall_is_given_up_after_5_s() {
+        let data = tempfile::tempdir().expect("a folder");
+        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        // Connections wait in the socket's queue, and no task accepts them.
+        let listener = Listener::open(data.path()).expect("it listens");
+        let note = Note {
+            pid: std::process::id(),
+            role: HallRole::Serve,
+            members_dir: data.path().to_owned(),
+            place: listener.place().to_owned(),
+            acknowledges: true,
+        };
+        note.write(data.path()).expect("written");
+        let large = "x".repeat(8 << 20);
+        for request in ["small", large.as_str()] {
+            let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+                panic!("it listens");
+            };
+            let begun = tokio::time::Instant::now();
+            let said: Result<String, Report> = visit.ask("any", &request).await;
+            let report = said.expect_err("no one answers");
+            assert_eq!(report.code, Code::HallUnreachable, "{report}");
+            let took = begun.elapsed();
+            assert!((5..6).contains(&took.as_secs()), "{took:?}");
+        }
+        let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+            panic!("it listens");
+        };
+        assert!(visit.answers().await.is_err());
+    }
+}

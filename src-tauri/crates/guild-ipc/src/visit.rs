@@ -1,0 +1,304 @@
+//! The client side of the control socket.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use guild_api::event::Envelope;
+use guild_api::wire::control::{
+    Ask, FOLLOW_DEV, RunningHall, SHOW_WINDOW, Said, ShowWindow, WHO, What,
+};
+use guild_api::wire::{CallOutcome, InvokeTool, Nothing, OfMember};
+use guild_model::holder::HallRole;
+use guild_model::note::{AskingFault, HallTrouble, io_message};
+use guild_model::{Code, MemberName, Report};
+use guild_process::descriptors::limit_reached_by;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::io::{AsyncWriteExt, BufReader};
+use tokio::time::{Instant, sleep, timeout};
+
+use super::frames::{ANSWER_MAX, Frames};
+use super::lock::is_taken;
+use super::note::{Note, unreachable};
+use super::place::{Reader, Writer, connect};
+
+/// Timeout for connecting to a hall and its identification.
+const WELCOME: Duration = Duration::from_secs(2);
+/// Timeout for the first byte after a request, and for each part of the request.
+const FIRST_BYTE: Duration = Duration::from_secs(5);
+/// Timeout between lines of a hall that acknowledged a request. It reports a pending request every
+/// [`ACKNOWLEDGED_EVERY`].
+const BETWEEN_LINES: Duration = Duration::from_secs(30);
+/// Bytes of a request that are written at once.
+const PART: usize = 256 * 1024;
+/// Idle time after which the client reconnects: half of the server's limit.
+const AWAY: Duration = Duration::from_secs(30);
+
+/// The longest time until a new hall has written its note.
+pub(super) const MOMENT: Duration = Duration::from_millis(500);
+/// Interval for checking a taken folder, since the system sends no event when it is released.
+pub(super) const AGAIN: Duration = Duration::from_millis(25);
+
+/// Whether a hall runs on a data folder.
+#[derive(Debug)]
+pub enum Presence {
+    /// No hall runs.
+    Nobody,
+    /// A hall runs and accepted the connection.
+    Running(Visit),
+    /// A hall runs but is unreachable, with the reason.
+    Unreachable(Report),
+}
+
+/// A connection to the hall of a data folder.
+pub struct Visit {
+    data_dir: PathBuf,
+    note: Note,
+    frames: Frames<BufReader<Reader>>,
+    writer: Writer,
+    asked: u64,
+    /// The time of the last message in either direction.
+    heard: Instant,
+}
+
+impl std::fmt::Debug for Visit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Visit")
+            .field("note", &self.note)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Visit {
+    /// Looks for a running hall. Must be called within a runtime. Takes at most 2 s.
+    pub async fn find(data_dir: &Path) -> Presence {
+        let folder = data_dir.to_owned();
+        let taken = tokio::task::spawn_blocking(move || is_taken(&folder)).await;
+        if !taken.unwrap_or(false) {
+            return Presence::Nobody;
+        }
+        let Some(note) = Note::read(data_dir).await else {
+            return Presence::Unreachable(unreachable(data_dir, None));
+        };
+        match timeout(WELCOME, connect(&note.place)).await {
+            Ok(Ok((reader, writer))) => Presence::Running(Self {
+                data_dir: data_dir.to_owned(),
+                note,
+                frames: Frames::new(BufReader::new(reader), ANSWER_MAX),
+                writer,
+                asked: 0,
+                heard: Instant::now(),
+            }),
+            Ok(Err(_)) | Err(_) => Presence::Unreachable(unreachable(data_dir, Some(&note))),
+        }
+    }
+
+    /// Looks for a hall as [`Visit::find`] does. Waits half a second for the note of a hall that
+    /// has just started.
+    pub async fn find_started(data_dir: &Path) -> Presence {
+        let begun = Instant::now();
+        loop {
+            match Self::find(data_dir).await {
+                Presence::Unreachable(_) if begun.elapsed() < MOMENT => sleep(AGAIN).await,
+                presence => return presence,
+            }
+        }
+    }
+
+    /// Returns the pid of the hall.
+    pub fn pid(&self) -> u32 {
+        self.note.pid
+    }
+
+    /// Returns the role of the hall.
+    pub fn role(&self) -> HallRole {
+        self.note.role
+    }
+
+    /// Returns the data folder.
+    pub fn data_dir(&self) -> &PathBuf {
+        &self.data_dir
+    }
+
+    /// Returns the members folder.
+    pub fn members_dir(&self) -> &PathBuf {
+        &self.note.members_dir
+    }
+
+    /// Returns the identity of the hall.
+    ///
+    /// # Errors
+    /// `hall-unreachable`, also without an answer within 2 s.
+    pub async fn who(&mut self) -> Result<RunningHall, Report> {
+        let asked = self.ask(WHO, &Nothing {});
+        match timeout(WELCOME, asked).await {
+            Ok(answered) => answered,
+            Err(_) => Err(self.silent(&AskingFault::Silent)),
+        }
+    }
+
+    /// Checks that the hall answers requests.
+    ///
+    /// # Errors
+    /// `hall-unreachable` without an answer within 5 s, for example when a signal stopped the hall
+    /// or it has no free file descriptor.
+    pub async fn answers(&mut self) -> Result<(), Report> {
+        let asked = self.ask::<_, RunningHall>(WHO, &Nothing {});
+        let report = match timeout(FIRST_BYTE, asked).await {
+            Ok(Ok(_)) => return Ok(()),
+            Ok(Err(report)) => report,
+            Err(_) => self.silent(&AskingFault::Silent),
+        };
+        let (role, pid) = (self.note.role, self.note.pid);
+        let looked = tokio::task::spawn_blocking(move || limit_reached_by(pid)).await;
+        Err(match looked.ok().flatten() {
+            Some(limit) => {
+                let trouble = HallTrouble::NoDescriptors(role, pid, limit);
+                Report::from_error(Code::HallUnreachable, &trouble)
+            }
+            None => report,
+        })
+    }
+
+    /// Shows the hall's window, with a given view.
+    ///
+    /// # Errors
+    /// `hall-runs` without a window, `hall-unreachable`.
+    pub async fn show_window(&mut self, request: &ShowWindow) -> Result<(), Report> {
+        let asked = self.ask::<_, Nothing>(SHOW_WINDOW, request);
+        match timeout(WELCOME, asked).await {
+            Ok(answered) => answered.map(|_| ()),
+            Err(_) => Err(self.silent(&AskingFault::Silent)),
+        }
+    }
+
+    /// Sends a command by name and waits for the answer.
+    ///
+    /// # Errors
+    /// The hall's error. `hall-unreachable` when it ends or disconnects.
+    pub async fn ask<Q: Serialize, R: DeserializeOwned>(
+        &mut self,
+        command: &str,
+        request: &Q,
+    ) -> Result<R, Report> {
+        self.ask_hearing(command, request, |_| ()).await
+    }
+
+    /// Calls a tool. `hear` receives the events before the answer. Dropping the future or the
+    /// connection cancels the call.
+    ///
+    /// # Errors
+    /// As [`Visit::ask`]. A failed call is an outcome.
+    pub async fn invoke(
+        &mut self,
+        request: &InvokeTool,
+        hear: impl FnMut(&Envelope),
+    ) -> Result<CallOutcome, Report> {
+        self.ask_hearing("invoke_tool", request, hear).await
+    }
+
+    /// Follows the dev mode's iterations of a member until the member or the hall is gone. Dropping
+    /// the future or the connection ends it.
+    ///
+    /// # Errors
+    /// As [`Visit::ask`]. `dev-off`.
+    pub async fn follow_dev(
+        &mut self,
+        member: &MemberName,
+        hear: impl FnMut(&Envelope),
+    ) -> Result<(), Report> {
+        let of = OfMember {
+            member: member.clone(),
+        };
+        let Nothing {} = self.ask_hearing(FOLLOW_DEV, &of, hear).await?;
+        Ok(())
+    }
+
+    /// Reconnects after a long idle time, since the server may have closed the connection. If that
+    /// fails, the request reports it.
+    async fn come_back(&mut self) {
+        if self.heard.elapsed() < AWAY {
+            return;
+        }
+        if let Presence::Running(anew) = Self::find(&self.data_dir).await
+            && anew.note == self.note
+        {
+            *self = anew;
+        }
+    }
+
+    async fn ask_hearing<Q: Serialize, R: DeserializeOwned>(
+        &mut self,
+        command: &str,
+        request: &Q,
+        mut hear: impl FnMut(&Envelope),
+    ) -> Result<R, Report> {
+        self.come_back().await;
+        self.asked += 1;
+        let id = self.asked;
+        let ask = Ask {
+            id,
+            command: command.to_owned(),
+            acknowledge: true,
+            request,
+        };
+        let line = serde_json::to_vec(&ask).map_err(|error| self.silent(&error.to_string()))?;
+        self.send(line).await?;
+        let mut limit = FIRST_BYTE;
+        loop {
+            let line = match self.note.acknowledges {
+                true => match timeout(limit, self.frames.next()).await {
+                    Ok(line) => line,
+                    Err(_) => return Err(self.silent(&AskingFault::Silent)),
+                },
+                // An earlier version sends nothing before the answer.
+                false => self.frames.next().await,
+            };
+            limit = BETWEEN_LINES;
+            self.heard = Instant::now();
+            let line = line.and_then(|line| line.ok_or(io::ErrorKind::UnexpectedEof.into()));
+            let line = line.map_err(|error| self.broken(&error))?;
+            let said: Said<R> =
+                serde_json::from_slice(&line).map_err(|error| self.silent(&error.to_string()))?;
+            match said.what {
+                // The answer to an earlier, abandoned request.
+                _ if said.id != id => {}
+                What::Pending => {}
+                What::Event(envelope) => hear(&envelope),
+                What::Answer(answer) => return Ok(answer),
+                What::Refusal(report) => return Err(report),
+            }
+        }
+    }
+
+    /// Writes a request in parts, since the hall may have stopped reading.
+    async fn send(&mut self, mut line: Vec<u8>) -> Result<(), Report> {
+        line.push(b'\n');
+        for part in line.chunks(PART) {
+            let writing = async {
+                self.writer.write_all(part).await?;
+                self.writer.flush().await
+            };
+            match timeout(FIRST_BYTE, writing).await {
+                Ok(written) => written.map_err(|error| self.broken(&error))?,
+                Err(_) => return Err(self.silent(&AskingFault::Silent)),
+            }
+        }
+        Ok(())
+    }
+
+    fn broken(&self, error: &io::Error) -> Report {
+        use io::ErrorKind::{BrokenPipe, ConnectionReset, UnexpectedEof};
+        match error.kind() {
+            UnexpectedEof | BrokenPipe | ConnectionReset => self.silent(&AskingFault::Ended),
+            _ => self.silent(&io_message(error)),
+        }
+    }
+
+    fn silent(&self, problem: &impl ToString) -> Report {
+        let (role, pid) = (self.note.role, self.note.pid);
+        let trouble = HallTrouble::NotAsked(role, pid, problem.to_string());
+        Report::from_error(Code::HallUnreachable, &trouble)
+    }
+}

@@ -1,0 +1,441 @@
+//! The program's log: `tracing` events and panics, in `logs/guild-hall.log`.
+//!
+//! Lines wait in a bounded queue for a separate thread, so that a slow disk blocks no caller. Lines
+//! that do not fit are counted. The panicking thread writes its panic itself, since nothing may run
+//! afterwards. `tracing-appender` is not used: its files rotate by time and not by size, and its
+//! queue limits the number of lines but not their length.
+
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant, SystemTime};
+
+use parking_lot::{Condvar, Mutex};
+use tracing::Subscriber;
+use tracing_subscriber::filter::{EnvFilter, FilterExt, dynamic_filter_fn, filter_fn};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use super::files::{Files, LIMITS};
+use super::redactor::{LogRedactor, Redacting, harmless};
+use super::{FOLDER, OWN_FILE, plain};
+
+/// The variable with the log filter, e.g. `debug` or `guild_engine=trace,warn`.
+const VARIABLE: &str = "GUILD_HALL_LOG";
+/// Default level of the file.
+const FILE_LEVEL: &str = "info";
+/// Default filter for the protocol library. It logs each notification from a server, and a server
+/// may send a million.
+const QUIET: &str = "rmcp=warn";
+/// Filter that the variable can't override. The library logs the authorization code and the token
+/// response of a sign-in.
+const HUSHED: &str = "rmcp::transport::auth=warn";
+/// Target of members' stderr lines on this program's stderr. The lines have separate files.
+pub(crate) const STDERR: &str = "guild_hall::stderr";
+/// Target of servers' protocol log messages.
+pub const SERVER: &str = "guild_hall::server";
+/// Burst and rate per second of such messages in the file, so that the program's own messages are
+/// not lost among them.
+const SERVER_BURST: f64 = 200.0;
+const SERVER_PACE: f64 = 20.0;
+/// Most bytes that wait for the disk.
+const WAITING_MAX: usize = 1 << 20;
+/// Most bytes of one line.
+const LINE_MAX: usize = 16 << 10;
+/// How long the program's end waits for the last lines.
+const LAST_LINES: Duration = Duration::from_millis(300);
+
+/// The log of this program. Clones share it.
+#[derive(Debug, Clone)]
+pub struct AppLog {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    wake: Condvar,
+    /// The files, once the data folder is known. Lines wait until then.
+    files: OnceLock<Files>,
+    /// The token bucket for servers' messages, and its last update.
+    servers: Mutex<Option<(f64, Instant)>>,
+    redactor: LogRedactor,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    waiting: VecDeque<String>,
+    bytes: usize,
+    /// Number of lines that did not fit.
+    missing: u64,
+    /// Whether the thread is writing.
+    busy: bool,
+}
+
+impl AppLog {
+    /// Logs to stderr with the filter from `GUILD_HALL_LOG`, or `on_stderr`. Logs to the file with
+    /// the variable's filter or `info`, as soon as `AppLog::keep_in` names the folder. Panics are
+    /// logged there too.
+    pub fn begin(on_stderr: &str) -> Self {
+        let redactor = LogRedactor::of_process();
+        let shared = Shared {
+            redactor: redactor.clone(),
+            ..Shared::default()
+        };
+        let log = Self {
+            shared: Arc::new(shared),
+        };
+        let to_stderr = tracing_subscriber::fmt::layer()
+            .with_writer(Redacting::for_terminal(io::stderr, redactor))
+            .with_ansi(false)
+            // It would report the error on stderr, which is the failing output.
+            .log_internal_errors(false)
+            .with_filter(wanted(on_stderr));
+        // This fails only if a subscriber is already set, which is fine.
+        let _ = tracing_subscriber::registry()
+            .with(to_stderr)
+            .with(log.to_file(wanted(FILE_LEVEL)))
+            .try_init();
+        log.note_panics();
+        log
+    }
+
+    /// Logs to stderr only, for short commands.
+    pub fn on_stderr(default: &str) {
+        let _ = tracing_subscriber::fmt()
+            .with_env_filter(wanted(default))
+            .with_writer(Redacting::for_terminal(
+                io::stderr,
+                LogRedactor::of_process(),
+            ))
+            .with_ansi(false)
+            .log_internal_errors(false)
+            .try_init();
+    }
+
+    fn to_file<S>(&self, wanted: EnvFilter) -> impl Layer<S> + use<S>
+    where
+        S: Subscriber + for<'a> LookupSpan<'a>,
+    {
+        let ours = filter_fn(|metadata| metadata.target() != STDERR);
+        let shared = Arc::clone(&self.shared);
+        let paced = dynamic_filter_fn(move |metadata, _| {
+            metadata.target() != SERVER || shared.lets_a_server_speak(Instant::now())
+        });
+        let redactor = self.shared.redactor.clone();
+        tracing_subscriber::fmt::layer()
+            .with_writer(Redacting::new(self.clone(), redactor))
+            .with_ansi(false)
+            .log_internal_errors(false)
+            .with_filter(wanted.and(ours).and(paced))
+    }
+
+    /// Stores the log in a data folder, beginning with the waiting lines.
+    pub(crate) fn keep_in(&self, data_dir: &Path) {
+        let files = Files::new(&data_dir.join(FOLDER), OWN_FILE.to_owned(), LIMITS);
+        if self.shared.files.set(files).is_err() {
+            return;
+        }
+        let shared = Arc::clone(&self.shared);
+        let thread = std::thread::Builder::new().name("app log".into());
+        if let Err(error) = thread.spawn(move || shared.write_for_ever()) {
+            tracing::warn!(%error, "no thread for the log's file");
+        }
+        // Separates this run from the previous one.
+        let (version, process) = (env!("CARGO_PKG_VERSION"), std::process::id());
+        tracing::info!(version, process, "Guild Hall begins");
+    }
+
+    /// Waits briefly until the last lines are written.
+    pub fn finish(&self) {
+        if self.shared.files.get().is_none() {
+            return;
+        }
+        let waiting = |queue: &mut Queue| queue.busy || !queue.waiting.is_empty();
+        let mut queue = self.shared.queue.lock();
+        let wake = &self.shared.wake;
+        wake.wait_while_for(&mut queue, waiting, LAST_LINES);
+    }
+
+    /// Installs a panic hook that writes to the file and to stderr, without secrets.
+    fn note_panics(&self) {
+        let shared = Arc::downgrade(&self.shared);
+        let redactor = self.shared.redactor.clone();
+        std::panic::set_hook(Box::new(move |panic| {
+            let words = panic.to_string();
+            if let Some(shared) = shared.upgrade() {
+                shared.write_panic(&words);
+            }
+            let trace = Backtrace::capture();
+            let trace = match trace.status() {
+                BacktraceStatus::Captured => format!("\n{trace}"),
+                _ => String::new(),
+            };
+            let thread = std::thread::current();
+            let name = thread.name().unwrap_or("<unnamed>");
+            let words = format!("thread '{name}' {words}{trace}");
+            // A failure can't be reported anywhere.
+            let _ = writeln!(io::stderr(), "{}", harmless(&redactor.redact(&words)));
+        }));
+    }
+}
+
+/// Returns the filter from the variable, or the default.
+fn wanted(default: &str) -> EnvFilter {
+    let filter = EnvFilter::try_from_env(VARIABLE)
+        .unwrap_or_else(|_| EnvFilter::new(format!("{default},{QUIET}")));
+    hushed(filter)
+}
+
+fn hushed(filter: EnvFilter) -> EnvFilter {
+    match HUSHED.parse() {
+        Ok(directive) => filter.add_directive(directive),
+        Err(_) => filter,
+    }
+}
+
+impl Shared {
+    /// Whether a server's message may be written now. Other messages are counted.
+    fn lets_a_server_speak(&self, now: Instant) -> bool {
+        let mut servers = self.servers.lock();
+        let left = servers.map_or(SERVER_BURST, |(left, at)| {
+            let since = now.saturating_duration_since(at).as_secs_f64();
+            (left + since * SERVER_PACE).min(SERVER_BURST)
+        });
+        let speaks = left >= 1.0;
+        *servers = Some((if speaks { left - 1.0 } else { left }, now));
+        drop(servers);
+        if !speaks {
+            self.queue.lock().missing += 1;
+        }
+        speaks
+    }
+
+    fn write_for_ever(&self) {
+        let Some(files) = self.files.get() else {
+            return;
+        };
+        let mut failing = false;
+        loop {
+            let (lines, missing) = self.next();
+            let mut text = String::new();
+            for line in &lines {
+                push_line(line, &self.redactor, &mut text);
+            }
+            if missing > 0 {
+                text.push_str(&format!("({missing} lines are missing here)\n"));
+            }
+            if let Err(error) = files.append(&text) {
+                if !std::mem::replace(&mut failing, true) {
+                    let file = files.current();
+                    let _ = writeln!(io::stderr(), "{} can't be written: {error}", file.display());
+                }
+                self.queue.lock().missing += lines.len() as u64 + missing;
+            } else {
+                failing = false;
+            }
+            self.queue.lock().busy = false;
+            self.wake.notify_all();
+        }
+    }
+
+    /// Waits for lines and returns all of them.
+    fn next(&self) -> (VecDeque<String>, u64) {
+        let nothing = |queue: &mut Queue| queue.waiting.is_empty();
+        let mut queue = self.queue.lock();
+        self.wake.wait_while(&mut queue, nothing);
+        queue.busy = true;
+        queue.bytes = 0;
+        let lines = std::mem::take(&mut queue.waiting);
+        (lines, std::mem::take(&mut queue.missing))
+    }
+
+    fn write_panic(&self, words: &str) {
+        let time = humantime::format_rfc3339_millis(SystemTime::now());
+        let thread = std::thread::current();
+        let name = thread.name().unwrap_or("unnamed");
+        let version = env!("CARGO_PKG_VERSION");
+        let line = format!("{time} ERROR panic in version {version}, thread {name:?}: {words}");
+        let mut text = String::new();
+        push_line(&line, &self.redactor, &mut text);
+        if let Some(files) = self.files.get() {
+            // A failure can't be reported anywhere.
+            let _ = files.append(&text);
+        }
+    }
+}
+
+/// Adds one event. Continuation lines are indented. It is masked here, since it may have waited
+/// since before its secrets were known.
+fn push_line(line: &str, redactor: &LogRedactor, text: &mut String) {
+    let hidden = redactor.redact(line.trim_end());
+    for (at, part) in hidden[..hidden.floor_char_boundary(LINE_MAX)]
+        .lines()
+        .enumerate()
+    {
+        text.push_str(if at == 0 { "" } else { "    " });
+        text.push_str(&plain(part));
+        text.push('\n');
+    }
+}
+
+impl Write for &AppLog {
+    /// Queues one whole event without waiting for the disk.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let mut text = String::from_utf8_lossy(line).into_owned();
+        text.truncate(text.floor_char_boundary(2 * LINE_MAX));
+        let mut queue = self.shared.queue.lock();
+        if queue.bytes + text.len() > WAITING_MAX {
+            queue.missing += 1;
+        } else {
+            queue.bytes += text.len();
+            queue.waiting.push_back(text);
+        }
+        drop(queue);
+        self.shared.wake.notify_all();
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> MakeWriter<'a> for AppLog {
+    type Writer = &'a AppLog;
+
+    fn make_writer(&'a self) -> Self::Writer {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_api::wire::MASK;
+
+    use super::*;
+    use guild_secrets::Veil;
+
+    fn log() -> AppLog {
+        AppLog {
+            shared: Arc::default(),
+        }
+    }
+
+    fn say(log: &AppLog, line: &str) {
+        let mut writer = log;
+        writer.write_all(line.as_bytes()).expect("taken");
+    }
+
+    fn written(folder: &Path) -> String {
+        std::fs::read_to_string(folder.join(FOLDER).join(OWN_FILE)).expect("a file")
+    }
+
+    #[test]
+    fn early_log_lines_are_kept_redacted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = log();
+        say(&log, "first, with planted-1 in it\nand a second line\n");
+        let veil = Veil::hiding("planted-1");
+        log.shared.redactor.follow(&veil);
+        log.keep_in(folder.path());
+        log.finish();
+        say(&log, "\u{1b}[31mlast\n");
+        log.finish();
+        let expected = format!("first, with {MASK} in it\n    and a second line\nlast\n");
+        assert_eq!(written(folder.path()), expected);
+    }
+
+    #[test]
+    fn a_panic_is_written_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = log();
+        let veil = Veil::hiding("planted-1");
+        log.shared.redactor.follow(&veil);
+        log.keep_in(folder.path());
+        log.shared
+            .write_panic("panicked at x.rs:1:\nplanted-1 is no number");
+        let text = written(folder.path());
+        assert!(text.contains("ERROR panic in version"), "{text}");
+        assert!(text.contains(&format!("{MASK} is no number")), "{text}");
+    }
+
+    #[test]
+    fn waiting_log_lines_are_bounded() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = log();
+        let line = format!("{}\n", "x".repeat(1_000));
+        for _ in 0..2_000 {
+            say(&log, &line);
+        }
+        assert!(log.shared.queue.lock().bytes <= WAITING_MAX);
+        log.keep_in(folder.path());
+        log.finish();
+        let text = written(folder.path());
+        assert!(
+            text.ends_with("lines are missing here)\n"),
+            "{}",
+            text.len()
+        );
+        assert!(text.len() < 2 * WAITING_MAX);
+    }
+
+    #[test]
+    fn library_sign_in_logs_are_never_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = log();
+        log.keep_in(folder.path());
+        for wanted in ["trace", "rmcp=trace", "rmcp::transport::auth=trace"] {
+            let filter = hushed(EnvFilter::new(wanted));
+            let subscriber = tracing_subscriber::registry().with(log.to_file(filter));
+            tracing::subscriber::with_default(subscriber, || {
+                tracing::debug!(target: "rmcp::transport::auth", "code: planted");
+                tracing::warn!(target: "rmcp::transport::auth", "told under {wanted}");
+            });
+        }
+        log.finish();
+        let text = written(folder.path());
+        assert!(!text.contains("planted"), "{text}");
+        assert!(text.contains("told under rmcp=trace"), "{text}");
+    }
+
+    #[test]
+    fn noisy_server_does_not_drown_the_app_log() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = log();
+        log.keep_in(folder.path());
+        let filter = EnvFilter::new(format!("{FILE_LEVEL},{QUIET}"));
+        let subscriber = tracing_subscriber::registry().with(log.to_file(filter));
+        tracing::subscriber::with_default(subscriber, || {
+            for number in 0..5_000 {
+                tracing::info!(target: SERVER, "note {number}");
+                tracing::info!(target: "rmcp::service", "received notification {number}");
+                tracing::info!(target: STDERR, "line {number}");
+            }
+            tracing::warn!(target: "rmcp::service", "a warning of the library");
+            tracing::info!("what the program says");
+        });
+        log.finish();
+        let text = written(folder.path());
+        let notes = text.lines().filter(|line| line.contains("note ")).count();
+        assert!((200..1_000).contains(&notes), "{notes} notes");
+        assert!(!text.contains("received") && !text.contains("line 4999"));
+        assert!(text.contains("a warning of the library"), "{text:.500}");
+        assert!(text.contains("what the program says"), "{text:.500}");
+        let missing = text.lines().filter_map(|line| {
+            let counted = line
+                .strip_prefix('(')?
+                .split_once(" lines are missing here)")?;
+            counted.0.parse::<usize>().ok()
+        });
+        assert_eq!(
+            missing.sum::<usize>() + notes,
+            5_000,
+            "each is there or counted"
+        );
+    }
+}

@@ -1,0 +1,190 @@
+//! Publishes members' stderr as events and stores it in files (REQ-MCP-HTTP-18).
+//!
+//! The data folder has `logs/MEMBER.log`, older lines in `MEMBER.log.1` and so on, and the
+//! program's own log `guild-hall.log` ([`app`]). Lines arrive masked. Old lines are read from the
+//! files ([`page`]). New lines come from events, or in other processes from watching the file
+//! ([`tail`]).
+
+pub mod app;
+pub mod files;
+mod line;
+mod page;
+pub mod redactor;
+mod tail;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_api::event::HallEvent;
+use guild_model::MemberName;
+use guild_process::{Output, Past};
+use parking_lot::Mutex;
+
+use self::files::{Files, LIMITS, Limits};
+use self::writer::{Followed, Writer};
+use guild_roster::Index;
+use guild_secrets::{Values, Veil};
+
+pub use self::line::plain;
+pub use self::page::MemberLogs;
+pub use self::tail::LogTail;
+
+/// The folder of the logs in the data folder.
+pub const FOLDER: &str = "logs";
+/// The name of the program's log.
+const OWN: &str = "guild-hall";
+/// The current file of the program's log.
+const OWN_FILE: &str = "guild-hall.log";
+/// Shortest interval between events with lines.
+const PAUSE: Duration = Duration::from_millis(100);
+/// Most bytes in one event. Surplus lines are skipped and counted.
+const BATCH_BYTES: usize = 32 * 1024;
+
+/// Writes and publishes the stderr of a hall's members.
+#[derive(Debug)]
+pub struct Logs {
+    folder: PathBuf,
+    limits: Limits,
+    index: Arc<Index>,
+    writer: Writer,
+    /// The followed members, so that their last lines are written at the end.
+    followed: Mutex<Vec<Arc<Followed>>>,
+}
+
+impl Logs {
+    /// Returns the logs of a data folder. Opens nothing.
+    pub fn new(data_dir: &Path, index: Arc<Index>, app: Option<app::AppLog>) -> Self {
+        if let Some(app) = &app {
+            app.keep_in(data_dir);
+        }
+        let warned = Arc::clone(&index);
+        let tell = move |report| warned.tell(HallEvent::Warning { report });
+        Self {
+            folder: data_dir.join(FOLDER),
+            limits: LIMITS,
+            index,
+            followed: Mutex::default(),
+            writer: Writer::new(LIMITS, Box::new(tell)),
+        }
+    }
+
+    /// Begins a start of a member. Its lines carry the start's number, with secrets masked that are
+    /// known when they are written. Blocking: reads secrets and the end of the member's log.
+    pub fn begin_start(&self, member: &MemberName, output: &Output, values: &Values) {
+        let (past, veil) = self.before_start(member, values);
+        output.begin_start(past, Some(Arc::new(veil)));
+    }
+
+    /// Begins a start of an auxiliary program of the member. Returns the start's number. Blocking.
+    pub fn begin_aside(&self, member: &MemberName, output: &Output, values: &Values) -> u64 {
+        let (past, veil) = self.before_start(member, values);
+        output.begin_aside(past, Some(Arc::new(veil)))
+    }
+
+    fn before_start(&self, member: &MemberName, values: &Values) -> (Past, Veil) {
+        // The file may have new secrets.
+        values.hide_known();
+        let last = files_of(&self.folder, member, self.limits).last(line::read);
+        let past = last.map_or_else(Past::default, |last| Past {
+            starts: last.start,
+            lines: last.seq + 1,
+        });
+        (past, values.veil().clone())
+    }
+
+    /// Publishes a member's new lines until the future is dropped.
+    pub fn follow(
+        self: Arc<Self>,
+        member: MemberName,
+        output: Output,
+    ) -> impl Future<Output = ()> + use<> {
+        let files = files_of(&self.folder, &member, self.limits);
+        let followed = Arc::new(Followed::new(files, output.clone()));
+        self.followed.lock().push(Arc::clone(&followed));
+        let writing = LastLook {
+            followed,
+            logs: self,
+        };
+        let mut changed = output.changed();
+        async move {
+            let mut next = 0;
+            while changed.changed().await.is_ok() {
+                writing.look();
+                let (mut lines, mut skipped) = output.since(next);
+                if let Some(last) = lines.last() {
+                    next = last.seq + 1;
+                }
+                // The newest lines are the most useful.
+                let mut bytes = 0;
+                let fits = lines.iter().rev().take_while(|line| {
+                    bytes += line.text.len();
+                    bytes <= BATCH_BYTES
+                });
+                let first_kept = lines.len() - fits.count().max(usize::from(!lines.is_empty()));
+                skipped += first_kept as u64;
+                lines.drain(..first_kept);
+                for line in &lines {
+                    tracing::info!(target: app::STDERR, %member, "{}", plain(&line.text));
+                }
+                if !lines.is_empty() {
+                    writing.logs.index.tell(HallEvent::Stderr {
+                        member: member.clone(),
+                        lines,
+                        skipped,
+                    });
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+
+    /// Waits until all lines are written.
+    pub async fn close(&self) {
+        for followed in &*self.followed.lock() {
+            self.writer.look_at(followed);
+        }
+        self.writer.close().await;
+    }
+}
+
+/// Writes the last lines when the following ends for any reason.
+struct LastLook {
+    logs: Arc<Logs>,
+    followed: Arc<Followed>,
+}
+
+impl LastLook {
+    fn look(&self) {
+        self.logs.writer.look_at(&self.followed);
+    }
+}
+
+impl Drop for LastLook {
+    fn drop(&mut self) {
+        self.look();
+        let mut followed = self.logs.followed.lock();
+        followed.retain(|known| !Arc::ptr_eq(known, &self.followed));
+    }
+}
+
+fn files_of(folder: &Path, member: &MemberName, limits: Limits) -> Files {
+    let name = member.as_str();
+    // The mark can't occur in a member's name, and the file without it is the program's log.
+    let mark = if name.eq_ignore_ascii_case(OWN) {
+        "~"
+    } else {
+        ""
+    };
+    Files::new(folder, format!("{name}{mark}.log"), limits)
+}
+
+/// Whether a file in the folder belongs to the program's log.
+fn is_own(file: &str) -> bool {
+    file.strip_prefix(OWN)
+        .is_some_and(|rest| rest.starts_with(".log"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,173 @@
+//! Follows a member's log file from another process. The operating system reports changes of the
+//! file, without polling.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use guild_api::wire::{LogFilter, LogLine};
+use guild_model::note::{FileFault, HistoryTrouble, io_message};
+use guild_model::{Code, MemberName, Report};
+use notify::{RecursiveMode, Watcher};
+use tokio::sync::Notify;
+
+use super::line::{self, Wanted};
+use super::page::MemberLogs;
+use guild_files::files::folders::watcher;
+
+/// Bytes per read.
+const CHUNK: u64 = 1 << 20;
+/// Longest incomplete line that is kept until its end arrives, in bytes.
+const BEGUN_MAX: usize = 256 << 10;
+
+/// Follows the end of a member's log.
+pub struct LogTail {
+    changed: Arc<Notify>,
+    _watcher: notify::RecommendedWatcher,
+    wanted: Wanted,
+    reading: Option<Reading>,
+}
+
+struct Reading {
+    path: PathBuf,
+    file: Option<File>,
+    /// An incomplete line.
+    begun: Vec<u8>,
+}
+
+impl MemberLogs {
+    /// Follows new lines from now on. Blocking.
+    ///
+    /// # Errors
+    /// `log-unwritable` when the folder can't be created or watched.
+    pub fn follow(&self, member: &MemberName, filter: &LogFilter) -> Result<LogTail, Report> {
+        let changed = Arc::new(Notify::new());
+        let notifier = Arc::clone(&changed);
+        let begun = || -> notify::Result<_> {
+            guild_files::files::create_own_folder(self.folder())?;
+            let mut watcher = watcher(move |_| notifier.notify_one())?;
+            watcher.watch(self.folder(), RecursiveMode::NonRecursive)?;
+            Ok(watcher)
+        };
+        let watcher = begun().map_err(|error| {
+            let folder = self.folder().to_owned();
+            let trouble = HistoryTrouble::LogUnwatched(folder, error.to_string());
+            Report::from_error(Code::LogUnwritable, &trouble)
+        })?;
+        let path = self.files(member).current();
+        let mut file = File::open(&path).ok();
+        if let Some(file) = &mut file {
+            // Existing lines are shown elsewhere.
+            let _ = file.seek(SeekFrom::End(0));
+        }
+        Ok(LogTail {
+            changed,
+            _watcher: watcher,
+            wanted: Wanted::new(filter),
+            reading: Some(Reading {
+                path,
+                file,
+                begun: vec![],
+            }),
+        })
+    }
+}
+
+impl LogTail {
+    /// Waits for the next lines.
+    ///
+    /// # Errors
+    /// `log-unwritable` when the file can't be read any longer.
+    pub async fn next(&mut self) -> Result<Vec<LogLine>, Report> {
+        loop {
+            let Some(mut reading) = self.reading.take() else {
+                // A read was cancelled, so its position is unknown.
+                return Err(unreadable(&io::Error::other(FileFault::BrokenOff)));
+            };
+            let task = tokio::task::spawn_blocking(move || {
+                let read = reading.read();
+                (reading, read)
+            });
+            let (reading, read) = task
+                .await
+                .map_err(|error| unreadable(&io::Error::other(error)))?;
+            self.reading = Some(reading);
+            let mut lines = read.map_err(|error| unreadable(&error))?;
+            let nothing_new = lines.is_empty();
+            lines.retain(|line| self.wanted.fits(line));
+            if !lines.is_empty() {
+                return Ok(lines);
+            }
+            if nothing_new {
+                self.changed.notified().await;
+            }
+        }
+    }
+}
+
+fn unreadable(error: &io::Error) -> Report {
+    let trouble = HistoryTrouble::LogEnded(io_message(error));
+    Report::from_error(Code::LogUnwritable, &trouble)
+}
+
+impl Reading {
+    /// Reads new lines, or none.
+    fn read(&mut self) -> io::Result<Vec<LogLine>> {
+        loop {
+            let moved_on = self.has_moved_on();
+            if let Some(file) = &mut self.file {
+                let mut chunk = Vec::new();
+                file.take(CHUNK).read_to_end(&mut chunk)?;
+                if !chunk.is_empty() {
+                    self.begun.extend_from_slice(&chunk);
+                    let lines = self.whole_lines();
+                    if lines.is_empty() {
+                        continue;
+                    }
+                    return Ok(lines);
+                }
+            }
+            // The old file is fully read only after the new one has been noticed.
+            if !moved_on {
+                return Ok(vec![]);
+            }
+            self.begun.clear();
+            self.file = Some(File::open(&self.path)?);
+        }
+    }
+
+    /// Whether another file now has the name.
+    fn has_moved_on(&self) -> bool {
+        let Ok(there) = self.path.metadata() else {
+            return false;
+        };
+        let Some(Ok(here)) = self.file.as_ref().map(File::metadata) else {
+            return true;
+        };
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            (here.dev(), here.ino()) != (there.dev(), there.ino())
+        }
+        #[cfg(not(unix))]
+        {
+            here.created().ok() != there.created().ok()
+        }
+    }
+
+    fn whole_lines(&mut self) -> Vec<LogLine> {
+        let Some(end) = self.begun.iter().rposition(|&byte| byte == b'\n') else {
+            if self.begun.len() > BEGUN_MAX {
+                self.begun.clear();
+            }
+            return vec![];
+        };
+        let rest = self.begun.split_off(end + 1);
+        let whole = std::mem::replace(&mut self.begun, rest);
+        whole
+            .split(|&byte| byte == b'\n')
+            .filter_map(line::read)
+            .collect()
+    }
+}

@@ -1,0 +1,146 @@
+//! Elicitation: a server's questions to a person, and the interface that asks them.
+//!
+//! Up to 2025-11-25 a server sends a request (`elicitation/create`) while a call runs. In
+//! 2026-07-28 the call's result names the missing values, and the client repeats the call with
+//! them. Both become a [`Question`]. The implementation of [`Asking`] decides how long a person may
+//! take. Dropping its future means that the caller no longer waits for the answer.
+
+use std::fmt;
+
+use futures::future::BoxFuture;
+use guild_api::wire::ElicitationAction;
+use guild_model::note::QuestionWrong;
+use guild_model::{CallId, ToolName};
+use serde_json::{Map, Value, json};
+
+use crate::text;
+
+/// The method of a server's question.
+pub(crate) const ELICIT: &str = "elicitation/create";
+/// The longest message to a person, in bytes.
+const MESSAGE_MAX: usize = 16 << 10;
+/// The longest address that a person is sent to, in bytes.
+const ADDRESS_MAX: usize = 8 << 10;
+/// The longest id of such a visit, in bytes.
+pub(crate) const VISIT_MAX: usize = 1 << 10;
+
+/// Puts a server's questions to a person.
+pub trait Asking: Send + Sync + fmt::Debug {
+    /// Asks a question and waits for the answer. The implementation chooses the time limit.
+    fn ask(&self, question: Question) -> BoxFuture<'static, Reply>;
+}
+
+/// A question of a server to a person.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// The call that the question belongs to, if known.
+    pub call: Option<CallId>,
+    /// The tool of that call.
+    pub tool: Option<ToolName>,
+    /// The name that the server has for the question, where it gives one (2026-07-28).
+    pub key: Option<String>,
+    /// The server's message: no control characters except line ends and tabs, at most 16 KiB.
+    pub message: String,
+    /// The requested input.
+    pub wanted: Wanted,
+}
+
+/// The input that a server requests from a person.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wanted {
+    /// Values that fit this schema.
+    Values {
+        /// The schema as the server sent it, an object.
+        schema: Value,
+    },
+    /// A visit to an address.
+    Visit {
+        /// The address: `http` or `https`, at most 8 KiB.
+        url: String,
+        /// The server's own id of the visit.
+        id: String,
+    },
+}
+
+/// A person's answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reply {
+    /// The person's decision.
+    pub action: ElicitationAction,
+    /// With `accept`: the values.
+    pub content: Option<Map<String, Value>>,
+}
+
+impl Reply {
+    /// No decision.
+    pub const CANCEL: Self = Self {
+        action: ElicitationAction::Cancel,
+        content: None,
+    };
+
+    /// The answer as the protocol writes it.
+    pub fn into_result(self) -> Value {
+        let action = match self.action {
+            ElicitationAction::Accept => "accept",
+            ElicitationAction::Decline => "decline",
+            ElicitationAction::Cancel => "cancel",
+        };
+        match self.content {
+            Some(content) if self.action == ElicitationAction::Accept => {
+                json!({"action": action, "content": content})
+            }
+            _ => json!({"action": action}),
+        }
+    }
+}
+
+/// Reads what a server wants of a person.
+///
+/// # Errors
+/// In words, when it can't be put to one.
+pub(crate) fn read(params: &mut Value) -> Result<(String, Wanted), QuestionWrong> {
+    let message = match params.get("message") {
+        Some(Value::String(message)) => plain(message),
+        _ => return Err(QuestionWrong::NoMessage),
+    };
+    let text_of = |params: &Value, field: &str| {
+        params
+            .get(field)
+            .and_then(Value::as_str)
+            .map(str::to_owned)
+            .unwrap_or_default()
+    };
+    let wanted = match params.get("mode").map(Value::as_str) {
+        // Before 2025-11-25 there was no other mode.
+        None | Some(Some("form")) => {
+            let schema = params.get_mut("requestedSchema").map(Value::take);
+            match schema {
+                Some(schema @ Value::Object(_)) => Wanted::Values { schema },
+                _ => return Err(QuestionWrong::NoSchema),
+            }
+        }
+        Some(Some("url")) => {
+            let url = text_of(params, "url");
+            let known = url.starts_with("https://") || url.starts_with("http://");
+            if !known || url.len() > ADDRESS_MAX || url.chars().any(char::is_control) {
+                return Err(QuestionWrong::NoAddress(ADDRESS_MAX));
+            }
+            let id = text_of(params, "elicitationId");
+            if id.len() > VISIT_MAX {
+                return Err(QuestionWrong::LongId);
+            }
+            Wanted::Visit { url, id }
+        }
+        Some(_) => return Err(QuestionWrong::OtherMode),
+    };
+    Ok((message, wanted))
+}
+
+/// A text that stays what it is wherever it is shown.
+fn plain(message: &str) -> String {
+    let kept: String = text::cut_bytes(message, MESSAGE_MAX)
+        .chars()
+        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .collect();
+    kept
+}

@@ -1,0 +1,404 @@
+//! A stdio proxy for the gateway, for programs that can only start a command. Messages are lines on
+//! stdin and stdout, and are forwarded over Streamable HTTP.
+//!
+//! A message is only inspected for its method and id, and otherwise forwarded unchanged. The proxy
+//! bridges the transports' differences: the session id and the version header (legacy), and the
+//! headers that repeat parts of a request (modern). It also handles a cancellation that ends a
+//! stream, and a forgotten session, which it reopens with the program's own `initialize`.
+//!
+//! It connects only to this machine, since each request carries a token. [`Known`] verifies each
+//! new connection, to ensure that the listener is the intended gateway.
+
+mod gate;
+mod known;
+mod limits;
+mod lines;
+mod outline;
+mod relocation;
+mod request;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use bytes::Bytes;
+use guild_model::note::{BridgeFault, BridgeNote, BridgeWrong};
+use http::HeaderValue;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::mpsc;
+use tokio::task::{AbortHandle, JoinSet};
+use tokio::time::timeout;
+
+use self::gate::{Fault, Gate, Stamp};
+pub use self::known::Known;
+pub use self::limits::BridgeLimits;
+use self::lines::{Line, LineReader, write_lines};
+use self::outline::{Kind, Outline};
+pub use self::relocation::Relocation;
+use self::request::{Asked, Done, ask, listen};
+use crate::mirror::Mirrors;
+
+/// Longest line that is read, in bytes.
+const LINE_MAX: usize = 16 << 20;
+/// Most pending requests.
+const ASKED_MAX: usize = 256;
+/// Messages that wait to be written. Few, since each may be large.
+const QUEUE: usize = 16;
+/// Timeout of the initialization and of other requests that are answered at once.
+const PROMPT: Duration = Duration::from_secs(30);
+/// How long answers are awaited after the program has closed its input.
+const LAST_ANSWERS: Duration = Duration::from_secs(2);
+/// Timeout of closing the session.
+const GOODBYE: Duration = Duration::from_secs(2);
+
+/// The target of the proxy.
+#[derive(Clone)]
+pub struct BridgeOptions {
+    /// The endpoint's address: `http://127.0.0.1:19999/mcp`.
+    pub url: String,
+    /// The token. `None` where none is required.
+    pub token: Option<String>,
+    /// Verifies the listener before the token is sent.
+    pub known: Known,
+    /// Finds the gateway after its address changed.
+    pub relocation: Relocation,
+    /// The timing of liveness checks.
+    pub limits: BridgeLimits,
+}
+
+/// Prints the address without the token.
+impl std::fmt::Debug for BridgeOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BridgeOptions")
+            .field("url", &self.url)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The reason that a proxy ended without forwarding anything.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BridgeError {
+    /// The address is not allowed.
+    #[error("{0}")]
+    Address(BridgeWrong),
+    /// The gateway never answered.
+    #[error("{0}")]
+    Unreachable(BridgeNote),
+}
+
+/// Forwards messages between a program and the gateway. Ends with the program's input, when its
+/// output is closed, or with `stop`. `notice` receives messages for a person.
+///
+/// # Errors
+/// When the address is not allowed, or the gateway never answered.
+pub async fn bridge(
+    input: impl AsyncRead + Unpin,
+    output: impl AsyncWrite + Send + Unpin + 'static,
+    options: &BridgeOptions,
+    stop: impl Future<Output = ()>,
+    notice: impl FnMut(&BridgeNote),
+) -> Result<(), BridgeError> {
+    let gate = Gate::new(options).map_err(BridgeError::Address)?;
+    let (out, queue) = mpsc::channel(QUEUE);
+    let writing = tokio::spawn(write_lines(output, queue));
+    let mut bridge = Bridge {
+        gate,
+        out,
+        notice,
+        session: None,
+        opening: None,
+        asked: HashMap::new(),
+        mirrors: Mirrors::default(),
+        next: 0,
+        tasks: JoinSet::new(),
+        listener: None,
+        reach: Reach::Untried,
+    };
+    let unread = bridge.out.clone();
+    tokio::select! {
+        () = bridge.carry(LineReader::new(input)) => {}
+        () = unread.closed() => {}
+        () = stop => {}
+    }
+    drop(unread);
+    let reach = bridge.close().await;
+    // The queue closes with the proxy. A blocked reader does not delay the end.
+    let _ = timeout(GOODBYE, writing).await;
+    match reach {
+        Reach::Never(told) => Err(BridgeError::Unreachable(told)),
+        Reach::Untried | Reach::Reached | Reach::Lost => Ok(()),
+    }
+}
+
+/// Whether the gateway answers.
+enum Reach {
+    Untried,
+    Never(BridgeNote),
+    Reached,
+    /// It answered before, but no longer does.
+    Lost,
+}
+
+/// A pending request.
+struct Waiting {
+    ids: Vec<String>,
+    modern: bool,
+    task: AbortHandle,
+}
+
+struct Bridge<N> {
+    gate: Gate,
+    out: mpsc::Sender<String>,
+    notice: N,
+    /// The headers of every request in an open session.
+    session: Option<Stamp>,
+    /// The program's `initialize`, for reopening the session.
+    opening: Option<Bytes>,
+    asked: HashMap<u64, Waiting>,
+    /// The header parameters of tools, from the last list.
+    mirrors: Mirrors,
+    next: u64,
+    tasks: JoinSet<Done>,
+    /// The task that reads the session's stream.
+    listener: Option<AbortHandle>,
+    reach: Reach,
+}
+
+impl<N: FnMut(&BridgeNote)> Bridge<N> {
+    async fn carry(&mut self, mut lines: LineReader<impl AsyncRead + Unpin>) {
+        loop {
+            tokio::select! {
+                line = lines.next() => match line {
+                    Some(Line::Whole(line)) => self.take(line).await,
+                    Some(Line::TooLong) => {
+                        let message = format!("a message of more than {} MiB", LINE_MAX >> 20);
+                        self.refuse("null", -32_600, &message).await;
+                    }
+                    None => break,
+                },
+                Some(done) = self.tasks.join_next() => {
+                    if let Ok(done) = done {
+                        self.done(done).await;
+                    }
+                }
+            }
+        }
+        // A script closes its input after its last request, and still needs the answers.
+        let rest = async {
+            while !self.asked.is_empty() {
+                match self.tasks.join_next().await {
+                    Some(Ok(done)) => self.done(done).await,
+                    Some(Err(_)) => {}
+                    None => break,
+                }
+            }
+        };
+        let _ = timeout(LAST_ANSWERS, rest).await;
+    }
+
+    /// Handles a message of the program.
+    async fn take(&mut self, line: Bytes) {
+        let outline = match Outline::read(&line, &self.mirrors) {
+            Ok(outline) => outline,
+            Err(problem) => return self.refuse("null", -32_700, &problem).await,
+        };
+        match outline.kind {
+            Kind::Request { id, method } if method == "initialize" => {
+                self.opening = Some(line.clone());
+                self.open(&line, Some(&id)).await;
+            }
+            Kind::Request { id, method } => {
+                let lists_tools = method == "tools/list";
+                self.send(vec![id], lists_tools, outline.stamp, line).await;
+            }
+            Kind::Batch { ids } => self.send(ids, false, outline.stamp, line).await,
+            Kind::Cancel { id } => self.cancel(&id, line).await,
+            Kind::Other => {
+                let stamp = outline.stamp.or_else(|| self.session.clone());
+                self.say(line, stamp.as_ref()).await;
+            }
+        }
+    }
+
+    /// Sends requests that need answers.
+    async fn send(
+        &mut self,
+        ids: Vec<String>,
+        lists_tools: bool,
+        stamp: Option<Stamp>,
+        line: Bytes,
+    ) {
+        let waiting: usize = self.asked.values().map(|waiting| waiting.ids.len()).sum();
+        if waiting + ids.len() > ASKED_MAX {
+            let message = format!("more than {ASKED_MAX} requests at once");
+            // A batch is rejected entry by entry. Its length is bounded.
+            for id in &ids {
+                self.refuse(id, -32_000, &message).await;
+            }
+            return;
+        }
+        let asked = Asked {
+            ticket: self.ticket(),
+            ids,
+            lists_tools,
+            stamp,
+            line,
+            repeated: false,
+        };
+        self.ask(asked);
+    }
+
+    fn ticket(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    fn ask(&mut self, asked: Asked) {
+        let (ticket, ids) = (asked.ticket, asked.ids.clone());
+        let modern = asked.stamp.is_some();
+        let session = self.session.clone();
+        let mirrors = self.mirrors.clone();
+        let work = ask(self.gate.clone(), asked, session, mirrors, self.out.clone());
+        let task = self.tasks.spawn(work);
+        self.asked.insert(ticket, Waiting { ids, modern, task });
+    }
+
+    /// Cancels a request. A modern one ends with its stream. For a legacy one the gateway is
+    /// notified first.
+    async fn cancel(&mut self, id: &str, line: Bytes) {
+        let mut waiting = self.asked.iter();
+        let found = waiting.find(|(_, waiting)| waiting.ids.iter().any(|known| known == id));
+        let Some((&ticket, waiting)) = found else {
+            return;
+        };
+        if waiting.ids.len() > 1 {
+            // Other requests of its batch are still pending.
+            let session = self.session.clone();
+            return self.say(line, session.as_ref()).await;
+        }
+        let Some(waiting) = self.asked.remove(&ticket) else {
+            return;
+        };
+        if !waiting.modern {
+            let session = self.session.clone();
+            self.say(line, session.as_ref()).await;
+        }
+        waiting.task.abort();
+    }
+
+    /// Sends a message without an answer: a notification, or an answer to the gateway.
+    async fn say(&mut self, line: Bytes, stamp: Option<&Stamp>) {
+        let silence = self.gate.limits.opening;
+        match timeout(PROMPT, self.gate.post(line, stamp, silence)).await {
+            Ok(Ok(_)) => self.reach = Reach::Reached,
+            Ok(Err(Fault::Unreachable(why))) => self.unreachable(why),
+            Ok(Err(fault)) => tracing::debug!(%fault, "a notification was not taken"),
+            Err(_) => tracing::debug!("a notification was not taken in time"),
+        }
+    }
+
+    /// Opens a session with the program's `initialize`. The first time, the program gets the
+    /// answer.
+    async fn open(&mut self, line: &Bytes, id: Option<&str>) {
+        if let Some(listener) = self.listener.take() {
+            listener.abort();
+        }
+        self.session = None;
+        let opening = timeout(PROMPT, request::open(&self.gate, line, id, &self.out)).await;
+        let opened = opening.unwrap_or_else(|_| {
+            let late = BridgeFault::Late(PROMPT.as_secs());
+            Err(Fault::Unreachable(late.to_string()))
+        });
+        match opened {
+            Ok(stamp) => {
+                self.reach = Reach::Reached;
+                if stamp.session.is_some() {
+                    let work = listen(self.gate.clone(), stamp.clone(), self.out.clone());
+                    self.listener = Some(self.tasks.spawn(work));
+                }
+                self.session = Some(stamp);
+            }
+            Err(fault) => {
+                if let Some(id) = id {
+                    self.refuse(id, -32_000, &fault.told(&self.gate)).await;
+                }
+                if let Fault::Unreachable(why) = fault {
+                    self.unreachable(why);
+                }
+            }
+        }
+    }
+
+    async fn done(&mut self, done: Done) {
+        match done {
+            Done::Answered { ticket } => {
+                self.reach = Reach::Reached;
+                self.asked.remove(&ticket);
+            }
+            Done::Unreachable { ticket, why } => {
+                self.asked.remove(&ticket);
+                self.unreachable(why);
+            }
+            Done::Forgotten { session, asked } => {
+                self.open_again(&session).await;
+                if let Some(asked) = asked
+                    && self.asked.remove(&asked.ticket).is_some()
+                {
+                    self.ask(*asked);
+                }
+            }
+            Done::Silent => {}
+        }
+    }
+
+    /// Reopens a forgotten session, unless that was already done.
+    async fn open_again(&mut self, forgotten: &HeaderValue) {
+        let current = self
+            .session
+            .as_ref()
+            .and_then(|stamp| stamp.session.as_ref());
+        let Some(opening) = self.opening.clone() else {
+            return;
+        };
+        if current != Some(forgotten) {
+            return;
+        }
+        self.open(&opening, None).await;
+        if let Some(session) = self.session.clone() {
+            let initialized = br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+            self.say(Bytes::from_static(initialized), Some(&session))
+                .await;
+        }
+    }
+
+    /// Reports once that the gateway does not answer.
+    fn unreachable(&mut self, why: String) {
+        let told = self.gate.unanswered(why);
+        match self.reach {
+            Reach::Never(_) | Reach::Lost => {}
+            Reach::Untried => {
+                (self.notice)(&told);
+                self.reach = Reach::Never(told);
+            }
+            Reach::Reached => {
+                (self.notice)(&told);
+                self.reach = Reach::Lost;
+            }
+        }
+    }
+
+    /// Answers a request with an error.
+    async fn refuse(&self, id: &str, code: i64, message: &str) {
+        // A closed output is detected elsewhere.
+        let _ = self.out.send(outline::refusal(id, code, message)).await;
+    }
+
+    async fn close(mut self) -> Reach {
+        self.tasks.abort_all();
+        if let Some(session) = self.session.take()
+            && session.session.is_some()
+        {
+            let _ = timeout(GOODBYE, self.gate.delete(&session)).await;
+        }
+        self.reach
+    }
+}

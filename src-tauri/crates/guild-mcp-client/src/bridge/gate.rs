@@ -1,0 +1,432 @@
+//! The HTTP client of the proxy.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use guild_model::note::{BridgeFault, BridgeNote, BridgeWrong};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Frame, Incoming};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use parking_lot::Mutex;
+use tokio::time::timeout;
+
+use super::BridgeOptions;
+use super::known::{Connector, Known};
+use super::limits::BridgeLimits;
+use super::outline;
+use super::relocation::Relocation;
+use crate::events::Events;
+use crate::text;
+
+/// Largest answer or stream event that is read, in bytes.
+const ANSWER_MAX: usize = 64 << 20;
+/// Length of an error's body that is read, in bytes.
+const ERROR_MAX: usize = 64 << 10;
+/// Timeout of connecting.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How long an idle connection is kept. Shorter than any server's timeout.
+const IDLE: Duration = Duration::from_secs(3);
+
+const JSON: &str = "application/json";
+const EVENTS: &str = "text/event-stream";
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+/// The headers of a request.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Stamp {
+    pub(super) session: Option<HeaderValue>,
+    pub(super) version: Option<HeaderValue>,
+    pub(super) method: Option<HeaderValue>,
+    pub(super) name: Option<HeaderValue>,
+    /// The header parameters.
+    pub(super) mirrored: Vec<(HeaderName, HeaderValue)>,
+}
+
+/// The reason that a request has no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Fault {
+    /// The address has no listener, or the connection broke.
+    #[error("{0}")]
+    Unreachable(String),
+    /// The gateway has forgotten the session.
+    #[error("the session is unknown")]
+    Forgotten,
+    /// An error status, possibly with a JSON-RPC error.
+    #[error("HTTP {status}")]
+    Status { status: StatusCode, body: Bytes },
+    /// A response that is not a message.
+    #[error("{0}")]
+    Answer(String),
+}
+
+impl Fault {
+    /// Returns a text for the program.
+    pub(super) fn told(&self, gate: &Gate) -> String {
+        let place = &gate.place();
+        match self {
+            Self::Unreachable(why) => gate.unanswered(why.clone()).to_string(),
+            Self::Forgotten => format!("Guild Hall's gateway at {place} forgot the session."),
+            Self::Status { status, .. } if *status == StatusCode::UNAUTHORIZED => format!(
+                "Guild Hall's gateway at {place}: Missing or invalid token. Add a client on the \
+                 Agents page, and pass its token with --token or GUILD_HALL_TOKEN."
+            ),
+            Self::Status { status, body } => format!(
+                "Guild Hall's gateway at {place} answered HTTP {}: {}",
+                status.as_u16(),
+                text::excerpt(body)
+            ),
+            Self::Answer(problem) => {
+                format!("Guild Hall's gateway at {place} can't be understood: {problem}.")
+            }
+        }
+    }
+
+    /// Returns the error answer for a request id.
+    pub(super) fn answer(&self, gate: &Gate, id: &str) -> String {
+        if let Self::Status { body, status } = self
+            && *status != StatusCode::UNAUTHORIZED
+            && let Some(answer) = outline::error_for(body, id)
+        {
+            return answer;
+        }
+        outline::refusal(id, -32_000, &self.told(gate))
+    }
+}
+
+/// The gateway's endpoint. Clones share its address.
+#[derive(Clone)]
+pub(super) struct Gate {
+    client: Client<Connector, Full<Bytes>>,
+    /// The last known address.
+    uri: Arc<Mutex<Uri>>,
+    relocation: Relocation,
+    token: Option<HeaderValue>,
+    pub(super) limits: BridgeLimits,
+}
+
+impl Gate {
+    pub(super) fn new(options: &BridgeOptions) -> Result<Self, BridgeWrong> {
+        let uri = local(&options.url)?;
+        let token = options.token.as_ref().map(|token| {
+            let mut value =
+                HeaderValue::try_from(format!("Bearer {token}")).map_err(|_| BridgeWrong::Token)?;
+            value.set_sensitive(true);
+            Ok::<_, BridgeWrong>(value)
+        });
+        let token = token.transpose()?;
+        let mut connector = HttpConnector::new();
+        connector.set_connect_timeout(Some(CONNECT));
+        connector.set_nodelay(true);
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(IDLE)
+            .build(Connector {
+                inner: connector,
+                known: match token {
+                    Some(_) => options.known.clone(),
+                    None => Known::anybody(),
+                },
+            });
+        Ok(Self {
+            client,
+            uri: Arc::new(Mutex::new(uri)),
+            relocation: options.relocation.clone(),
+            token,
+            limits: options.limits,
+        })
+    }
+
+    fn uri(&self) -> Uri {
+        let uri = self.uri.lock();
+        uri.clone()
+    }
+
+    /// Returns the address without its query.
+    fn place(&self) -> String {
+        let uri = self.uri().to_string();
+        uri.split('?').next().unwrap_or_default().to_owned()
+    }
+
+    /// Returns the gateway's new address, if it differs from `before`.
+    async fn moved_from(&self, before: &Uri) -> Option<Uri> {
+        let now = local(&self.relocation.find().await?).ok()?;
+        if now == *before {
+            return None;
+        }
+        let mut uri = self.uri.lock();
+        uri.clone_from(&now);
+        Some(now)
+    }
+
+    /// Returns the message for a gateway that does not answer.
+    pub(super) fn unanswered(&self, why: String) -> BridgeNote {
+        BridgeNote::Unanswered(self.place(), why)
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        body: Bytes,
+        stamp: Option<&Stamp>,
+        more: &[(HeaderName, HeaderValue)],
+    ) -> Result<Response<Incoming>, Fault> {
+        let mut request = Request::new(Full::new(body));
+        *request.method_mut() = method;
+        let uri = self.uri();
+        *request.uri_mut() = uri.clone();
+        let headers: &mut HeaderMap = request.headers_mut();
+        let own = [
+            (AUTHORIZATION, &self.token),
+            (SESSION, &stamp.and_then(|stamp| stamp.session.clone())),
+            (VERSION, &stamp.and_then(|stamp| stamp.version.clone())),
+            (METHOD, &stamp.and_then(|stamp| stamp.method.clone())),
+            (NAME, &stamp.and_then(|stamp| stamp.name.clone())),
+        ];
+        for (name, value) in own {
+            if let Some(value) = value {
+                headers.insert(name, value.clone());
+            }
+        }
+        headers.extend(
+            stamp
+                .into_iter()
+                .flat_map(|stamp| stamp.mirrored.iter().cloned()),
+        );
+        headers.extend(more.iter().cloned());
+        let mut again = request.clone();
+        let error = match self.client.request(request).await {
+            Ok(response) => return Ok(response),
+            Err(error) => error,
+        };
+        // A request without a connection was not executed, so it can be sent again.
+        if error.is_connect()
+            && let Some(uri) = self.moved_from(&uri).await
+        {
+            *again.uri_mut() = uri;
+            let sent = self.client.request(again).await;
+            return sent.map_err(|error| Fault::Unreachable(text::causes(&error)));
+        }
+        Err(Fault::Unreachable(text::causes(&error)))
+    }
+
+    /// Waits for `work`. After each `silence`, checks that the gateway still answers.
+    async fn watched<T>(
+        &self,
+        silence: Duration,
+        work: impl Future<Output = T>,
+    ) -> Result<T, Fault> {
+        let mut work = pin!(work);
+        loop {
+            if let Ok(done) = timeout(silence, &mut work).await {
+                return Ok(done);
+            }
+            tokio::select! {
+                biased;
+                done = &mut work => return Ok(done),
+                answered = self.answers() => answered?,
+            }
+        }
+    }
+
+    /// Checks that the gateway answers a request, with any status.
+    async fn answers(&self) -> Result<(), Fault> {
+        let limit = self.limits.check;
+        let asking = self.send(Method::HEAD, Bytes::new(), None, &[]);
+        match timeout(limit, asking).await {
+            Ok(answered) => answered.map(drop),
+            Err(_) => {
+                let late = BridgeFault::Late(limit.as_secs());
+                Err(Fault::Unreachable(late.to_string()))
+            }
+        }
+    }
+
+    /// Posts a message and returns the answers. The gateway is checked after each `silence` without
+    /// data.
+    pub(super) async fn post(
+        &self,
+        line: Bytes,
+        stamp: Option<&Stamp>,
+        silence: Duration,
+    ) -> Result<Messages, Fault> {
+        let both = HeaderValue::from_static("application/json, text/event-stream");
+        let kind = HeaderValue::from_static(JSON);
+        let more = [(ACCEPT, both), (CONTENT_TYPE, kind)];
+        let sending = self.send(Method::POST, line, stamp, &more);
+        let response = self.watched(silence, sending).await??;
+        let watch = Watch::Gate(Box::new(self.clone()), silence);
+        messages(response, stamp, watch).await
+    }
+
+    /// Opens the session's stream. `None` where the gateway has none.
+    pub(super) async fn stream(
+        &self,
+        stamp: &Stamp,
+        last_event: Option<&str>,
+    ) -> Result<Option<Messages>, Fault> {
+        let mut more = vec![(ACCEPT, HeaderValue::from_static(EVENTS))];
+        if let Some(last) = last_event.and_then(|last| HeaderValue::from_str(last).ok()) {
+            more.push((LAST_EVENT, last));
+        }
+        let response = self
+            .send(Method::GET, Bytes::new(), Some(stamp), &more)
+            .await?;
+        if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+            return Ok(None);
+        }
+        messages(response, Some(stamp), Watch::Nothing)
+            .await
+            .map(Some)
+    }
+
+    pub(super) async fn delete(&self, stamp: &Stamp) -> Result<(), Fault> {
+        self.send(Method::DELETE, Bytes::new(), Some(stamp), &[])
+            .await
+            .map(drop)
+    }
+}
+
+/// Parses an address of this machine.
+fn local(url: &str) -> Result<Uri, BridgeWrong> {
+    let uri = url.parse::<Uri>();
+    let uri = uri.map_err(|error| BridgeWrong::Address(error.to_string()))?;
+    let host = uri.host().unwrap_or_default();
+    let here = matches!(host, "127.0.0.1" | "localhost" | "[::1]");
+    match uri.scheme_str() == Some("http") && here {
+        true => Ok(uri),
+        false => Err(BridgeWrong::Elsewhere),
+    }
+}
+
+/// Whether the gateway is checked while an answer is read.
+enum Watch {
+    /// Not checked: a session's stream may be silent for any time.
+    Nothing,
+    /// Checked after each of these silences.
+    Gate(Box<Gate>, Duration),
+}
+
+impl Watch {
+    /// Returns the next frame of a body. `None` after the last.
+    async fn frame(&self, body: &mut Incoming) -> Result<Option<Frame<Bytes>>, Fault> {
+        let frame = match self {
+            Self::Nothing => body.frame().await,
+            Self::Gate(gate, silence) => gate.watched(*silence, body.frame()).await?,
+        };
+        frame
+            .transpose()
+            .map_err(|error| Fault::Unreachable(text::causes(&error)))
+    }
+}
+
+async fn messages(
+    response: Response<Incoming>,
+    stamp: Option<&Stamp>,
+    watch: Watch,
+) -> Result<Messages, Fault> {
+    let status = response.status();
+    let in_session = stamp.is_some_and(|stamp| stamp.session.is_some());
+    if status == StatusCode::NOT_FOUND && in_session {
+        return Err(Fault::Forgotten);
+    }
+    let session = response.headers().get(SESSION).cloned();
+    let kind = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .map(|kind| String::from_utf8_lossy(kind.as_bytes()).to_ascii_lowercase())
+        .unwrap_or_default();
+    let empty = response.headers().get(CONTENT_LENGTH) == Some(&HeaderValue::from_static("0"));
+    let body = response.into_body();
+    if !status.is_success() {
+        let body = whole(body, ERROR_MAX, &watch).await.unwrap_or_default();
+        return Err(Fault::Status { status, body });
+    }
+    let rest = match status {
+        StatusCode::ACCEPTED | StatusCode::NO_CONTENT => Rest::None,
+        _ if kind.starts_with(EVENTS) => Rest::Events(body, Events::up_to(ANSWER_MAX)),
+        _ if kind.starts_with(JSON) => Rest::Json(body),
+        _ if empty => Rest::None,
+        _ => {
+            let kind = text::cut_chars(&kind, 80);
+            return Err(Fault::Answer(format!("it answered with {kind:?}")));
+        }
+    };
+    Ok(Messages {
+        session,
+        last_event: None,
+        watch,
+        rest,
+    })
+}
+
+async fn whole(mut body: Incoming, max: usize, watch: &Watch) -> Result<Bytes, Fault> {
+    let mut read = Vec::new();
+    while let Some(frame) = watch.frame(&mut body).await? {
+        if let Ok(data) = frame.into_data() {
+            if read.len() + data.len() > max {
+                let message = format!("an answer of more than {max} bytes");
+                return Err(Fault::Answer(message));
+            }
+            read.extend_from_slice(&data);
+        }
+    }
+    Ok(read.into())
+}
+
+/// The messages of an answer or a stream.
+pub(super) struct Messages {
+    /// The session that the answer opened.
+    pub(super) session: Option<HeaderValue>,
+    pub(super) last_event: Option<String>,
+    watch: Watch,
+    rest: Rest,
+}
+
+enum Rest {
+    None,
+    Json(Incoming),
+    Events(Incoming, Events),
+}
+
+impl Messages {
+    /// Returns the next message. `None` after the last.
+    pub(super) async fn next(&mut self) -> Result<Option<String>, Fault> {
+        match &mut self.rest {
+            Rest::None => Ok(None),
+            Rest::Json(_) => {
+                let Rest::Json(body) = std::mem::replace(&mut self.rest, Rest::None) else {
+                    return Ok(None);
+                };
+                let body = whole(body, ANSWER_MAX, &self.watch).await?;
+                let text = String::from_utf8(body.into())
+                    .map_err(|_| Fault::Answer("an answer that is not UTF-8".into()))?;
+                Ok(Some(text).filter(|text| !text.trim().is_empty()))
+            }
+            Rest::Events(body, reader) => loop {
+                let event = reader.next().map_err(|_| {
+                    Fault::Answer(format!("an event of more than {ANSWER_MAX} bytes"))
+                })?;
+                if let Some(event) = event {
+                    self.last_event.clone_from(&reader.last_id);
+                    return Ok(Some(String::from_utf8_lossy(&event.data).into_owned()));
+                }
+                let Some(frame) = self.watch.frame(body).await? else {
+                    return Ok(None);
+                };
+                if let Ok(piece) = frame.into_data() {
+                    reader.push(&piece);
+                }
+            },
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The calls of one connection that wait for their answers, as the server's messages reach them.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use guild_api::event::Progress;
+use guild_model::{CallId, ToolName};
+use parking_lot::{Mutex, MutexGuard};
+use rmcp::model::{ProgressNotificationParam, ProgressToken, RequestId};
+use serde_json::value::RawValue;
+use tokio::sync::{Notify, mpsc, oneshot, watch};
+use tokio_util::sync::CancellationToken;
+
+use crate::asking::Asking;
+use crate::lane::{Answered, LaneId};
+use crate::news::{Hearing, Ticker, Told, URI_MAX, level_of};
+use crate::text;
+
+/// The longest progress message that is passed on, in characters.
+const PROGRESS_MESSAGE_MAX: usize = 1_000;
+
+/// How a person identifies a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The call.
+    pub call: CallId,
+    /// Its tool; `None` for a resource or a prompt.
+    pub tool: Option<ToolName>,
+}
+
+/// A call that waits for its answer, as the server's messages reach it.
+#[derive(Debug, Default)]
+pub(crate) struct Waiting {
+    pub label: Option<Label>,
+    /// The request that is under way.
+    pub request: Mutex<Option<RequestId>>,
+    pub progress: Option<mpsc::Sender<Progress>>,
+    /// Number of open questions to a person. The call's clock pauses while there are any.
+    pub held: watch::Sender<usize>,
+    /// Cancelled when the caller no longer waits for the answer.
+    pub over: CancellationToken,
+    /// Wakes the caller on a progress notification.
+    pub moved: Notify,
+    /// Why the caller stopped waiting, for the server to know.
+    pub reason: OnceLock<&'static str>,
+    /// Answers this call's questions instead of the session's handler.
+    pub asking: Option<Arc<dyn Asking>>,
+    /// Receives the server's log messages during the call.
+    pub hearing: Option<Arc<dyn Hearing>>,
+    /// Where its answer goes, when its request is one of the lane.
+    pub answer: Mutex<Option<oneshot::Sender<Answered>>>,
+}
+
+impl Waiting {
+    /// Takes note of the request that is under way now.
+    pub(crate) fn begin(&self, request: RequestId) {
+        *self.request.lock() = Some(request);
+    }
+
+    /// Checks that the call has a person or an agent behind it, unlike an internal list request.
+    fn is_somebody_s(&self) -> bool {
+        self.label.is_some() || self.asking.is_some() || self.hearing.is_some()
+    }
+
+    /// Whether this request is the one that is under way now.
+    fn is_under_way(&self, id: &RequestId) -> bool {
+        let request = self.request.lock();
+        request.as_ref() == Some(id)
+    }
+
+    fn take_sender(&self) -> Option<oneshot::Sender<Answered>> {
+        let mut sender = self.answer.lock();
+        sender.take()
+    }
+}
+
+/// The calls that wait, by the token that the server repeats in its progress.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Calls(Arc<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    waiting: Mutex<HashMap<ProgressToken, Arc<Waiting>>>,
+    /// How many ids of the lane were given away.
+    taken: AtomicU32,
+    /// How many requests of the lane wait.
+    in_lane: AtomicUsize,
+    /// Set, under the lock, when no answer can come any more.
+    ended: AtomicBool,
+    /// Receives notifications that belong to no call.
+    ticker: Ticker,
+}
+
+/// A request of the lane that waits for its answer; dropped, it does so no more.
+#[derive(Debug)]
+pub(crate) struct InLane {
+    calls: Calls,
+    pub id: LaneId,
+    /// Ends without an answer when the connection does.
+    pub answer: oneshot::Receiver<Answered>,
+}
+
+impl Drop for InLane {
+    fn drop(&mut self) {
+        self.calls.remove(&self.id.token());
+        self.calls.0.in_lane.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+impl Calls {
+    pub(crate) fn insert(&self, token: ProgressToken, call: Arc<Waiting>) {
+        self.waiting().insert(token, call);
+    }
+
+    pub(crate) fn remove(&self, token: &ProgressToken) {
+        self.waiting().remove(token);
+    }
+
+    /// Takes a call into the lane; `None` when the connection has ended.
+    pub(crate) fn enter_lane(&self, call: &Arc<Waiting>) -> Option<InLane> {
+        let id = LaneId::after(self.0.taken.fetch_add(1, Ordering::Relaxed));
+        let (sender, answer) = oneshot::channel();
+        call.begin(id.request());
+        *call.answer.lock() = Some(sender);
+        let mut waiting = self.waiting();
+        if self.0.ended.load(Ordering::Acquire) {
+            return None;
+        }
+        waiting.insert(id.token(), Arc::clone(call));
+        self.0.in_lane.fetch_add(1, Ordering::AcqRel);
+        drop(waiting);
+        Some(InLane {
+            calls: self.clone(),
+            id,
+            answer,
+        })
+    }
+
+    /// Whether anybody waits in the lane.
+    pub(crate) fn any_in_lane(&self) -> bool {
+        self.0.in_lane.load(Ordering::Acquire) > 0
+    }
+
+    /// Delivers an answer to its waiting call, or drops it if none waits.
+    pub(crate) fn answer(&self, id: LaneId, answered: Answered) {
+        let call = self.waiting().get(&id.token()).cloned();
+        let Some(call) = call else { return };
+        // A repeated call waits only for its newest request.
+        if !call.is_under_way(&id.request()) {
+            return;
+        }
+        let sender = call.take_sender();
+        if let Some(sender) = sender {
+            let _ = sender.send(answered);
+        }
+    }
+
+    /// Ends all waits, because no answer can arrive any more.
+    pub(crate) fn end(&self) {
+        let waiting = self.waiting();
+        self.0.ended.store(true, Ordering::Release);
+        for call in waiting.values() {
+            drop(call.take_sender());
+        }
+    }
+
+    /// The call whose request this is.
+    pub(crate) fn of_request(&self, id: &RequestId) -> Option<Arc<Waiting>> {
+        let calls = self.waiting();
+        calls.values().find(|call| call.is_under_way(id)).cloned()
+    }
+
+    /// Returns the calls whose questions can be asked: a person's calls, and calls with an
+    /// [`Asking`].
+    pub(crate) fn askable(&self) -> Vec<Arc<Waiting>> {
+        let calls = self.waiting();
+        let askable = |call: &&Arc<Waiting>| call.label.is_some() || call.asking.is_some();
+        calls.values().filter(askable).cloned().collect()
+    }
+
+    /// Forwards a log message to the call on whose stream it arrived, or to the only running call.
+    /// A message that can't be attributed to one call goes to the connection's listeners.
+    pub(crate) fn logged(&self, params: &RawValue, origin: Option<&RequestId>) {
+        let Some(level) = level_of(params) else {
+            return;
+        };
+        let of_stream = origin.and_then(|id| self.of_request(id));
+        if let Some(call) = of_stream.filter(|call| call.is_somebody_s()) {
+            if let Some(hearing) = &call.hearing {
+                hearing.log(level, params);
+            }
+            return;
+        }
+        match self.only_one().and_then(|call| call.hearing.clone()) {
+            Some(hearing) => hearing.log(level, params),
+            None => self.0.ticker.tell(Told::Log {
+                level,
+                params: Arc::from(params.to_owned()),
+            }),
+        }
+    }
+
+    /// A resource has changed.
+    pub(crate) fn updated(&self, uri: &str) {
+        if uri.len() <= URI_MAX {
+            self.0.ticker.tell(Told::Updated { uri: uri.into() });
+        }
+    }
+
+    /// Returns the channel for notifications that belong to no call.
+    pub(crate) fn ticker(&self) -> &Ticker {
+        &self.0.ticker
+    }
+
+    /// The only call that runs.
+    fn only_one(&self) -> Option<Arc<Waiting>> {
+        let calls = self.waiting();
+        let mut running = calls.values().filter(|call| call.is_somebody_s());
+        let first = running.next().cloned();
+        first.filter(|_| running.next().is_none())
+    }
+
+    /// Forwards progress to its call. Progress of an ended call is dropped.
+    pub(crate) fn moved(&self, params: &ProgressNotificationParam) {
+        let call = self.waiting().get(&params.progress_token).cloned();
+        let Some(call) = call else { return };
+        call.moved.notify_one();
+        if let Some(progress) = &call.progress {
+            // A listener that is behind misses a step, never the result.
+            let _ = progress.try_send(Progress {
+                progress: params.progress,
+                total: params.total,
+                message: params
+                    .message
+                    .as_ref()
+                    .map(|message| text::cut_chars(message, PROGRESS_MESSAGE_MAX)),
+            });
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, HashMap<ProgressToken, Arc<Waiting>>> {
+        self.0.waiting.lock()
+    }
+}

@@ -1,0 +1,175 @@
+//! Parses the challenge of a refused request, and defines the interface that handles it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
+use http::{HeaderMap, HeaderValue, StatusCode};
+use reqwest::Url;
+use rmcp::transport::auth::WWWAuthenticateParams;
+
+/// Most challenges per answer that are parsed, and the longest of them, in bytes.
+const CHALLENGES_MAX: usize = 8;
+const CHALLENGE_MAX: usize = 8 << 10;
+/// The most scopes that one names.
+const SCOPES_MAX: usize = 100;
+
+/// The authorization that a server requires.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Want {
+    /// The challenge text, for the lookup of the authorization server.
+    pub challenge: Option<String>,
+    /// The scopes that it named.
+    pub scopes: Vec<String>,
+    /// Whether it takes the token, and wants one that may do more.
+    pub more: bool,
+}
+
+/// A request that a server refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The required authorization.
+    pub want: Want,
+    /// The token that the request had.
+    pub sent: Option<Arc<str>>,
+}
+
+/// How to handle a refusal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is another token now: the request is sent once more.
+    Again,
+    /// A person has to sign in.
+    SignIn,
+    /// There may be another token later: why there is none now.
+    NotNow(String),
+}
+
+/// Holds the tokens of a server.
+pub trait SignedIn: fmt::Debug + Send + Sync {
+    /// The token to be sent now, renewed where it is about to end; `None` where there is none.
+    fn token(&self) -> BoxFuture<'_, Option<Arc<str>>>;
+    /// Decides how to handle a refusal.
+    fn refused(&self, refusal: Refusal) -> BoxFuture<'_, Verdict>;
+}
+
+/// Shared token holder of the connected server. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Signed(Arc<dyn SignedIn>);
+
+impl Signed {
+    /// These tokens.
+    pub fn new(signed_in: Arc<dyn SignedIn>) -> Self {
+        Self(signed_in)
+    }
+
+    /// Puts the token into a request's headers, and says which it was.
+    pub async fn sign(&self, headers: &mut HeaderMap) -> Option<Arc<str>> {
+        let token = self.0.token().await?;
+        let mut value = HeaderValue::from_str(&format!("Bearer {token}")).ok()?;
+        value.set_sensitive(true);
+        headers.insert(AUTHORIZATION, value);
+        Some(token)
+    }
+
+    pub(crate) async fn refused(&self, want: Want, sent: Option<Arc<str>>) -> Verdict {
+        self.0.refused(Refusal { want, sent }).await
+    }
+}
+
+/// Returns the token requirement of a refused answer, or `None` if it requires something else.
+pub(crate) fn want_of(status: StatusCode, headers: &HeaderMap, url: &str) -> Option<Want> {
+    let challenges: Vec<&str> = headers
+        .get_all(WWW_AUTHENTICATE)
+        .iter()
+        .take(CHALLENGES_MAX)
+        .filter_map(|value| value.to_str().ok())
+        .filter(|text| text.len() <= CHALLENGE_MAX)
+        .collect();
+    let bearer = challenges.iter().copied().find(|text| is_bearer(text));
+    let url = Url::parse(url).ok()?;
+    let read = bearer.map(|text| WWWAuthenticateParams::parse(text, &url));
+    let scopes = read
+        .as_ref()
+        .and_then(|read| read.scope.as_deref())
+        .unwrap_or_default()
+        .split_whitespace()
+        .take(SCOPES_MAX)
+        .map(str::to_owned)
+        .collect();
+    let more = read.is_some_and(|read| read.is_insufficient_scope());
+    match status {
+        // Older servers send nothing else. A server that requires something else sends a challenge.
+        StatusCode::UNAUTHORIZED if bearer.is_some() || challenges.is_empty() => {}
+        StatusCode::FORBIDDEN if more => {}
+        _ => return None,
+    }
+    Some(Want {
+        challenge: bearer.map(str::to_owned),
+        scopes,
+        more: more && status == StatusCode::FORBIDDEN,
+    })
+}
+
+fn is_bearer(challenge: &str) -> bool {
+    challenge
+        .split([',', ' '])
+        .any(|word| word.eq_ignore_ascii_case("bearer"))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const URL: &str = "https://mcp.example/mcp";
+
+    fn wanted(status: u16, challenges: &[&str]) -> Option<Want> {
+        let mut headers = HeaderMap::new();
+        for challenge in challenges {
+            headers.append(
+                WWW_AUTHENTICATE,
+                HeaderValue::from_str(challenge).expect("a header"),
+            );
+        }
+        want_of(
+            StatusCode::from_u16(status).expect("a status"),
+            &headers,
+            URL,
+        )
+    }
+
+    #[test]
+    fn a_token_is_wanted_where_the_server_says_so_or_says_nothing() {
+        assert_eq!(wanted(401, &[]), Some(Want::default()));
+        let said = r#"Bearer resource_metadata="https://mcp.example/x", scope="read write""#;
+        let want = wanted(401, &["Basic realm=\"x\"", said]).expect("wanted");
+        assert_eq!(want.challenge.as_deref(), Some(said));
+        assert_eq!(want.scopes, ["read", "write"]);
+        assert!(!want.more);
+        assert_eq!(wanted(401, &["Basic realm=\"x\""]), None);
+        assert_eq!(wanted(403, &[]), None);
+        assert_eq!(wanted(403, &["Bearer error=\"invalid_token\""]), None);
+        assert_eq!(wanted(404, &[said]), None);
+    }
+
+    #[test]
+    fn more_is_wanted_where_the_scopes_do_not_do() {
+        let said = r#"Bearer error="insufficient_scope", scope="files:write""#;
+        let want = wanted(403, &[said]).expect("wanted");
+        assert!(want.more);
+        assert_eq!(want.scopes, ["files:write"]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_challenge_is_bounded(said in "[ -~]{0,9000}", status in 400u16..500) {
+            if let Some(want) = wanted(status, &[&said, &format!("Bearer {said}")]) {
+                prop_assert!(want.scopes.len() <= SCOPES_MAX);
+                prop_assert!(want.challenge.is_none_or(|text| text.len() <= CHALLENGE_MAX));
+            }
+        }
+    }
+}

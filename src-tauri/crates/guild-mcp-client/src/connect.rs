@@ -1,0 +1,455 @@
+//! Opens a connection: chooses the era and the order of attempts, within one time limit.
+//!
+//! All of 60 real servers answer `initialize`, and some of them die of, or misunderstand, an
+//! unknown first request. So a server gets the question for the newest version once, see [`first`],
+//! and the caller remembers its era. Later connections try the remembered way first. They try the
+//! other way only if the answer suggests it. rmcp's automatic mode is not used: it waits 10 seconds
+//! for a silent server, and does not handle one that ends.
+
+mod bare;
+mod first;
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use guild_model::note::AnswerFault;
+use guild_model::protocol::{Era, ProtocolVersion};
+use http::HeaderValue;
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, ElicitationCapability, FormElicitationCapability,
+    Implementation, UrlElicitationCapability,
+};
+use rmcp::service::{
+    ClientCacheConfig, ClientInitializeError, ClientLifecycleMode,
+    serve_client_with_lifecycle_and_ct,
+};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::common::client_side_sse::ExponentialBackoff;
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::{RoleClient, transport::Transport};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use crate::asking::Asking;
+use crate::challenge::Signed;
+use crate::error::McpError;
+use crate::failure::{self, Trouble};
+use crate::http::{
+    AtHome, Carrier, EVENT_MAX, HttpLane, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES,
+    client, is_old_transport, own_headers,
+};
+use crate::lane::compose::Introduction;
+use crate::lines::{LineContext, Lines};
+use crate::mirror::Mirrors;
+use crate::notify::{Listener, Outlet};
+use crate::questions::Questions;
+use crate::session::{Lane, Parts, Session};
+use crate::wire::Wire;
+
+pub use self::bare::connect_bare;
+use self::first::{Asked, Said};
+pub use self::first::{DiscoverFirst, Idle};
+
+/// How a server is reached.
+pub enum Link {
+    /// Streamable HTTP.
+    Http {
+        /// The address of the endpoint.
+        url: String,
+        /// Headers sent with every request. Headers that the protocol sets are left out.
+        headers: Vec<(String, String)>,
+    },
+    /// Standard input and output of a process that the caller owns.
+    Stdio {
+        /// The server's standard output.
+        reader: Box<dyn AsyncRead + Send + Unpin>,
+        /// The server's standard input; dropped when the session is closed.
+        writer: Box<dyn AsyncWrite + Send + Unpin>,
+    },
+}
+
+impl std::fmt::Debug for Link {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Headers and addresses may hold secrets.
+        f.write_str(match self {
+            Self::Http { .. } => "Http",
+            Self::Stdio { .. } => "Stdio",
+        })
+    }
+}
+
+/// Options of a connection.
+#[derive(Debug, Clone)]
+pub struct ConnectOptions {
+    /// Handles the server's questions to a person. Without it, elicitation is not announced to the
+    /// server.
+    pub asking: Option<Arc<dyn Asking>>,
+    /// The only allowed version. Over HTTP every request then has its header, including
+    /// `initialize`, and only POST is used (REQ-MCP-HTTP-24, -25).
+    pub pin: Option<ProtocolVersion>,
+    /// How the last connection to this server was opened.
+    pub remembered: Option<Era>,
+    /// Whether the newest version comes first where nothing is remembered; without it `initialize`
+    /// does.
+    pub discover_first: Option<DiscoverFirst>,
+    /// The time that an opening is expected to take, a second attempt included. A server of the
+    /// modern era that keeps silent is given up after half of it.
+    pub handshake: Duration,
+    /// The limit of the whole opening: `handshake`, or more where the caller watches the server's
+    /// progress and ends the opening itself.
+    pub longest: Duration,
+    /// Asked after each new connection over HTTP, before anything is written on it. Where the
+    /// server does not live any more, the request fails as if its port were closed.
+    pub at_home: Option<AtHome>,
+    /// Applies the proxies of the environment and the system to a server on another machine.
+    pub proxies: bool,
+    /// The source of the tokens that requests over HTTP are sent with; `None` if the headers
+    /// authenticate the client, or nothing does.
+    pub signed: Option<Signed>,
+}
+
+/// Failure to open a session.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{error}")]
+pub struct ConnectFailure {
+    /// The error.
+    pub error: McpError,
+    /// Set when the server seems to speak the other era only: open a fresh link, which on pipes
+    /// is a fresh process, and connect with this as `remembered`, once.
+    pub retry_with: Option<Era>,
+}
+
+/// Opens a session.
+///
+/// Over HTTP a second attempt in the other era is made here, with a fresh transport. On pipes it is
+/// left to the caller, who owns the process.
+///
+/// # Errors
+/// When the server is unreachable, does not answer in time, or its answer is not MCP.
+pub async fn connect(link: Link, options: ConnectOptions) -> Result<Session, ConnectFailure> {
+    let limit = options.longest;
+    timeout(limit, open(link, &options))
+        .await
+        .unwrap_or(Err(ConnectFailure {
+            error: McpError::HandshakeTimeout { limit },
+            retry_with: None,
+        }))
+}
+
+async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFailure> {
+    let first = match (options.pin, options.remembered) {
+        (Some(pin), _) => pin.era(),
+        (None, remembered) => remembered.unwrap_or(Era::Legacy),
+    };
+    let second = match (options.pin, first) {
+        (Some(_), _) => None,
+        (None, Era::Legacy) => Some(Era::Modern),
+        (None, Era::Modern) => Some(Era::Legacy),
+    };
+    let fatal = |error| ConnectFailure {
+        error,
+        retry_with: None,
+    };
+    let unknown = options.pin.is_none() && options.remembered.is_none();
+    let discover_first = options.discover_first.as_ref().filter(|_| unknown);
+    match link {
+        Link::Stdio { reader, writer } => {
+            if let Some(discover_first) = discover_first {
+                return ask_first(reader, writer, discover_first, options).await;
+            }
+            stdio(reader, writer, first, options)
+                .await
+                .map_err(|trouble| ConnectFailure {
+                    retry_with: second.filter(|_| trouble.other_era),
+                    error: trouble.error,
+                })
+        }
+        Link::Http { url, headers } => {
+            let headers = own_headers(&headers).map_err(fatal)?;
+            let client = client(&url, options.at_home.clone(), options.proxies)
+                .await
+                .map_err(fatal)?;
+            let attempt = |era| {
+                let wire = Wire::default();
+                let pin = options
+                    .pin
+                    .map(|pin| HeaderValue::from_static(pin.as_str()));
+                let mirrors = (era == Era::Modern).then(Mirrors::default);
+                let carrier = Carrier::new(
+                    client.clone(),
+                    wire.clone(),
+                    mirrors.clone(),
+                    pin,
+                    options.at_home.clone(),
+                    options.signed.clone(),
+                );
+                let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
+                    .custom_headers(headers.clone())
+                    .max_sse_event_size(EVENT_MAX)
+                    .max_concurrent_requests(REQUESTS_MAX);
+                let mut backoff = ExponentialBackoff::default();
+                backoff.max_times = Some(STREAM_TRIES);
+                backoff.max_delay = Some(STREAM_PAUSE_MAX);
+                config.retry_config = Arc::new(backoff);
+                let (beside, own) = (carrier.clone(), headers.clone());
+                let lane = |version: &str, listener: Listener| {
+                    HttpLane::new(beside, &url, own, version, listener).map(Lane::Http)
+                };
+                let transport = StreamableHttpClientTransport::with_client(carrier, config);
+                let transport = Outbox::new(transport, wire.clone());
+                shake_hands(transport, Shared::new(wire, mirrors), era, options, lane)
+            };
+            let opened = match discover_first {
+                Some(_) => self::first::over_http(&attempt).await,
+                None => attempt(first).await,
+            };
+            let trouble = match opened {
+                Ok(session) => return Ok(session),
+                Err(trouble) => trouble,
+            };
+            let second = second.filter(|_| discover_first.is_none());
+            if let Some(era) = second.filter(|_| trouble.other_era)
+                && let Ok(session) = attempt(era).await
+            {
+                return Ok(session);
+            }
+            // The first answer says more about the server than the second one.
+            let status = trouble.error.http_status();
+            Err(fatal(
+                match is_old_transport(&client, &url, &headers, status).await {
+                    true => McpError::OldTransport,
+                    false => trouble.error,
+                },
+            ))
+        }
+    }
+}
+
+/// Asks a server on pipes for the newest version, and goes on in the way that it answers. A server
+/// that ended of the question is left to the caller, who starts it once more.
+async fn ask_first(
+    reader: Box<dyn AsyncRead + Send + Unpin>,
+    writer: Box<dyn AsyncWrite + Send + Unpin>,
+    discover_first: &DiscoverFirst,
+    options: &ConnectOptions,
+) -> Result<Session, ConnectFailure> {
+    let asks = options.asking.is_some();
+    let client = described(options, capabilities(asks, ProtocolVersion::V2026_07_28));
+    let limit = options.handshake / 2;
+    let Asked {
+        said,
+        reader,
+        writer,
+    } = self::first::ask(reader, writer, &client, discover_first, limit).await;
+    let era = match said {
+        Said::Modern => Era::Modern,
+        Said::Other => Era::Legacy,
+        Said::Ended => {
+            return Err(ConnectFailure {
+                error: McpError::Connect {
+                    reason: "the connection ended before the handshake was done".into(),
+                },
+                retry_with: Some(Era::Legacy),
+            });
+        }
+    };
+    let opened = stdio(reader, writer, era, options).await;
+    opened.map_err(|Trouble { error, other_era }| {
+        let retry_with = match era {
+            // It may have ended of the question after its answer.
+            Era::Legacy if matches!(error, McpError::Connect { .. }) => Some(Era::Legacy),
+            Era::Legacy => other_era.then_some(Era::Modern),
+            Era::Modern => other_era.then_some(Era::Legacy),
+        };
+        ConnectFailure { error, retry_with }
+    })
+}
+
+async fn stdio(
+    reader: Box<dyn AsyncRead + Send + Unpin>,
+    writer: Box<dyn AsyncWrite + Send + Unpin>,
+    era: Era,
+    options: &ConnectOptions,
+) -> Result<Session, Trouble> {
+    let shared = Shared::new(Wire::default(), None);
+    let (lines, lane) = on_pipes(reader, writer, &shared);
+    shake_hands(lines, shared, era, options, |_, _| Ok(lane)).await
+}
+
+/// The transport over pipes, and the lane beside it.
+fn on_pipes(
+    reader: Box<dyn AsyncRead + Send + Unpin>,
+    writer: Box<dyn AsyncWrite + Send + Unpin>,
+    shared: &Shared,
+) -> (Lines, Lane) {
+    let context = LineContext {
+        wire: shared.parts.wire.clone(),
+        outlet: shared.parts.outlet.clone(),
+        end: shared.parts.end.clone(),
+        cut: shared.parts.cut.child_token(),
+        over: shared.parts.over.clone(),
+    };
+    let lines = Lines::new(reader, writer, context);
+    let lane = Lane::Lines(lines.lane());
+    (lines, lane)
+}
+
+/// State that a session and its transport share.
+struct Shared {
+    parts: Parts,
+    events: tokio::sync::mpsc::Receiver<crate::notify::SessionEvent>,
+}
+
+impl Shared {
+    fn new(wire: Wire, mirrors: Option<Mirrors>) -> Self {
+        let (outlet, events) = Outlet::new();
+        let cut = CancellationToken::new();
+        let parts = Parts {
+            calls: wire.calls().clone(),
+            wire,
+            mirrors,
+            outlet,
+            end: Arc::new(OnceLock::new()),
+            over: cut.child_token(),
+            cut,
+        };
+        Self { parts, events }
+    }
+}
+
+fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
+    let mut capabilities = ClientCapabilities::default();
+    if asks {
+        let elicitation = ElicitationCapability::new();
+        // Before modes existed, an empty object meant the only mode.
+        capabilities.elicitation = Some(match version {
+            ProtocolVersion::V2025_03_26 | ProtocolVersion::V2025_06_18 => elicitation,
+            ProtocolVersion::V2025_11_25 | ProtocolVersion::V2026_07_28 => elicitation
+                .with_form(FormElicitationCapability::new())
+                .with_url(UrlElicitationCapability::new()),
+        });
+    }
+    if version >= ProtocolVersion::V2025_11_25 {
+        // On behalf of the agents, some of which do; the others pass over what a tool says of it.
+        let kinds = serde_json::json!({"mimeTypes": ["text/html;profile=mcp-app"]});
+        if let serde_json::Value::Object(kinds) = kinds {
+            let apps = ("io.modelcontextprotocol/ui".to_owned(), kinds);
+            capabilities.extensions = Some([apps].into());
+        }
+    }
+    capabilities
+}
+
+/// A failure that the other era can't fix.
+fn settled(error: McpError) -> Trouble {
+    Trouble {
+        error,
+        other_era: false,
+    }
+}
+
+/// The version that `initialize` names.
+fn version_of(options: &ConnectOptions) -> ProtocolVersion {
+    let legacy = options.pin.filter(|pin| pin.era() == Era::Legacy);
+    legacy.unwrap_or(ProtocolVersion::V2025_11_25)
+}
+
+/// The client as `initialize` names it.
+fn described(options: &ConnectOptions, capabilities: ClientCapabilities) -> ClientConfig {
+    let client = Implementation::new("guild-hall", env!("CARGO_PKG_VERSION"));
+    // rmcp's own default is a version that has no `initialize`.
+    ClientConfig::new(capabilities, client.with_title("Guild Hall"))
+        .with_protocol_version(failure::version(version_of(options)))
+}
+
+/// Returns the client's introduction for a version, and the handler of the server's questions.
+fn introduced(
+    options: &ConnectOptions,
+    version: ProtocolVersion,
+    parts: &Parts,
+) -> (Listener, Questions) {
+    let asking = options.asking.clone();
+    let asking = asking.filter(|_| version >= ProtocolVersion::V2025_06_18);
+    let capabilities = capabilities(asking.is_some(), version);
+    let questions = Questions::new(asking, parts.calls.clone(), parts.over.clone());
+    let listener = Listener {
+        config: described(options, capabilities),
+        outlet: parts.outlet.clone(),
+        questions: questions.clone(),
+    };
+    (listener, questions)
+}
+
+async fn shake_hands<T>(
+    transport: T,
+    shared: Shared,
+    era: Era,
+    options: &ConnectOptions,
+    lane: impl FnOnce(&str, Listener) -> Result<Lane, McpError>,
+) -> Result<Session, Trouble>
+where
+    T: Transport<RoleClient> + 'static,
+{
+    let Shared { parts, events } = shared;
+    let legacy = version_of(options);
+    let lifecycle = match era {
+        Era::Legacy => ClientLifecycleMode::Initialize,
+        Era::Modern => ClientLifecycleMode::Discover {
+            preferred_versions: vec![failure::version(ProtocolVersion::V2026_07_28)],
+        },
+    };
+    let version = if era == Era::Modern {
+        ProtocolVersion::V2026_07_28
+    } else {
+        legacy
+    };
+    let (listener, questions) = introduced(options, version, &parts);
+    let beside = listener.clone();
+    // A child, because rmcp cancels its token at the end; the parent is cancelled by us alone.
+    let token = parts.cut.child_token();
+    let opening = serve_client_with_lifecycle_and_ct(listener, transport, lifecycle, token);
+    let opened = match era {
+        // A server that keeps silent to `server/discover` leaves time for `initialize`.
+        Era::Modern if options.pin.is_none() => timeout(options.handshake / 2, opening).await,
+        _ => Ok(opening.await),
+    };
+    let running = match opened {
+        Ok(Ok(running)) => running,
+        Ok(Err(error)) => return Err(failure::of_opening(error, era, parts.end.get())),
+        Err(_) => {
+            let limit = options.handshake / 2;
+            return Err(Trouble {
+                error: McpError::HandshakeTimeout { limit },
+                other_era: true,
+            });
+        }
+    };
+    running
+        .peer()
+        .set_response_cache_config(ClientCacheConfig::disabled())
+        .await;
+    let Some(info) = running.peer().peer_info() else {
+        let error = ClientInitializeError::ConnectionClosed("no server info".into());
+        return Err(failure::of_opening(error, era, parts.end.get()));
+    };
+    let spoken = &info.protocol_version;
+    let lane = lane(spoken.as_str(), beside.clone()).map_err(settled)?;
+    let introduction = if spoken.has_initialize() {
+        Introduction::default()
+    } else {
+        let ClientConfig {
+            client_info,
+            capabilities,
+            ..
+        } = &beside.config;
+        Introduction::new(spoken.as_str(), client_info, capabilities).map_err(|error| {
+            let wrong = AnswerFault::ClientUnwritten(error.to_string());
+            settled(McpError::malformed(&wrong, b""))
+        })?
+    };
+    let beside = (lane, introduction);
+    Ok(Session::start(
+        running, &info, era, questions, parts, beside, events,
+    ))
+}

@@ -1,0 +1,60 @@
+//! A session with a server that knows no handshake.
+
+use rmcp::model::{ServerCapabilities, ServerPeerInfo};
+use rmcp::service::{ClientCacheConfig, serve_directly_with_ct};
+use serde_json::json;
+
+use super::{ConnectFailure, ConnectOptions, Link, Shared, introduced, on_pipes, version_of};
+use crate::error::McpError;
+use crate::failure;
+use crate::lane::compose::Introduction;
+use crate::session::Session;
+use guild_model::protocol::Era;
+
+/// Opens a session with a server that answers requests without a handshake. Its tool list opens the
+/// session and has to arrive within the limit.
+///
+/// # Errors
+/// When the list does not arrive, or the link is not a pair of pipes.
+pub async fn connect_bare(link: Link, options: ConnectOptions) -> Result<Session, ConnectFailure> {
+    let fatal = |error| ConnectFailure {
+        error,
+        retry_with: None,
+    };
+    let Link::Stdio { reader, writer } = link else {
+        return Err(fatal(McpError::Connect {
+            reason: "HTTP requires a handshake before a session".into(),
+        }));
+    };
+    let shared = Shared::new(crate::wire::Wire::default(), None);
+    let (lines, lane) = on_pipes(reader, writer, &shared);
+    let Shared { parts, events } = shared;
+    // A server without tools does not open a session.
+    parts.wire.assume(json!({"tools": {}}));
+    let version = version_of(&options);
+    let (listener, questions) = introduced(&options, version, &parts);
+    let info = ServerPeerInfo::new(failure::version(version), ServerCapabilities::default());
+    let token = parts.cut.child_token();
+    let running = serve_directly_with_ct(listener, lines, Some(info.clone()), token);
+    running
+        .peer()
+        .set_response_cache_config(ClientCacheConfig::disabled())
+        .await;
+    let beside = (lane, Introduction::default());
+    let session = Session::start(
+        running,
+        &info,
+        Era::Legacy,
+        questions,
+        parts,
+        beside,
+        events,
+    )
+    .without_agreement();
+    match session.list_tools(options.handshake).await {
+        Ok(_) => Ok(session),
+        Err(error) => Err(fatal(McpError::Handshake {
+            cause: Box::new(error),
+        })),
+    }
+}

@@ -1,0 +1,287 @@
+//! Opens a connection to a server of unknown era: it gets a question for 2026-07-28 first.
+//!
+//! A legacy server answers the unknown request with an error, does not answer, or ends. On pipes
+//! the question is written before rmcp gets them, so that `initialize` can follow on the same
+//! pipes. Over HTTP each way of opening has a separate transport.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use guild_model::protocol::{Era, ProtocolVersion};
+use rmcp::model::ClientConfig;
+use serde::Deserialize;
+use serde_json::json;
+use serde_json::value::RawValue;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::error::McpError;
+use crate::failure::Trouble;
+use crate::lane::LaneId;
+use crate::session::Session;
+
+/// How long a server on pipes may have read the question and do nothing.
+const QUIET: Duration = Duration::from_millis(60);
+/// The pause between two looks at whether it does anything.
+const LOOK: Duration = Duration::from_millis(15);
+/// How long it may be silent where its process can't be seen.
+const UNSEEN: Duration = Duration::from_secs(2);
+/// How long a server over HTTP may be silent before `initialize` is sent beside the question.
+const HEAD_START: Duration = Duration::from_millis(300);
+/// How much a server on pipes may write before its answer, in bytes.
+const WRITTEN_MAX: usize = 1 << 20;
+/// How much is read at once.
+const READ_SIZE: usize = 16 << 10;
+
+/// Asks a server of unknown era for the newest version before `initialize`.
+#[derive(Debug, Clone, Default)]
+pub struct DiscoverFirst {
+    /// Looks at the process of a server on pipes.
+    pub idle: Option<Idle>,
+}
+
+/// Looks whether a server has read all of its input and does nothing.
+#[derive(Clone)]
+pub struct Idle(Arc<dyn Fn() -> BoxFuture<'static, Option<bool>> + Send + Sync>);
+
+impl Idle {
+    /// Looks by `look`, which returns `None` where that can't be seen.
+    pub fn new(
+        look: impl Fn() -> BoxFuture<'static, Option<bool>> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(look))
+    }
+}
+
+impl std::fmt::Debug for Idle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Idle")
+    }
+}
+
+/// The reaction of a server on pipes to the question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Said {
+    /// That it has the newest version.
+    Modern,
+    /// Something else, or nothing.
+    Other,
+    /// It closed its output or its input.
+    Ended,
+}
+
+/// The pipes after the question: nothing of what was read is lost, except for its answer.
+pub(super) struct Asked {
+    pub(super) said: Said,
+    pub(super) reader: Box<dyn AsyncRead + Send + Unpin>,
+    pub(super) writer: Box<dyn AsyncWrite + Send + Unpin>,
+}
+
+/// The id of the question: the last one of the lane, so that a late answer never reaches rmcp.
+fn question_id() -> LaneId {
+    LaneId::after(u32::MAX)
+}
+
+/// The question as a line.
+fn question(client: &ClientConfig) -> Vec<u8> {
+    let question = json!({
+        "jsonrpc": "2.0",
+        "id": question_id().number(),
+        "method": "server/discover",
+        "params": {"_meta": {
+            "io.modelcontextprotocol/protocolVersion": ProtocolVersion::V2026_07_28.as_str(),
+            "io.modelcontextprotocol/clientInfo": client.client_info,
+            "io.modelcontextprotocol/clientCapabilities": client.capabilities,
+        }},
+    });
+    let mut line = question.to_string().into_bytes();
+    line.push(b'\n');
+    line
+}
+
+#[derive(Deserialize)]
+struct Answer<'a> {
+    #[serde(borrow)]
+    id: &'a RawValue,
+    #[serde(borrow, default)]
+    method: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Versions {
+    #[serde(rename = "supportedVersions")]
+    supported: Vec<String>,
+}
+
+/// Returns the answer in a line, or `None` if the line does not answer the question.
+fn answer_in(line: &[u8]) -> Option<Said> {
+    let line = line.trim_ascii();
+    if line.first() != Some(&b'{') {
+        return None;
+    }
+    let answer: Answer<'_> = serde_json::from_slice(line).ok()?;
+    if answer.method.is_some() || LaneId::of_text(answer.id.get()) != Some(question_id()) {
+        return None;
+    }
+    let versions = answer
+        .result
+        .and_then(|result| serde_json::from_str::<Versions>(result.get()).ok())
+        .map(|versions| versions.supported)
+        .unwrap_or_default();
+    let newest = ProtocolVersion::V2026_07_28.as_str();
+    Some(match versions.iter().any(|version| version == newest) {
+        true => Said::Modern,
+        false => Said::Other,
+    })
+}
+
+/// Asks a server on pipes, until it has answered, has ended, does nothing, or the limit is over.
+pub(super) async fn ask(
+    mut reader: Box<dyn AsyncRead + Send + Unpin>,
+    mut writer: Box<dyn AsyncWrite + Send + Unpin>,
+    client: &ClientConfig,
+    first: &DiscoverFirst,
+    limit: Duration,
+) -> Asked {
+    let mut written = Vec::new();
+    let asking = async {
+        let question = question(client);
+        if writer.write_all(&question).await.is_err() || writer.flush().await.is_err() {
+            return Said::Ended;
+        }
+        tokio::select! {
+            biased;
+            said = answer(&mut reader, &mut written) => said,
+            () = stays_quiet(first) => Said::Other,
+        }
+    };
+    let said = timeout(limit, asking).await.unwrap_or(Said::Other);
+    let reader = std::io::Cursor::new(written).chain(reader);
+    Asked {
+        said,
+        reader: Box::new(reader),
+        writer,
+    }
+}
+
+/// Reads up to the answer and takes it out of what was `written`.
+async fn answer(reader: &mut (impl AsyncRead + Unpin), written: &mut Vec<u8>) -> Said {
+    let mut line_at = 0;
+    while written.len() < WRITTEN_MAX {
+        written.reserve(READ_SIZE);
+        match reader.read_buf(written).await {
+            Ok(0) | Err(_) => return Said::Ended,
+            Ok(_) => {}
+        }
+        while let Some(length) = memchr::memchr(b'\n', &written[line_at..]) {
+            let next = line_at + length + 1;
+            if let Some(said) = answer_in(&written[line_at..next]) {
+                written.drain(line_at..next);
+                return said;
+            }
+            line_at = next;
+        }
+    }
+    Said::Other
+}
+
+/// Ends when the server has read the question and then done nothing for a while.
+async fn stays_quiet(first: &DiscoverFirst) {
+    let began = Instant::now();
+    let mut quiet_since = None;
+    loop {
+        sleep(LOOK).await;
+        let idle = match &first.idle {
+            Some(Idle(look)) => look().await,
+            None => None,
+        };
+        match idle {
+            Some(true) => {
+                let since: Instant = *quiet_since.get_or_insert_with(Instant::now);
+                if since.elapsed() >= QUIET {
+                    return;
+                }
+            }
+            Some(false) => quiet_since = None,
+            None if began.elapsed() >= UNSEEN => return,
+            None => {}
+        }
+    }
+}
+
+/// Opens a session over HTTP: in the modern way, and in the other one where that fails or the
+/// server keeps silent. A silent server has as long again as its `initialize` took.
+pub(super) async fn over_http<F>(attempt: impl Fn(Era) -> F) -> Result<Session, Trouble>
+where
+    F: Future<Output = Result<Session, Trouble>>,
+{
+    let mut modern = pin!(attempt(Era::Modern));
+    match timeout(HEAD_START, &mut modern).await {
+        Ok(Err(trouble)) if !wants_sign_in(&trouble) => return attempt(Era::Legacy).await,
+        Ok(opened) => return opened,
+        Err(_) => {}
+    }
+    let began = Instant::now();
+    let mut legacy = pin!(attempt(Era::Legacy));
+    let opened = tokio::select! {
+        biased;
+        opened = &mut modern => match opened {
+            Err(trouble) if !wants_sign_in(&trouble) => return legacy.await,
+            opened => return opened,
+        },
+        opened = &mut legacy => opened,
+    };
+    match timeout(began.elapsed().max(HEAD_START), modern).await {
+        Ok(Ok(session)) => Ok(session),
+        _ => opened,
+    }
+}
+
+/// Whether both ways would end at the same sign-in.
+fn wants_sign_in(trouble: &Trouble) -> bool {
+    matches!(trouble.error, McpError::SignIn(_) | McpError::Unrenewed(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_answer_with_the_newest_version_is_modern() {
+        let id = question_id().number();
+        let said = |text: String| answer_in(text.as_bytes());
+        let versions = r#""result":{"supportedVersions":["2025-11-25","2026-07-28"]}"#;
+        assert_eq!(
+            said(format!(r#"{{"id":{id},{versions}}}"#)),
+            Some(Said::Modern)
+        );
+        assert_eq!(
+            said(format!(r#"{{"id":"{id}",{versions}}}"#)),
+            Some(Said::Modern)
+        );
+        for other in [
+            r#""result":{"supportedVersions":["2025-06-18"]}"#,
+            r#""result":{}"#,
+            r#""result":{"supportedVersions":7}"#,
+            r#""error":{"code":-32601,"message":"no"}"#,
+        ] {
+            assert_eq!(
+                said(format!(r#"{{"id":{id},{other}}}"#)),
+                Some(Said::Other),
+                "{other}"
+            );
+        }
+        for none in [
+            format!(r#"{{"id":1,{versions}}}"#),
+            format!(r#"{{"id":{id},"method":"ping"}}"#),
+            "booting".to_owned(),
+            format!("[{id}]"),
+        ] {
+            assert_eq!(said(none.clone()), None, "{none}");
+        }
+    }
+}

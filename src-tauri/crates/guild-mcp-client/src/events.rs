@@ -1,0 +1,225 @@
+//! A stream of events (`text/event-stream`), read line by line: of members, and of the gateway where it
+//! is carried to programs on pipes.
+
+/// One event that carries a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Event {
+    pub data: Vec<u8>,
+}
+
+/// An event was larger than may be read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct TooLarge;
+
+/// Takes a stream's bytes as they come and gives its events. Comments count for nothing.
+#[derive(Debug)]
+pub(crate) struct Events {
+    /// The bytes that an event may have.
+    max: usize,
+    /// Received bytes. Those before `seen` are parsed.
+    bytes: Vec<u8>,
+    seen: usize,
+    /// Up to where the line after `seen` is known not to end.
+    searched: usize,
+    data: Vec<u8>,
+    has_data: bool,
+    /// The last line ended with a carriage return: a line feed next belongs to it.
+    after_return: bool,
+    /// The id of the last event that had one.
+    pub(crate) last_id: Option<String>,
+    id: Option<String>,
+    /// How long the server wants to be left alone after the stream broke, in milliseconds.
+    pub(crate) retry_ms: Option<u64>,
+}
+
+impl Events {
+    /// Events of at most `max` bytes.
+    pub(crate) fn up_to(max: usize) -> Self {
+        Self {
+            max,
+            bytes: Vec::new(),
+            seen: 0,
+            searched: 0,
+            data: Vec::new(),
+            has_data: false,
+            after_return: false,
+            last_id: None,
+            id: None,
+            retry_ms: None,
+        }
+    }
+
+    /// Begins a new stream where another one broke.
+    pub(crate) fn begin_anew(&mut self) {
+        *self = Self {
+            last_id: self.last_id.take(),
+            retry_ms: self.retry_ms,
+            ..Self::up_to(self.max)
+        };
+    }
+
+    pub(crate) fn push(&mut self, chunk: &[u8]) {
+        self.bytes.drain(..self.seen);
+        self.searched = self.searched.saturating_sub(self.seen);
+        self.seen = 0;
+        self.bytes.extend_from_slice(chunk);
+    }
+
+    /// The next whole event; `None` when more bytes are needed for it.
+    pub(crate) fn next(&mut self) -> Result<Option<Event>, TooLarge> {
+        loop {
+            if self.after_return && self.bytes.get(self.seen) == Some(&b'\n') {
+                self.seen += 1;
+            }
+            let rest = &self.bytes[self.seen..];
+            if !rest.is_empty() {
+                self.after_return = false;
+            }
+            let known = self.searched.saturating_sub(self.seen).min(rest.len());
+            let Some(end) = memchr::memchr2(b'\n', b'\r', &rest[known..]) else {
+                self.searched = self.bytes.len();
+                // A comment that does not end is dropped as it comes.
+                if self.bytes.get(self.seen) == Some(&b':') {
+                    self.bytes.truncate(self.seen + 1);
+                    self.searched = self.bytes.len();
+                }
+                let open = self.bytes.len() - self.seen;
+                return match self.data.len() + open > self.max {
+                    true => Err(TooLarge),
+                    false => Ok(None),
+                };
+            };
+            let end = known + end;
+            let line = self.seen..self.seen + end;
+            self.after_return = rest[end] == b'\r';
+            self.seen += end + 1;
+            if line.is_empty() {
+                if let Some(event) = self.dispatch() {
+                    return Ok(Some(event));
+                }
+            } else if self.data.len() + line.len() > self.max && self.bytes[line.start] != b':' {
+                return Err(TooLarge);
+            } else {
+                self.line(line);
+            }
+        }
+    }
+
+    fn line(&mut self, line: std::ops::Range<usize>) {
+        let line = &self.bytes[line];
+        let colon = memchr::memchr(b':', line);
+        let (field, value) = match colon {
+            Some(colon) => (&line[..colon], &line[colon + 1..]),
+            None => (line, &[][..]),
+        };
+        let value = value.strip_prefix(b" ").unwrap_or(value);
+        match field {
+            b"data" => {
+                if self.has_data {
+                    self.data.push(b'\n');
+                }
+                self.has_data = true;
+                self.data.extend_from_slice(value);
+            }
+            b"id" if !value.contains(&0) => {
+                self.id = std::str::from_utf8(value).ok().map(str::to_owned);
+            }
+            b"retry" => {
+                let value = std::str::from_utf8(value).ok();
+                self.retry_ms = value.and_then(|ms| ms.parse().ok()).or(self.retry_ms);
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends an event. One without data carries nothing but its id.
+    fn dispatch(&mut self) -> Option<Event> {
+        if let Some(id) = self.id.take() {
+            self.last_id = Some(id).filter(|id| !id.is_empty());
+        }
+        let data = std::mem::take(&mut self.data);
+        let has_data = std::mem::take(&mut self.has_data);
+        (has_data && !data.trim_ascii().is_empty()).then_some(Event { data })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAX: usize = 1 << 20;
+
+    const STREAM: &str = ": hello\r\n\r\nid: 1\ndata:\n\nevent: message\r\ndata: {\"a\":\r\n\
+                          data: 1}\r\n\r\nretry: 250\rdata:x\rid:2\r\rdata: unfinished";
+
+    fn read(sizes: usize) -> (Vec<String>, Events) {
+        let mut events = Events::up_to(MAX);
+        let mut found = Vec::new();
+        for chunk in STREAM.as_bytes().chunks(sizes) {
+            events.push(chunk);
+            while let Some(event) = events.next().expect("small events") {
+                found.push(String::from_utf8(event.data).expect("text"));
+            }
+        }
+        (found, events)
+    }
+
+    #[test]
+    fn events_are_the_same_however_the_bytes_are_cut() {
+        for size in 1..=STREAM.len() {
+            let (found, events) = read(size);
+            assert_eq!(found, ["{\"a\":\n1}", "x"], "in pieces of {size}");
+            assert_eq!(events.last_id.as_deref(), Some("2"));
+            assert_eq!(events.retry_ms, Some(250));
+        }
+    }
+
+    #[test]
+    fn an_event_that_never_ends_is_given_up_and_a_comment_is_not() {
+        let mut events = Events::up_to(MAX);
+        let half = vec![b'x'; MAX / 2 + 1];
+        events.push(b":");
+        for _ in 0..4 {
+            events.push(&half);
+            assert_eq!(events.next(), Ok(None), "a comment counts for nothing");
+            assert!(events.bytes.len() < half.len());
+        }
+        events.push(b"\ndata: ");
+        events.push(&half);
+        assert_eq!(events.next(), Ok(None));
+        events.push(b"\ndata: ");
+        events.push(&half);
+        assert_eq!(events.next(), Err(TooLarge));
+    }
+
+    #[test]
+    fn a_stream_that_is_begun_anew_remembers_where_it_was() {
+        let (_, mut events) = read(7);
+        events.begin_anew();
+        assert_eq!(events.last_id.as_deref(), Some("2"));
+        events.push(b"data: y\n\n");
+        assert_eq!(
+            events.next().map(|event| event.map(|event| event.data)),
+            Ok(Some(b"y".to_vec()))
+        );
+    }
+
+    #[test]
+    fn mangled_streams_have_the_same_events_however_they_are_cut() {
+        guild_tests::mangled::each("events", |bytes| {
+            let read = |size: usize| {
+                let mut events = Events::up_to(MAX);
+                let mut found = Vec::new();
+                for chunk in bytes.chunks(size) {
+                    events.push(chunk);
+                    while let Some(event) = events.next().expect("small events") {
+                        found.push(event.data);
+                    }
+                }
+                assert!(found.iter().map(Vec::len).sum::<usize>() <= bytes.len());
+                (found, events.last_id, events.retry_ms)
+            };
+            assert_eq!(read(bytes.len().max(1)), read(17));
+        });
+    }
+}

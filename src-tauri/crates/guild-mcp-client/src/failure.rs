@@ -1,0 +1,138 @@
+//! rmcp's errors in our words, and what they say of the server's era.
+
+use guild_model::note::AnswerFault;
+use guild_model::protocol::{Era, ProtocolVersion};
+use rmcp::model::ServerResult;
+use rmcp::service::{ClientInitializeError, ServiceError};
+use rmcp::transport::DynamicTransportError;
+use rmcp::transport::streamable_http_client::StreamableHttpError;
+
+use crate::error::McpError;
+use crate::fault::{HttpFault, error_of};
+use crate::text;
+
+/// Error codes of modern servers for `initialize`: an unsupported version, an unknown method,
+/// unknown parameters.
+const MODERN_CODES: [i64; 3] = [-32022, -32601, -32602];
+/// The HTTP statuses of the same meaning.
+const MODERN_STATUSES: [u16; 2] = [400, 404];
+
+/// Why an opening failed, and whether the other era is worth an attempt.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    pub error: McpError,
+    pub(crate) other_era: bool,
+}
+
+/// The version as rmcp writes it.
+pub(crate) fn version(version: ProtocolVersion) -> rmcp::model::ProtocolVersion {
+    use rmcp::model::ProtocolVersion as Foreign;
+    match version {
+        ProtocolVersion::V2025_03_26 => Foreign::V_2025_03_26,
+        ProtocolVersion::V2025_06_18 => Foreign::V_2025_06_18,
+        ProtocolVersion::V2025_11_25 => Foreign::V_2025_11_25,
+        ProtocolVersion::V2026_07_28 => Foreign::V_2026_07_28,
+    }
+}
+
+/// Converts the error of a failed opening. `end` is the reason for the end of the server's output,
+/// if it ended.
+pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&String>) -> Trouble {
+    let mut modern_status = false;
+    let cause = match error {
+        ClientInitializeError::JsonRpcError(error) => error_of(&error),
+        ClientInitializeError::TransportError { error, .. } => {
+            modern_status = matches!(
+                http_fault(&error),
+                Some(HttpFault::Status { status, .. }) if MODERN_STATUSES.contains(status)
+            );
+            of_transport(&error)
+        }
+        ClientInitializeError::ExpectedInitResult(result) => McpError::Malformed {
+            what: AnswerFault::OtherOpening.to_string(),
+            excerpt: result.map(|result| shown(&result)).unwrap_or_default(),
+        },
+        ClientInitializeError::NoCompatibleProtocolVersion {
+            server_supported, ..
+        } => McpError::Version {
+            spoken: server_supported
+                .iter()
+                .take(16)
+                .map(|version| text::cut_chars(version.as_str(), 40))
+                .collect(),
+        },
+        ClientInitializeError::ConnectionClosed(_) => McpError::Connect {
+            reason: match end {
+                Some(end) => format!("{end} before the handshake was done"),
+                None => "the connection ended before the handshake was done".into(),
+            },
+        },
+        other => McpError::malformed(&text::causes(&other), b""),
+    };
+    let modern_code = cause
+        .rpc()
+        .is_some_and(|error| MODERN_CODES.contains(&error.code));
+    let other_era = match era {
+        Era::Legacy => modern_code || modern_status,
+        // Servers that know nothing of `server/discover` die of it, answer with anything, or list
+        // older versions only. Where nothing listens, a second attempt finds nothing either.
+        Era::Modern => {
+            let settled = matches!(
+                cause,
+                McpError::Connect { .. } | McpError::SignIn(_) | McpError::Unrenewed(_)
+            );
+            end.is_some() || !settled
+        }
+    };
+    let error = match cause {
+        error @ (McpError::Connect { .. }
+        | McpError::Version { .. }
+        | McpError::SignIn(_)
+        | McpError::Unrenewed(_)) => error,
+        cause => McpError::Handshake {
+            cause: Box::new(cause),
+        },
+    };
+    Trouble { error, other_era }
+}
+
+/// Converts the error of a failed request. `end` is the reason for the end of the connection, if it
+/// ended.
+pub(crate) fn of_request(error: ServiceError, end: Option<&String>) -> McpError {
+    match error {
+        ServiceError::McpError(error) => error_of(&error),
+        ServiceError::TransportSend(error) => of_transport(&error),
+        ServiceError::TransportClosed => McpError::Closed {
+            reason: end.cloned(),
+        },
+        ServiceError::Cancelled { .. } => McpError::Cancelled,
+        other => McpError::malformed(&text::causes(&other), b""),
+    }
+}
+
+fn http_fault(error: &DynamicTransportError) -> Option<&HttpFault> {
+    match error.error.downcast_ref::<StreamableHttpError<HttpFault>>() {
+        Some(StreamableHttpError::Client(fault)) => Some(fault),
+        _ => None,
+    }
+}
+
+fn of_transport(error: &DynamicTransportError) -> McpError {
+    if let Some(fault) = http_fault(error) {
+        return fault.to_error();
+    }
+    match error.error.downcast_ref::<StreamableHttpError<HttpFault>>() {
+        Some(StreamableHttpError::ReinitializationFailed(error)) => error_of(error),
+        // The transport's own wording would name types of the library.
+        Some(StreamableHttpError::TransportChannelClosed) => McpError::Closed { reason: None },
+        _ => McpError::Connect {
+            reason: text::causes(error.error.as_ref()),
+        },
+    }
+}
+
+fn shown(result: &ServerResult) -> String {
+    serde_json::to_vec(result)
+        .map(|json| text::excerpt(&json))
+        .unwrap_or_default()
+}

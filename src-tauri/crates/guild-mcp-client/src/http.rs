@@ -1,0 +1,562 @@
+//! Streamable HTTP: sends one request and reads one bounded answer.
+//!
+//! rmcp keeps the session, resumes streams and orders the requests; this module decides about the
+//! network traffic. No redirect is followed, so that a member's requests, with the secrets in their
+//! headers, go to the member and nowhere else. Proxies apply only to members on other machines, and
+//! only if the setting allows them.
+
+mod answer;
+mod get;
+mod home;
+mod lane;
+mod loopback;
+mod near;
+mod old;
+mod outbox;
+mod post;
+mod redirect;
+mod reply;
+mod stream;
+mod tls;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use guild_model::note::AnswerFault;
+use http::header::{ACCEPT, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use parking_lot::Mutex;
+use reqwest::Response;
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, RequestId, ServerJsonRpcMessage};
+use rmcp::transport::streamable_http_client::{
+    SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
+};
+use sse_stream::Sse;
+
+pub use self::get::{Document, Documents, Undocumented, Wish, may_be_read};
+use self::home::AskFirst;
+pub use self::home::AtHome;
+pub(crate) use self::lane::HttpLane;
+pub use self::loopback::loopback_port;
+pub(crate) use self::old::is_old_transport;
+pub(crate) use self::outbox::Outbox;
+pub use self::post::{Post, PostError, Posted, post};
+pub(crate) use self::tls::for_all as tls_for_all;
+use crate::challenge::{Signed, Verdict, want_of};
+use crate::error::McpError;
+use crate::error::bounded_rpc;
+use crate::fault::{Fault, HttpFault};
+use crate::mirror::Mirrors;
+use crate::text;
+use crate::wire::Wire;
+
+/// The largest answer that is read, in bytes.
+pub(crate) const BODY_MAX: usize = 64 << 20;
+/// The largest body of an error that is read, in bytes.
+const ERROR_BODY_MAX: usize = 64 << 10;
+/// The largest event of a stream that is read, in bytes.
+pub(crate) const EVENT_MAX: usize = 16 << 20;
+
+/// How many requests of one session may be under way; the engine's own limit is lower.
+pub(crate) const REQUESTS_MAX: usize = 64;
+/// How often a broken stream is opened again, and how long between at the most.
+pub(crate) const STREAM_TRIES: usize = 8;
+pub(crate) const STREAM_PAUSE_MAX: Duration = Duration::from_secs(30);
+
+pub(crate) const AGENT: &str = concat!("guild-hall/", env!("CARGO_PKG_VERSION"));
+const JSON: &str = "application/json";
+const EVENTS: &str = "text/event-stream";
+const ACCEPTED: &str = "application/json, text/event-stream";
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+
+pub(crate) type Headers = HashMap<HeaderName, HeaderValue>;
+type Failed = StreamableHttpError<HttpFault>;
+
+fn failed(fault: impl Into<HttpFault>) -> Failed {
+    StreamableHttpError::Client(fault.into())
+}
+
+/// Carries one connection's messages.
+#[derive(Debug, Clone)]
+pub(crate) struct Carrier {
+    client: reqwest::Client,
+    wire: Wire,
+    mirrors: Option<Mirrors>,
+    /// Sent with every request instead of the version agreed upon; then nothing but POST is used.
+    pin: Option<HeaderValue>,
+    /// Asked for each new connection.
+    at_home: Option<AtHome>,
+    /// Supplies the tokens for requests.
+    signed: Option<Signed>,
+    /// The session as rmcp last named it.
+    session: Arc<Mutex<Option<Arc<str>>>>,
+}
+
+/// The HTTP client for an address. `proxies` applies the proxies of the environment and the system,
+/// except to this machine.
+pub async fn client(
+    url: &str,
+    at_home: Option<AtHome>,
+    proxies: bool,
+) -> Result<reqwest::Client, McpError> {
+    let connect = |reason: String| McpError::Connect { reason };
+    let is_direct = !proxies || loopback_port(url).is_some();
+    let url = reqwest::Url::parse(url)
+        .map_err(|error| connect(format!("the address is not valid ({error})")))?;
+    let tls = tls::config(url.scheme() == "https").await?;
+    let builder = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .tls_backend_preconfigured(tls)
+        // A connection that is kept may be closed by the server at the very moment it is used
+        // again, and a call that fails so is never repeated.
+        .pool_max_idle_per_host(0)
+        .user_agent(AGENT);
+    let builder = match is_direct {
+        true => builder.no_proxy(),
+        false => builder,
+    };
+    let builder = match at_home {
+        Some(at_home) => builder.connector_layer(AskFirst(at_home)),
+        None => builder,
+    };
+    builder
+        .build()
+        .map_err(|error| connect(text::causes(&error)))
+}
+
+/// Returns the manifest's headers that are sent. Headers that the protocol sets are left out.
+pub(crate) fn own_headers(headers: &[(String, String)]) -> Result<Headers, McpError> {
+    let mut own = Headers::new();
+    for (name, value) in headers {
+        let invalid = || McpError::Connect {
+            reason: format!("the header {} is not valid", text::cut_chars(name, 80)),
+        };
+        let name = HeaderName::try_from(name.as_str()).map_err(|_| invalid())?;
+        let mut value = HeaderValue::try_from(value.as_str()).map_err(|_| invalid())?;
+        value.set_sensitive(true);
+        if ![ACCEPT, CONTENT_TYPE, SESSION, LAST_EVENT, VERSION].contains(&name) {
+            own.insert(name, value);
+        }
+    }
+    Ok(own)
+}
+
+impl Carrier {
+    pub(crate) fn new(
+        client: reqwest::Client,
+        wire: Wire,
+        mirrors: Option<Mirrors>,
+        pin: Option<HeaderValue>,
+        at_home: Option<AtHome>,
+        signed: Option<Signed>,
+    ) -> Self {
+        Self {
+            client,
+            wire,
+            mirrors,
+            pin,
+            at_home,
+            signed,
+            session: Arc::default(),
+        }
+    }
+
+    /// The session that requests belong to now.
+    fn session(&self) -> Option<Arc<str>> {
+        let session = self.session.lock();
+        session.clone()
+    }
+
+    fn note_session(&self, named: Option<&str>) {
+        let mut session = self.session.lock();
+        if session.as_deref() != named {
+            *session = named.map(Arc::from);
+        }
+    }
+
+    fn request(
+        &self,
+        method: http::Method,
+        uri: &str,
+        session: Option<&str>,
+        mut headers: Headers,
+    ) -> reqwest::RequestBuilder {
+        if let Some(pin) = &self.pin {
+            headers.insert(VERSION, pin.clone());
+        }
+        let mut request = self
+            .client
+            .request(method, uri)
+            .headers(headers.into_iter().collect());
+        if let Some(session) = session {
+            request = request.header(SESSION, session);
+        }
+        request
+    }
+
+    async fn post(
+        &self,
+        uri: &str,
+        message: ClientJsonRpcMessage,
+        session: Option<&str>,
+        mut headers: Headers,
+        event_max: usize,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        self.wire.note_request(&message);
+        if let Some(mirrors) = &self.mirrors {
+            headers.extend(mirrors.headers(&message));
+        }
+        let asked = Asked::by(&message);
+        if asked.as_ref().is_none_or(|asked| !asked.opening) {
+            self.note_session(session);
+        }
+        let body = serde_json::to_vec(&message)?;
+        Wire::sent(&message, &body);
+        let body = Bytes::from(body);
+        let posting = async |headers: Headers, token: HeaderMap| {
+            self.request(http::Method::POST, uri, session, headers)
+                .headers(token)
+                .header(ACCEPT, ACCEPTED)
+                .header(CONTENT_TYPE, JSON)
+                .body(body.clone())
+                .send()
+                .await
+                .map_err(failed)
+        };
+        let (token, sent) = self.token().await;
+        let mut response = posting(headers.clone(), token).await?;
+        if self
+            .refusal(response.status(), response.headers(), uri, sent)
+            .await
+            .map_err(failed)?
+        {
+            let (token, sent) = self.token().await;
+            response = posting(headers, token).await?;
+            self.refusal(response.status(), response.headers(), uri, sent)
+                .await
+                .map_err(failed)?;
+        }
+        let status = response.status();
+        if status == StatusCode::NOT_FOUND && session.is_some() {
+            return Err(StreamableHttpError::SessionExpired);
+        }
+        if !status.is_success() {
+            return self.refused(response, asked).await;
+        }
+        let Some(asked) = asked else {
+            return Ok(StreamableHttpPostResponse::Accepted);
+        };
+        if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
+            // Without a stream of the session no answer can come any more.
+            return if self.pin.is_none() && session.is_some() {
+                Ok(StreamableHttpPostResponse::Accepted)
+            } else {
+                let wrong = AnswerFault::StatusAlone(status.as_u16());
+                Err(failed(Fault::malformed(&wrong, b"")))
+            };
+        }
+        let new_session = response
+            .headers()
+            .get(SESSION)
+            .and_then(|id| id.to_str().ok())
+            .map(str::to_owned);
+        let kind = content_type(&response);
+        if kind.starts_with(EVENTS) {
+            let events = answer::events(response, event_max);
+            let events = answer::readable(events, self.wire.clone(), Some(asked.id));
+            return Ok(StreamableHttpPostResponse::Sse(events, new_session));
+        }
+        if !kind.starts_with(JSON) {
+            let body = answer::beginning(response, ERROR_BODY_MAX).await;
+            return Err(failed(Fault::malformed(&no_json(&kind), &body)));
+        }
+        let body = answer::body(response, BODY_MAX).await.map_err(failed)?;
+        let message = self
+            .wire
+            .read_answer(&body)
+            .map_err(|misread| failed(misread.fault))?;
+        let message = asked.take(message, &body).map_err(failed)?;
+        Ok(StreamableHttpPostResponse::Json(message, new_session))
+    }
+
+    /// Returns the authorization header and its token, if a person is signed in.
+    async fn token(&self) -> (HeaderMap, Option<Arc<str>>) {
+        let mut headers = HeaderMap::new();
+        let token = match &self.signed {
+            Some(signed) => signed.sign(&mut headers).await,
+            None => None,
+        };
+        (headers, token)
+    }
+
+    /// Whether a request is sent once more, because the server refused its token and there is another
+    /// one. It did not look at the request then.
+    ///
+    /// # Errors
+    /// When it is refused until a person signs in, or until a token can be renewed.
+    async fn refusal(
+        &self,
+        status: StatusCode,
+        headers: &HeaderMap,
+        url: &str,
+        sent: Option<Arc<str>>,
+    ) -> Result<bool, HttpFault> {
+        let Some(signed) = &self.signed else {
+            return Ok(false);
+        };
+        let Some(want) = want_of(status, headers, url) else {
+            return Ok(false);
+        };
+        match signed.refused(want.clone(), sent).await {
+            Verdict::Again => Ok(true),
+            Verdict::SignIn => Err(HttpFault::SignIn(want)),
+            Verdict::NotNow(why) => Err(HttpFault::Unrenewed(why)),
+        }
+    }
+
+    /// Converts a status other than success.
+    async fn refused(
+        &self,
+        response: Response,
+        asked: Option<Asked>,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        let status = response.status();
+        let asked_at = response.url().clone();
+        let leads_to = redirect::target(status, response.headers(), &asked_at);
+        let body = answer::beginning(response, ERROR_BODY_MAX).await;
+        let error = match self.wire.read_answer(&body) {
+            Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
+            _ => None,
+        };
+        let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        match (error, asked) {
+            // The id is ours, because a server that could not read the request can't repeat it.
+            (Some(error), Some(asked)) if !asked.opening && !unauthorized => {
+                let message = ServerJsonRpcMessage::error(error, Some(asked.id));
+                Ok(StreamableHttpPostResponse::Json(message, None))
+            }
+            (error, _) => Err(failed(HttpFault::Status {
+                status: status.as_u16(),
+                rpc: error.as_ref().map(bounded_rpc),
+                excerpt: text::excerpt(&body),
+                location: match leads_to {
+                    Some(leads_to) => Some(redirect::last(&self.client, &asked_at, leads_to).await),
+                    None => None,
+                },
+            })),
+        }
+    }
+
+    async fn get(
+        &self,
+        uri: &str,
+        session: Option<&str>,
+        last_event: Option<String>,
+        headers: Headers,
+        event_max: usize,
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failed> {
+        if self.pin.is_some() {
+            return Err(StreamableHttpError::ServerDoesNotSupportSse);
+        }
+        let getting = async |headers: Headers, token: HeaderMap| {
+            let mut request = self
+                .request(http::Method::GET, uri, session, headers)
+                .headers(token)
+                .header(ACCEPT, EVENTS);
+            if let Some(last_event) = last_event.as_deref() {
+                request = request.header(LAST_EVENT, last_event);
+            }
+            request.send().await.map_err(failed)
+        };
+        let (token, sent) = self.token().await;
+        let is_signed = sent.is_some();
+        let mut response = getting(headers.clone(), token).await?;
+        // A stream may outlive the token that it was opened with.
+        if is_signed
+            && response.status() == StatusCode::UNAUTHORIZED
+            && self
+                .refusal(response.status(), response.headers(), uri, sent)
+                .await
+                .map_err(failed)?
+        {
+            let (token, _) = self.token().await;
+            response = getting(headers, token).await?;
+        }
+        let status = response.status();
+        // A refused token says nothing about streams, so the stream is tried again later.
+        if status.is_server_error() || (is_signed && status == StatusCode::UNAUTHORIZED) {
+            return Err(failed(HttpFault::Status {
+                status: status.as_u16(),
+                rpc: None,
+                excerpt: String::new(),
+                location: None,
+            }));
+        }
+        if !status.is_success() || !content_type(&response).starts_with(EVENTS) {
+            return Err(StreamableHttpError::ServerDoesNotSupportSse);
+        }
+        let events = answer::events(response, event_max);
+        Ok(answer::readable(events, self.wire.clone(), None).boxed())
+    }
+}
+
+/// The request that a POST carried.
+struct Asked {
+    id: RequestId,
+    /// Whether the request opens the connection. Then the status reveals the server's era.
+    opening: bool,
+}
+
+impl Asked {
+    fn by(message: &ClientJsonRpcMessage) -> Option<Self> {
+        let ClientJsonRpcMessage::Request(request) = message else {
+            return None;
+        };
+        Some(Self {
+            id: request.id.clone(),
+            opening: matches!(
+                request.request,
+                ClientRequest::InitializeRequest(_) | ClientRequest::DiscoverRequest(_)
+            ),
+        })
+    }
+
+    /// Checks that the message answers this request, so that no caller waits in vain.
+    fn take(
+        self,
+        message: ServerJsonRpcMessage,
+        body: &[u8],
+    ) -> Result<ServerJsonRpcMessage, Fault> {
+        match message {
+            ServerJsonRpcMessage::Response(response) if same(&response.id, &self.id) => {
+                Ok(ServerJsonRpcMessage::Response(response))
+            }
+            ServerJsonRpcMessage::Error(error)
+                if error.id.as_ref().is_none_or(|id| same(id, &self.id)) =>
+            {
+                Ok(ServerJsonRpcMessage::error(error.error, Some(self.id)))
+            }
+            _ => Err(Fault::malformed(&AnswerFault::OtherRequest, body)),
+        }
+    }
+}
+
+/// Whether two ids are the same; some servers send a number back as text.
+fn same(answered: &RequestId, asked: &RequestId) -> bool {
+    answered == asked || answered.to_string() == asked.to_string()
+}
+
+/// Describes an unexpected content type.
+fn no_json(kind: &str) -> AnswerFault {
+    match kind {
+        "" => AnswerFault::NoContentType,
+        kind => AnswerFault::OtherContent(text::cut_chars(kind, 80)),
+    }
+}
+
+fn content_type(response: &Response) -> String {
+    response
+        .headers()
+        .get(CONTENT_TYPE)
+        .map(|kind| String::from_utf8_lossy(kind.as_bytes()).to_ascii_lowercase())
+        .unwrap_or_default()
+}
+
+impl StreamableHttpClient for Carrier {
+    type Error = HttpFault;
+
+    async fn post_message(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session_id: Option<Arc<str>>,
+        _auth_header: Option<String>,
+        custom_headers: Headers,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        self.post(
+            &uri,
+            message,
+            session_id.as_deref(),
+            custom_headers,
+            EVENT_MAX,
+        )
+        .await
+    }
+
+    async fn post_message_with_max_sse_event_size(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session_id: Option<Arc<str>>,
+        _auth_header: Option<String>,
+        custom_headers: Headers,
+        max_sse_event_size: usize,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        let session = session_id.as_deref();
+        self.post(&uri, message, session, custom_headers, max_sse_event_size)
+            .await
+    }
+
+    async fn delete_session(
+        &self,
+        uri: Arc<str>,
+        session_id: Arc<str>,
+        _auth_header: Option<String>,
+        custom_headers: Headers,
+    ) -> Result<(), Failed> {
+        // The session is over for us with any answer.
+        self.request(
+            http::Method::DELETE,
+            &uri,
+            Some(&session_id),
+            custom_headers,
+        )
+        .headers(self.token().await.0)
+        .send()
+        .await
+        .map(drop)
+        .map_err(failed)
+    }
+
+    async fn get_stream(
+        &self,
+        uri: Arc<str>,
+        session_id: Option<Arc<str>>,
+        last_event_id: Option<String>,
+        _auth_header: Option<String>,
+        custom_headers: Headers,
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failed> {
+        let session = session_id.as_deref();
+        self.get(&uri, session, last_event_id, custom_headers, EVENT_MAX)
+            .await
+    }
+
+    async fn get_stream_with_max_sse_event_size(
+        &self,
+        uri: Arc<str>,
+        session_id: Option<Arc<str>>,
+        last_event_id: Option<String>,
+        _auth_header: Option<String>,
+        custom_headers: Headers,
+        max_sse_event_size: usize,
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failed> {
+        let session = session_id.as_deref();
+        self.get(
+            &uri,
+            session,
+            last_event_id,
+            custom_headers,
+            max_sse_event_size,
+        )
+        .await
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,412 @@
+//! Fetches documents from an address that is not an MCP server: one bounded answer each, over a
+//! kept connection.
+//!
+//! It follows a few redirects, and never against [`may_be_read`]: a document requested over `https`
+//! is not fetched over plain HTTP on the way. It uses no proxy of the environment, as with members.
+
+use guild_model::note::{AddressWrong, Unfetched};
+use http::StatusCode;
+use http::header::{ACCEPT, LOCATION};
+use reqwest::Url;
+use std::fmt;
+use std::time::Duration;
+use tokio::io::{AsyncWrite, AsyncWriteExt};
+
+use super::{AGENT, JSON, tls};
+use crate::text;
+
+/// How often one document may be elsewhere.
+const REDIRECTS_MAX: usize = 5;
+/// `Accept` value for large documents.
+const BYTES: &str = "application/octet-stream";
+/// How long nothing may come of a large document.
+const STALLED: Duration = Duration::from_secs(30);
+/// How long a connection is kept for the next document.
+const KEPT: Duration = Duration::from_secs(20);
+
+/// Reads documents.
+#[derive(Debug, Clone)]
+pub struct Documents {
+    client: reqwest::Client,
+}
+
+/// A request for a document.
+#[derive(Debug, Clone)]
+pub struct Wish<'w> {
+    /// Its address.
+    pub url: &'w str,
+    /// How long all of it may take.
+    pub limit: Duration,
+    /// The largest document that is read, in bytes.
+    pub bytes_max: usize,
+}
+
+/// An answer of any status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// The HTTP status.
+    pub status: u16,
+    /// All of the body.
+    pub body: Vec<u8>,
+}
+
+/// Failure to get a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Undocumented {
+    /// The address can't be asked.
+    Address(AddressWrong),
+    /// The server is unreachable, or the connection broke.
+    Connection(String),
+    /// It took too long.
+    TooLong(Duration),
+    /// It is larger than is read.
+    TooLarge(usize),
+    /// It could not be written down.
+    Unwritten(String),
+    /// It is elsewhere too often.
+    TooFar,
+}
+
+impl fmt::Display for Undocumented {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = match self {
+            Self::Address(wrong) => return wrong.fmt(f),
+            Self::Connection(why) => Unfetched::Connection(why.clone()),
+            Self::TooLong(limit) => Unfetched::TooLong(limit.as_secs()),
+            Self::TooLarge(most) => Unfetched::LargerThan(most >> 20),
+            Self::Unwritten(why) => Unfetched::Unwritten(why.clone()),
+            Self::TooFar => Unfetched::TooFar(REDIRECTS_MAX),
+        };
+        why.fmt(f)
+    }
+}
+
+impl std::error::Error for Undocumented {}
+
+/// Whether a document may be read from an address: over `https`, or from this machine; without a
+/// password in it.
+///
+/// # Errors
+/// Why not.
+pub fn may_be_read(url: &str) -> Result<(), AddressWrong> {
+    let url = Url::parse(url).map_err(|error| AddressWrong::Invalid(error.to_string()))?;
+    allowed(&url)
+}
+
+fn allowed(url: &Url) -> Result<(), AddressWrong> {
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(AddressWrong::Password);
+    }
+    match url.scheme() {
+        "https" => Ok(()),
+        "http" if is_here(url) => Ok(()),
+        "http" => Err(AddressWrong::NotEncrypted),
+        other => Err(AddressWrong::Scheme(other.to_owned())),
+    }
+}
+
+/// Checks whether an address literally names this machine, without a name lookup.
+fn is_here(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    host.parse()
+        .is_ok_and(|address: std::net::IpAddr| address.is_loopback())
+        || host == "localhost"
+}
+
+impl Documents {
+    /// Creates a reader for all addresses that may be read, and checks `url`, the first one, before it
+    /// sets up TLS.
+    ///
+    /// # Errors
+    /// When `url` may not be read, or TLS can't be set up.
+    pub async fn of(url: &str) -> Result<Self, Undocumented> {
+        may_be_read(url).map_err(Undocumented::Address)?;
+        let failed = |reason: String| Undocumented::Connection(reason);
+        // Redirects may lead from this machine to others.
+        let tls = tls::config(true).await;
+        let tls = tls.map_err(|error| failed(error.to_string()))?;
+        let here = [
+            (std::net::Ipv4Addr::LOCALHOST, 0).into(),
+            (std::net::Ipv6Addr::LOCALHOST, 0).into(),
+        ];
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .tls_backend_preconfigured(tls)
+            // By that name, this machine is meant and no other.
+            .resolve_to_addrs("localhost", &here)
+            .pool_max_idle_per_host(1)
+            .pool_idle_timeout(KEPT)
+            .user_agent(AGENT)
+            .build();
+        let client = client.map_err(|error| failed(text::causes(&error)))?;
+        Ok(Self { client })
+    }
+
+    /// Reads a document. Dropped, it ends at once.
+    ///
+    /// # Errors
+    /// Why there is none. An answer of any status is one.
+    pub async fn read(&self, wish: &Wish<'_>) -> Result<Document, Undocumented> {
+        let read = tokio::time::timeout(wish.limit, self.followed(wish)).await;
+        read.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
+    }
+
+    /// Writes a large document as it arrives, and reports the number of received bytes and the
+    /// total if known. Returns the HTTP status; only a success is written. Dropping the future
+    /// aborts it at once.
+    ///
+    /// # Errors
+    /// When the document is incomplete. The written part is then unusable.
+    pub async fn save(
+        &self,
+        wish: &Wish<'_>,
+        into: &mut (impl AsyncWrite + Unpin),
+        tell: impl FnMut(u64, Option<u64>),
+    ) -> Result<u16, Undocumented> {
+        let saved = tokio::time::timeout(wish.limit, self.saved(wish, into, tell)).await;
+        saved.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
+    }
+
+    async fn saved(
+        &self,
+        wish: &Wish<'_>,
+        into: &mut (impl AsyncWrite + Unpin),
+        mut tell: impl FnMut(u64, Option<u64>),
+    ) -> Result<u16, Undocumented> {
+        let mut response = self.arrived(wish, BYTES).await?;
+        if !response.status().is_success() {
+            return Ok(response.status().as_u16());
+        }
+        let most = wish.bytes_max as u64;
+        let of = response.content_length();
+        if of.is_some_and(|of| of > most) {
+            return Err(Undocumented::TooLarge(wish.bytes_max));
+        }
+        let unwritten = |error: std::io::Error| Undocumented::Unwritten(error.to_string());
+        let mut done = 0;
+        loop {
+            let piece = tokio::time::timeout(STALLED, response.chunk()).await;
+            let piece = piece.map_err(|_| Undocumented::TooLong(STALLED))?;
+            let Some(piece) = piece.map_err(broken)? else {
+                break;
+            };
+            done += piece.len() as u64;
+            if done > most {
+                return Err(Undocumented::TooLarge(wish.bytes_max));
+            }
+            into.write_all(&piece).await.map_err(unwritten)?;
+            tell(done, of);
+        }
+        into.flush().await.map_err(unwritten)?;
+        Ok(response.status().as_u16())
+    }
+
+    async fn followed(&self, wish: &Wish<'_>) -> Result<Document, Undocumented> {
+        document(self.arrived(wish, JSON).await?, wish.bytes_max).await
+    }
+
+    /// The answer from wherever the document is.
+    async fn arrived(
+        &self,
+        wish: &Wish<'_>,
+        accept: &str,
+    ) -> Result<reqwest::Response, Undocumented> {
+        let mut url = Url::parse(wish.url)
+            .map_err(|error| Undocumented::Address(AddressWrong::NotValid(error.to_string())))?;
+        for _ in 0..=REDIRECTS_MAX {
+            allowed(&url).map_err(Undocumented::Address)?;
+            let request = self.client.get(url.clone()).header(ACCEPT, accept);
+            let response = tokio::time::timeout(STALLED, request.send()).await;
+            let response = response.map_err(|_| Undocumented::TooLong(STALLED))?;
+            let response = response.map_err(broken)?;
+            match elsewhere(&response) {
+                Some(place) => {
+                    let next = url.join(&place).map_err(|error| {
+                        Undocumented::Address(AddressWrong::NowhereElse(error.to_string()))
+                    })?;
+                    if url.scheme() == "https" && next.scheme() != "https" {
+                        return Err(Undocumented::Address(AddressWrong::NotEncryptedThere));
+                    }
+                    url = next;
+                }
+                None => return Ok(response),
+            }
+        }
+        Err(Undocumented::TooFar)
+    }
+}
+
+fn broken(error: reqwest::Error) -> Undocumented {
+    Undocumented::Connection(text::causes(&error.without_url()))
+}
+
+fn elsewhere(response: &reqwest::Response) -> Option<String> {
+    let moved = [
+        StatusCode::MOVED_PERMANENTLY,
+        StatusCode::FOUND,
+        StatusCode::SEE_OTHER,
+        StatusCode::TEMPORARY_REDIRECT,
+        StatusCode::PERMANENT_REDIRECT,
+    ];
+    let is_moved = moved.contains(&response.status());
+    let location = response.headers().get(LOCATION)?.to_str().ok()?;
+    is_moved.then(|| location.to_owned())
+}
+
+async fn document(
+    mut response: reqwest::Response,
+    bytes_max: usize,
+) -> Result<Document, Undocumented> {
+    let mut document = Document {
+        status: response.status().as_u16(),
+        body: Vec::new(),
+    };
+    while let Some(piece) = response.chunk().await.map_err(broken)? {
+        if document.body.len() + piece.len() > bytes_max {
+            return Err(Undocumented::TooLarge(bytes_max));
+        }
+        document.body.extend_from_slice(&piece);
+    }
+    Ok(document)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_read_over_https_or_from_this_machine() {
+        for url in [
+            "https://registry.example/v0/servers",
+            "http://127.0.0.1:8080/",
+            "http://[::1]:8080/",
+            "http://localhost/list.json",
+        ] {
+            assert_eq!(may_be_read(url), Ok(()), "{url}");
+        }
+        for url in [
+            "http://registry.example/",
+            "http://127.0.0.1.example/",
+            "http://localhost.example/",
+            "https://me:pw@registry.example/",
+            "ftp://registry.example/",
+            "file:///etc/passwd",
+            "registry.example",
+        ] {
+            assert!(may_be_read(url).is_err(), "{url}");
+        }
+    }
+
+    /// A server that answers one request with these pieces, and then closes, or says nothing more.
+    async fn serves(pieces: Vec<Vec<u8>>, then: Then) -> String {
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0))
+            .await
+            .expect("a port");
+        let address = listener.local_addr().expect("its address");
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.expect("a request");
+            let mut request = Vec::new();
+            while !request.ends_with(b"\r\n\r\n") {
+                let read = tokio::io::AsyncReadExt::read_buf(&mut stream, &mut request).await;
+                if read.expect("a request") == 0 {
+                    return;
+                }
+            }
+            for piece in pieces {
+                // The receiver may have closed.
+                if stream.write_all(&piece).await.is_err() {
+                    return;
+                }
+            }
+            if let Then::IsSilent = then {
+                std::future::pending::<()>().await;
+            }
+        });
+        format!("http://{address}/program")
+    }
+
+    enum Then {
+        Closes,
+        IsSilent,
+    }
+
+    async fn save(
+        url: &str,
+        bytes_max: usize,
+    ) -> (Result<u16, Undocumented>, Vec<u8>, Vec<(u64, Option<u64>)>) {
+        let wish = Wish {
+            url,
+            limit: Duration::from_secs(3_600),
+            bytes_max,
+        };
+        let documents = Documents::of(url).await.expect("a reader");
+        let (mut into, mut told) = (Vec::new(), Vec::new());
+        let saved = documents
+            .save(&wish, &mut into, |done, of| told.push((done, of)))
+            .await;
+        (saved, into, told)
+    }
+
+    fn answer(head: &str, body: &[u8]) -> Vec<u8> {
+        [head.as_bytes(), b"\r\n\r\n", body].concat()
+    }
+
+    #[tokio::test]
+    async fn a_large_document_is_written_as_it_comes_and_told_of() {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 6";
+        let pieces = vec![answer(head, b"one"), b"two".to_vec()];
+        let (saved, into, told) = save(&serves(pieces, Then::Closes).await, 100).await;
+        assert_eq!(saved, Ok(200));
+        assert_eq!(into, b"onetwo");
+        assert_eq!(told.last(), Some(&(6, Some(6))));
+    }
+
+    #[tokio::test]
+    async fn too_large_document_is_refused() {
+        let said = answer("HTTP/1.1 200 OK\r\nContent-Length: 101", &[]);
+        let (saved, into, _) = save(&serves(vec![said], Then::IsSilent).await, 100).await;
+        assert_eq!((saved, into.len()), (Err(Undocumented::TooLarge(100)), 0));
+
+        let unsaid = answer("HTTP/1.1 200 OK\r\nConnection: close", &[b'x'; 101]);
+        let (saved, into, _) = save(&serves(vec![unsaid], Then::IsSilent).await, 100).await;
+        assert_eq!(saved, Err(Undocumented::TooLarge(100)));
+        assert!(into.len() <= 100);
+    }
+
+    #[tokio::test]
+    async fn truncated_document_is_refused() {
+        let cut = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");
+        let (saved, ..) = save(&serves(vec![cut], Then::Closes).await, 100).await;
+        assert!(
+            matches!(saved, Err(Undocumented::Connection(_))),
+            "{saved:?}"
+        );
+
+        let none = answer("HTTP/1.1 404 Not Found\r\nContent-Length: 4", b"none");
+        let (saved, into, _) = save(&serves(vec![none], Then::Closes).await, 100).await;
+        assert_eq!(
+            (saved, into.len()),
+            (Ok(404), 0),
+            "nothing of it is written"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_document_is_not_looked_for_where_it_may_not_be_read() {
+        let head = "HTTP/1.1 302 Found\r\nLocation: http://updates.example/x\r\nContent-Length: 0";
+        let (saved, ..) = save(&serves(vec![answer(head, b"")], Then::Closes).await, 100).await;
+        assert!(matches!(saved, Err(Undocumented::Address(_))), "{saved:?}");
+    }
+
+    /// The clock goes on by itself where nothing else is to be done.
+    #[tokio::test(start_paused = true)]
+    async fn silent_server_is_given_up_before_the_limit() {
+        let half = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");
+        for pieces in [vec![half], Vec::new()] {
+            let (saved, ..) = save(&serves(pieces, Then::IsSilent).await, 100).await;
+            assert_eq!(saved, Err(Undocumented::TooLong(STALLED)));
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Raw requests over HTTP: each is a separate POST, beside those of rmcp.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use guild_model::note::AnswerFault;
+use http::header::{ACCEPT, CONTENT_TYPE, HOST, USER_AGENT};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use http_body_util::Full;
+use rmcp::RoleClient;
+use rmcp::model::{ClientRequest, PingRequest, ServerJsonRpcMessage};
+use rmcp::service::Peer;
+use tokio::sync::Semaphore;
+
+use super::near::Near;
+use super::reply::Reply;
+use super::stream::{Reading, Whose, whose};
+use super::{
+    AGENT, BODY_MAX, Carrier, ERROR_BODY_MAX, EVENTS, Headers, JSON, REQUESTS_MAX, SESSION,
+    VERSION, no_json,
+};
+use crate::calls::InLane;
+use crate::error::McpError;
+use crate::failure;
+use crate::fault::{Fault, HttpFault, error_of};
+use crate::lane::compose::Request;
+use crate::lane::{self, Answered, LaneId};
+use crate::notify::Listener;
+use crate::text;
+
+#[derive(Debug, Clone)]
+pub(crate) struct HttpLane(Arc<Shared>);
+
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) carrier: Carrier,
+    pub(super) url: Arc<str>,
+    /// Path of the address, for requests to the server itself.
+    path: Uri,
+    near: Option<Near>,
+    /// Headers of every POST.
+    pub(super) headers: HeaderMap,
+    /// The own ones, as the carrier takes them.
+    pub(super) own: Headers,
+    pub(super) listener: Listener,
+    slots: Semaphore,
+}
+
+impl HttpLane {
+    pub(crate) fn new(
+        carrier: Carrier,
+        url: &str,
+        own: Headers,
+        version: &str,
+        listener: Listener,
+    ) -> Result<Self, McpError> {
+        let invalid = |reason: String| McpError::Connect { reason };
+        let uri: Uri = reqwest::Url::parse(url)
+            .map_err(|error| invalid(format!("the address is not valid ({error})")))?
+            .as_str()
+            .parse()
+            .map_err(|error| invalid(format!("the address is not valid ({error})")))?;
+        let near = Near::to(&uri, carrier.at_home.clone());
+        let mut headers: HeaderMap = own.clone().into_iter().collect();
+        if near.is_some() {
+            let host = uri.authority().map(|authority| authority.as_str());
+            let host = host.and_then(|host| HeaderValue::from_str(host).ok());
+            if let (false, Some(host)) = (headers.contains_key(HOST), host) {
+                headers.insert(HOST, host);
+            }
+            if !headers.contains_key(USER_AGENT) {
+                headers.insert(USER_AGENT, HeaderValue::from_static(AGENT));
+            }
+        }
+        let version = carrier.pin.clone().or(HeaderValue::from_str(version).ok());
+        if let Some(version) = version {
+            headers.insert(VERSION, version);
+        }
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+        headers.insert(ACCEPT, HeaderValue::from_static(super::ACCEPTED));
+        let path = uri.path_and_query().map_or("/", |path| path.as_str());
+        let path = path
+            .parse()
+            .map_err(|error| invalid(format!("the address is not valid ({error})")))?;
+        Ok(Self(Arc::new(Shared {
+            carrier,
+            url: url.into(),
+            path,
+            near,
+            headers,
+            own,
+            listener,
+            slots: Semaphore::new(REQUESTS_MAX),
+        })))
+    }
+
+    /// Sends a request and waits for its answer. `None`: the connection ended before.
+    pub(crate) async fn ask(
+        &self,
+        request: &Request<'_>,
+        message: Vec<u8>,
+        waits: &mut InLane,
+        peer: &Peer<RoleClient>,
+    ) -> Option<Answered> {
+        let lane = &*self.0;
+        let _slot = lane.slots.acquire().await.ok()?;
+        let id = waits.id;
+        let exchange = async {
+            match lane.exchange(request, message.into(), id, peer).await {
+                Ok(Some(answered)) => answered,
+                Err(error) => Err(error),
+                // It comes on another stream of the session.
+                Ok(None) => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            answered = exchange => Some(answered),
+            answered = &mut waits.answer => answered.ok(),
+        }
+    }
+}
+
+impl Shared {
+    /// Posts a request and reads what comes of it; `None` when the server accepts it and answers
+    /// elsewhere.
+    async fn exchange(
+        &self,
+        request: &Request<'_>,
+        body: Bytes,
+        id: LaneId,
+        peer: &Peer<RoleClient>,
+    ) -> Result<Option<Answered>, McpError> {
+        let mirrored = match &self.carrier.mirrors {
+            Some(mirrors) => mirrors.of_request(request),
+            None => Vec::new(),
+        };
+        let mut session = self.carrier.session();
+        let mut opened_anew = false;
+        loop {
+            let reply = self.posted(&body, session.as_deref(), &mirrored);
+            let reply = reply.await.map_err(|fault| fault.to_error())?;
+            let expired = reply.status() == StatusCode::NOT_FOUND && session.is_some();
+            if !expired {
+                return self.read(reply, session.as_deref(), id).await;
+            }
+            reply.finish();
+            let next = match opened_anew {
+                true => None,
+                false => self.session_after(&session, peer).await?,
+            };
+            // The server did not look at the request, so that it may be sent in the new session.
+            session = Some(next.ok_or_else(|| McpError::Connect {
+                reason: "the server does not know its own session (HTTP 404)".into(),
+            })?);
+            opened_anew = true;
+        }
+    }
+
+    /// The session that follows one which the server has forgotten, where there is one.
+    async fn session_after(
+        &self,
+        old: &Option<Arc<str>>,
+        peer: &Peer<RoleClient>,
+    ) -> Result<Option<Arc<str>>, McpError> {
+        if self.carrier.session() == *old {
+            // rmcp detects the lost session too, and opens it again.
+            let ping = ClientRequest::PingRequest(PingRequest::default());
+            match peer.send_request(ping).await {
+                Ok(_) | Err(rmcp::ServiceError::McpError(_)) => {}
+                Err(error) => return Err(failure::of_request(error, None)),
+            }
+        }
+        Ok(self
+            .carrier
+            .session()
+            .filter(|new| Some(new) != old.as_ref()))
+    }
+
+    async fn posted(
+        &self,
+        body: &Bytes,
+        session: Option<&str>,
+        mirrored: &[(HeaderName, HeaderValue)],
+    ) -> Result<Reply, HttpFault> {
+        let mut headers = self.headers.clone();
+        for (name, value) in mirrored {
+            headers.insert(name, value.clone());
+        }
+        self.send(Method::POST, headers, session, body.clone())
+            .await
+    }
+
+    /// Sends a request, with another token where the server refuses the first.
+    pub(super) async fn send(
+        &self,
+        method: Method,
+        headers: HeaderMap,
+        session: Option<&str>,
+        body: Bytes,
+    ) -> Result<Reply, HttpFault> {
+        if self.carrier.signed.is_none() {
+            let (reply, _) = self.signed(method, headers, session, body).await?;
+            return Ok(reply);
+        }
+        let sending = || self.signed(method.clone(), headers.clone(), session, body.clone());
+        let (reply, sent) = sending().await?;
+        let again = |reply: &Reply, sent| {
+            let (status, said) = (reply.status(), reply.headers().clone());
+            async move { self.carrier.refusal(status, &said, &self.url, sent).await }
+        };
+        if !again(&reply, sent).await? {
+            return Ok(reply);
+        }
+        reply.finish();
+        let (reply, sent) = sending().await?;
+        again(&reply, sent).await?;
+        Ok(reply)
+    }
+
+    /// Sends a request with the token that there is, and says which it was.
+    async fn signed(
+        &self,
+        method: Method,
+        mut headers: HeaderMap,
+        session: Option<&str>,
+        body: Bytes,
+    ) -> Result<(Reply, Option<Arc<str>>), HttpFault> {
+        let sent = match &self.carrier.signed {
+            Some(signed) => signed.sign(&mut headers).await,
+            None => None,
+        };
+        if let Some(session) = session.and_then(|session| HeaderValue::from_str(session).ok()) {
+            headers.insert(SESSION, session);
+        }
+        match &self.near {
+            Some(near) => {
+                let mut request = http::Request::new(Full::new(body));
+                *request.method_mut() = method;
+                *request.uri_mut() = self.path.clone();
+                *request.headers_mut() = headers;
+                let reply = Reply::Near(Box::new(near.send(request).await?));
+                Ok((reply, sent))
+            }
+            None => {
+                let request = self.carrier.client.request(method, &*self.url);
+                let reply = request.headers(headers).body(body).send().await?;
+                Ok((Reply::Far(reply), sent))
+            }
+        }
+    }
+
+    /// Reads what came of a request.
+    async fn read(
+        &self,
+        reply: Reply,
+        session: Option<&str>,
+        id: LaneId,
+    ) -> Result<Option<Answered>, McpError> {
+        let status = reply.status();
+        if !status.is_success() {
+            return Err(self.refused(reply).await);
+        }
+        if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
+            reply.finish();
+            // Without a stream of the session no answer can come any more.
+            if self.carrier.pin.is_none() && session.is_some() {
+                return Ok(None);
+            }
+            let wrong = AnswerFault::StatusAlone(status.as_u16());
+            return Err(Fault::malformed(&wrong, b"").into());
+        }
+        if reply.is(EVENTS) {
+            let reading = Reading::new(self, id, session);
+            return Ok(Some(reading.answer_of(reply).await));
+        }
+        if !reply.is(JSON) {
+            let kind = reply.content_type();
+            let body = reply.beginning(ERROR_BODY_MAX).await;
+            return Err(Fault::malformed(&no_json(&kind), &body).into());
+        }
+        let body = reply.body(BODY_MAX).await;
+        let body = body.map_err(|fault| fault.to_error())?;
+        if let Some((answered, result)) = lane::result_in(body.trim_ascii())
+            && answered == id
+        {
+            return Ok(Some(Ok(result.to_owned())));
+        }
+        let message = self
+            .carrier
+            .wire
+            .read_answer(&body)
+            .map_err(|misread| misread.fault)?;
+        match whose(&message) {
+            Whose::Of(answered) if answered == id => Ok(Some(lane::answer_in(message))),
+            Whose::Nameless(error) => Ok(Some(Err(error))),
+            _ => Err(Fault::malformed(&AnswerFault::OtherRequest, &body).into()),
+        }
+    }
+
+    /// Converts a status other than success.
+    async fn refused(&self, reply: Reply) -> McpError {
+        let status = reply.status();
+        let body = reply.beginning(ERROR_BODY_MAX).await;
+        let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        match self.carrier.wire.read_answer(&body) {
+            // The error belongs to this request, with any id: a server that could not parse the
+            // request can't repeat its id.
+            Ok(ServerJsonRpcMessage::Error(error)) if !unauthorized => error_of(&error.error),
+            _ => McpError::HttpStatus {
+                status: status.as_u16(),
+                excerpt: text::excerpt(&body),
+                location: None,
+            },
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Connections to a server on this machine, kept for the next call.
+//!
+//! A call is never sent twice, and a kept connection does not change that. Before reuse, the
+//! operating system reports whether the server has closed the connection. If so, nothing was
+//! written yet, and a fresh one is used. A request that hyper returns was not written either, not a
+//! byte of it. Once a byte may have been written, the request fails with its connection and is not
+//! repeated. The remaining risk is a server that closes at the moment of the write. So a connection
+//! is kept for a second only, far less than servers wait, or for half of the time that the server
+//! announces. A server that closed one nevertheless gets a fresh one for every later call.
+
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::io;
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+use std::task::Poll;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::FutureExt;
+use guild_model::note::AnswerFault;
+use http::{HeaderMap, Request, Response, Uri};
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body, Incoming};
+use hyper::client::conn::TrySendError;
+use hyper::client::conn::http1::{self, Connection, SendRequest};
+use hyper_util::rt::TokioIo;
+use parking_lot::Mutex;
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::AtHome;
+use crate::fault::{Fault, HttpFault};
+use crate::text;
+
+/// How long an unused connection is kept.
+const IDLE_MAX: Duration = Duration::from_secs(1);
+/// How many are kept.
+const KEPT_MAX: usize = 64;
+/// How long a stream may go on after its answer before its connection is given up.
+const REST_MAX: Duration = Duration::from_millis(50);
+
+type Driver = Pin<Box<Connection<TokioIo<TcpStream>, Full<Bytes>>>>;
+
+/// The connections to one server.
+#[derive(Debug, Clone)]
+pub(super) struct Near(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    host: String,
+    port: u16,
+    at_home: Option<AtHome>,
+    kept: Mutex<Kept>,
+    /// Whether the server has closed a connection that was kept.
+    closes: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    /// The one that was used last comes last.
+    idle: VecDeque<Conn>,
+    /// Whether a task closes connections that are too old.
+    watched: bool,
+}
+
+/// One connection. It only progresses while a caller awaits it, so it needs no task.
+struct Conn {
+    sender: SendRequest<Full<Bytes>>,
+    /// `None` once the connection has ended.
+    driver: Option<Driver>,
+    /// The same socket, to ask whether it was closed.
+    probe: std::net::TcpStream,
+    /// Until when it may be used again.
+    until: Instant,
+}
+
+impl std::fmt::Debug for Conn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Conn").finish_non_exhaustive()
+    }
+}
+
+/// A response; its connection is kept once its body was read to the end.
+#[derive(Debug)]
+pub(super) struct NearReply {
+    pub(super) head: http::response::Parts,
+    body: Incoming,
+    conn: Option<Conn>,
+    near: Near,
+}
+
+impl From<hyper::Error> for HttpFault {
+    fn from(error: hyper::Error) -> Self {
+        if error.is_parse() {
+            let wrong = AnswerFault::NoHttp(error.to_string());
+            return Self::Answer(Fault::malformed(&wrong, b""));
+        }
+        Self::Unreachable(text::causes(&error))
+    }
+}
+
+impl Near {
+    /// The connections to a server on this machine that is spoken to without TLS; `None` for any
+    /// other.
+    pub(super) fn to(uri: &Uri, at_home: Option<AtHome>) -> Option<Self> {
+        if uri.scheme_str() != Some("http") {
+            return None;
+        }
+        let host = uri.host()?.trim_matches(['[', ']']);
+        let address = host.parse::<std::net::IpAddr>();
+        let near = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
+        near.then(|| {
+            Self(Arc::new(Shared {
+                host: host.to_owned(),
+                port: uri.port_u16().unwrap_or(80),
+                at_home,
+                kept: Mutex::default(),
+                closes: AtomicBool::new(false),
+            }))
+        })
+    }
+
+    /// Sends a request, once.
+    pub(super) async fn send(
+        &self,
+        mut request: Request<Full<Bytes>>,
+    ) -> Result<NearReply, HttpFault> {
+        while let Some(mut conn) = self.take() {
+            if !conn.is_usable().await {
+                continue;
+            }
+            match conn.send(request).await {
+                Ok(response) => return Ok(self.reply(conn, response)),
+                Err(mut error) => match error.take_message() {
+                    Some(unsent) => request = unsent,
+                    None => {
+                        self.0.closes.store(true, Ordering::Relaxed);
+                        return Err(error.into_error().into());
+                    }
+                },
+            }
+        }
+        let mut conn = self.connect().await?;
+        match conn.send(request).await {
+            Ok(response) => Ok(self.reply(conn, response)),
+            Err(error) => Err(error.into_error().into()),
+        }
+    }
+
+    async fn connect(&self) -> Result<Conn, HttpFault> {
+        let unreachable = |error: io::Error| HttpFault::Unreachable(text::causes(&error));
+        let address = (self.0.host.as_str(), self.0.port);
+        let stream = TcpStream::connect(address).await.map_err(unreachable)?;
+        if let Some(at_home) = &self.0.at_home {
+            at_home.check()?;
+        }
+        stream.set_nodelay(true).map_err(unreachable)?;
+        let stream = stream.into_std().map_err(unreachable)?;
+        let probe = stream.try_clone().map_err(unreachable)?;
+        let stream = TcpStream::from_std(stream).map_err(unreachable)?;
+        let (sender, driver) = http1::handshake(TokioIo::new(stream)).await?;
+        Ok(Conn {
+            sender,
+            driver: Some(Box::pin(driver)),
+            probe,
+            until: Instant::now(),
+        })
+    }
+
+    fn reply(&self, conn: Conn, response: Response<Incoming>) -> NearReply {
+        let (head, body) = response.into_parts();
+        NearReply {
+            head,
+            body,
+            conn: Some(conn),
+            near: self.clone(),
+        }
+    }
+
+    /// A connection that was kept and is not known to be closed.
+    fn take(&self) -> Option<Conn> {
+        loop {
+            let conn = self.0.kept.lock().idle.pop_back()?;
+            if conn.until <= Instant::now() {
+                continue;
+            }
+            if conn.is_open() {
+                return Some(conn);
+            }
+            self.0.closes.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn keep(&self, mut conn: Conn, head: &HeaderMap) {
+        let kept_for = announced(head).map_or(IDLE_MAX, |announced| IDLE_MAX.min(announced / 2));
+        if self.0.closes.load(Ordering::Relaxed) || conn.driver.is_none() || kept_for.is_zero() {
+            return;
+        }
+        conn.until = Instant::now() + kept_for;
+        let mut kept = self.0.kept.lock();
+        if kept.idle.len() >= KEPT_MAX {
+            kept.idle.pop_front();
+        }
+        kept.idle.push_back(conn);
+        if !std::mem::replace(&mut kept.watched, true) {
+            tokio::spawn(close_old(Arc::downgrade(&self.0)));
+        }
+    }
+}
+
+/// Closes what has got too old, until nothing is left.
+async fn close_old(shared: Weak<Shared>) {
+    loop {
+        sleep(IDLE_MAX).await;
+        let Some(shared) = shared.upgrade() else {
+            return;
+        };
+        let mut kept = shared.kept.lock();
+        let now = Instant::now();
+        kept.idle.retain(|conn| conn.until > now);
+        if kept.idle.is_empty() {
+            kept.watched = false;
+            return;
+        }
+    }
+}
+
+/// For how long the server says that it keeps a connection (`Keep-Alive: timeout=5`).
+fn announced(head: &HeaderMap) -> Option<Duration> {
+    let value = head.get("keep-alive")?.to_str().ok()?;
+    let seconds = value
+        .split(',')
+        .find_map(|part| part.trim().strip_prefix("timeout="))?;
+    seconds.parse().ok().map(Duration::from_secs)
+}
+
+impl Conn {
+    /// Checks that the server has neither closed the connection nor sent unrequested data.
+    fn is_open(&self) -> bool {
+        matches!(
+            self.probe.peek(&mut [0]),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock
+        )
+    }
+
+    /// Whether a request can be sent; says no without having written anything.
+    async fn is_usable(&mut self) -> bool {
+        let Self { sender, driver, .. } = self;
+        drive(driver, sender.ready())
+            .now_or_never()
+            .is_some_and(|ready| ready.is_ok())
+            && driver.is_some()
+    }
+
+    async fn send(
+        &mut self,
+        request: Request<Full<Bytes>>,
+    ) -> Result<Response<Incoming>, TrySendError<Request<Full<Bytes>>>> {
+        let Self { sender, driver, .. } = self;
+        drive(driver, sender.try_send_request(request)).await
+    }
+}
+
+/// Awaits a future, and drives the connection at the same time.
+async fn drive<F: Future>(driver: &mut Option<Driver>, future: F) -> F::Output {
+    let mut future = pin!(future);
+    poll_fn(|context| {
+        if let Poll::Ready(output) = future.as_mut().poll(context) {
+            return Poll::Ready(output);
+        }
+        let Some(connection) = driver else {
+            return Poll::Pending;
+        };
+        if connection.as_mut().poll(context).is_ready() {
+            // The waiting future reports how the connection ended.
+            *driver = None;
+        }
+        future.as_mut().poll(context)
+    })
+    .await
+}
+
+impl NearReply {
+    /// The next piece of the body; `None` at its end.
+    pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, HttpFault> {
+        loop {
+            let Some(conn) = &mut self.conn else {
+                return Ok(None);
+            };
+            match drive(&mut conn.driver, self.body.frame()).await {
+                Some(Ok(frame)) => {
+                    if let Ok(data) = frame.into_data() {
+                        self.keep_at_end();
+                        return Ok(Some(data));
+                    }
+                }
+                Some(Err(error)) => {
+                    self.conn = None;
+                    return Err(error.into());
+                }
+                None => self.give_back(),
+            }
+        }
+    }
+
+    /// Gives the connection back as soon as nothing more can come on it.
+    fn keep_at_end(&mut self) {
+        if self.body.is_end_stream() {
+            self.give_back();
+        }
+    }
+
+    fn give_back(&mut self) {
+        if let Some(conn) = self.conn.take() {
+            self.near.keep(conn, &self.head.headers);
+        }
+    }
+
+    /// Has no more use for the body. The connection is kept if its end is near.
+    pub(super) fn finish(mut self) {
+        match self.chunk().now_or_never() {
+            Some(Ok(None) | Err(_)) => {}
+            Some(Ok(Some(_))) | None => {
+                tokio::spawn(timeout(REST_MAX, async move {
+                    while let Ok(Some(_)) = self.chunk().await {}
+                }));
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Sends one request to an endpoint that is not an MCP server, and reads a bounded answer.
+//!
+//! As with members, it follows no redirect and uses no proxy of the environment: a request that a
+//! person approved for an address goes there and nowhere else.
+
+use guild_model::note::{AddressWrong, Unfetched};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
+use http::{HeaderMap, HeaderName, HeaderValue};
+use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use super::{AGENT, JSON, tls};
+use crate::text;
+
+/// Longest reported header of an answer, in characters.
+const HEADER_MAX: usize = 200;
+
+/// A request.
+#[derive(Debug)]
+pub struct Post {
+    /// Where it goes to: `https:`, or `http:` on this machine.
+    pub url: String,
+    /// Authorization header, if any.
+    pub authorization: Option<String>,
+    /// JSON.
+    pub body: String,
+    /// How long all of it may take.
+    pub limit: Duration,
+    /// The largest answer that is read, in bytes.
+    pub answer_max: usize,
+}
+
+/// An answer of any status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posted {
+    /// The HTTP status.
+    pub status: u16,
+    /// When to try again, as the endpoint says it.
+    pub retry_after: Option<String>,
+    /// Where else the endpoint points to.
+    pub location: Option<String>,
+    /// All of the body.
+    pub body: Vec<u8>,
+}
+
+/// Failure to get an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PostError {
+    /// The address or what proves who asks can't be sent.
+    Unsendable(AddressWrong),
+    /// The server is unreachable, or the connection broke.
+    Connection(String),
+    /// It took too long.
+    TooLong(Duration),
+    /// The answer is larger than is read.
+    TooLarge(usize),
+}
+
+impl fmt::Display for PostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = match self {
+            Self::Unsendable(wrong) => return wrong.fmt(f),
+            Self::Connection(why) => Unfetched::Connection(why.clone()),
+            Self::TooLong(limit) => Unfetched::TooLong(limit.as_secs()),
+            Self::TooLarge(most) => Unfetched::TooLarge(*most),
+        };
+        why.fmt(f)
+    }
+}
+
+impl std::error::Error for PostError {}
+
+/// Sends a request and reads the answer. Dropping the future aborts it at once.
+///
+/// # Errors
+/// When no answer arrives. An answer of any status is not an error.
+pub async fn post(request: Post) -> Result<Posted, PostError> {
+    let limit = request.limit;
+    let posted = tokio::time::timeout(limit, exchanged(request)).await;
+    posted.unwrap_or(Err(PostError::TooLong(limit)))
+}
+
+async fn exchanged(request: Post) -> Result<Posted, PostError> {
+    let broken = |error: reqwest::Error| PostError::Connection(text::causes(&error.without_url()));
+    let client = client(&request.url).await?;
+    let mut sent = client
+        .post(&request.url)
+        .header(CONTENT_TYPE, JSON)
+        .body(request.body);
+    if let Some(authorization) = request.authorization {
+        let mut value = HeaderValue::try_from(authorization)
+            .map_err(|_| PostError::Unsendable(AddressWrong::KeyCharacters))?;
+        value.set_sensitive(true);
+        sent = sent.header(AUTHORIZATION, value);
+    }
+    let mut response = sent.send().await.map_err(broken)?;
+    let (status, headers) = (response.status().as_u16(), response.headers());
+    let mut posted = Posted {
+        status,
+        retry_after: told(headers, &RETRY_AFTER),
+        location: told(headers, &LOCATION),
+        body: Vec::new(),
+    };
+    while let Some(piece) = response.chunk().await.map_err(broken)? {
+        if posted.body.len() + piece.len() > request.answer_max {
+            return Err(PostError::TooLarge(request.answer_max));
+        }
+        posted.body.extend_from_slice(&piece);
+    }
+    Ok(posted)
+}
+
+async fn client(url: &str) -> Result<reqwest::Client, PostError> {
+    let url = reqwest::Url::parse(url)
+        .map_err(|error| PostError::Unsendable(AddressWrong::Invalid(error.to_string())))?;
+    let refused = |error: crate::error::McpError| PostError::Connection(error.to_string());
+    let tls = tls::config(url.scheme() == "https")
+        .await
+        .map_err(refused)?;
+    let here = [
+        SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        SocketAddr::from((Ipv6Addr::LOCALHOST, 0)),
+    ];
+    reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .tls_backend_preconfigured(tls)
+        // By that name, this machine is meant and no other.
+        .resolve_to_addrs("localhost", &here)
+        .pool_max_idle_per_host(0)
+        .user_agent(AGENT)
+        .build()
+        .map_err(|error| PostError::Connection(text::causes(&error)))
+}
+
+fn told(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    let value = headers.get(name)?.to_str().ok()?;
+    Some(text::cut_chars(value, HEADER_MAX))
+}

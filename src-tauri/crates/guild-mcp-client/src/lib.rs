@@ -1,0 +1,49 @@
+//! Guild Hall as a client of MCP servers.
+//!
+//! [`connect`] opens a [`Session`]. A session lists tools, calls them and reports the server's
+//! notifications. Only this crate uses rmcp, and it exports none of its types. It starts no
+//! process: the owner of a process lends it the pipes.
+//!
+//! Everything from a server is bounded: an answer to 64 MiB (16 MiB as a line or an event of a
+//! stream) and 126 levels, a list to 1,000 pages and 10,000 tools, every wait by a limit.
+
+mod asking;
+mod bridge;
+mod calls;
+mod challenge;
+mod connect;
+mod error;
+mod events;
+mod failure;
+mod fault;
+mod http;
+mod lane;
+mod lines;
+mod mirror;
+mod news;
+mod notify;
+mod probe;
+mod questions;
+mod raw;
+mod session;
+pub mod sign_in;
+mod text;
+mod wire;
+
+pub use asking::{Asking, Question, Reply, Wanted};
+pub use bridge::{BridgeError, BridgeLimits, BridgeOptions, Known, Relocation, bridge};
+pub use calls::Label;
+pub use connect::{
+    ConnectFailure, ConnectOptions, DiscoverFirst, Idle, Link, connect, connect_bare,
+};
+pub use error::McpError;
+pub use http::{
+    AtHome, Document, Documents, Post, PostError, Posted, Undocumented, Wish, client,
+    loopback_port, may_be_read, post,
+};
+pub use mirror::mirrored_headers;
+pub use news::{Hearing, Level, Told, URI_MAX};
+pub use notify::{Offer, SessionEvent};
+pub use probe::{Heard, Opening, Probed, probe};
+pub use session::{CallOptions, Offers, Session, ToolList};
+pub use wire::SentRequest;

@@ -1,0 +1,467 @@
+//! JSON-RPC over pipes, with one message per line.
+//!
+//! Some servers print other text to stdout too, so a line that is not JSON-RPC is skipped and
+//! counted. One task reads and one writes. Both end with the connection. Closing a session drops
+//! the writing end at once, which signals a server on pipes to exit.
+
+#[cfg(test)]
+pub(crate) mod dripping;
+
+use std::io;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use rmcp::RoleClient;
+use rmcp::model::{ClientJsonRpcMessage, RequestId, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::calls::{Calls, InLane};
+use crate::error::McpError;
+use crate::fault::Fault;
+use crate::lane::{Answered, LaneId};
+use crate::notify::Outlet;
+use crate::text;
+use crate::wire::{Misread, Wire};
+
+/// Longest line that is read, in bytes.
+pub(crate) const LINE_MAX: usize = 16 << 20;
+/// Length of an oversized line that is kept to identify its request, in bytes.
+const HEAD: usize = 256;
+/// Messages that wait to be handled. Few, since each may be large.
+const QUEUE: usize = 4;
+/// Lines that wait to be written.
+const UNSENT_MAX: usize = 64;
+/// Bytes of lines that wait to be written. For a server that never reads, these include lines of
+/// abandoned calls. A line that does not fit is dropped with its call.
+const UNSENT_BYTES_MAX: u32 = 32 << 20;
+/// How long noise is collected before it is reported.
+const NOISE_PAUSE: Duration = Duration::from_secs(1);
+
+/// Bytes of waiting lines that are written at once.
+const BATCH_MAX: usize = 64 << 10;
+/// Bytes per read. A pipe holds no more.
+const READ_SIZE: usize = 64 << 10;
+
+/// A line that waits to be written.
+struct Unsent {
+    line: Vec<u8>,
+    by: Sender,
+    /// Its share of [`UNSENT_BYTES_MAX`], released when it is written.
+    room: OwnedSemaphorePermit,
+}
+
+/// The sender of a line, which is notified if the write fails.
+enum Sender {
+    /// rmcp, which is notified of success too.
+    Library(oneshot::Sender<io::Result<()>>),
+    /// A raw request, which only waits for its answer.
+    Lane(LaneId),
+}
+
+/// The writing task's queue for raw requests.
+#[derive(Debug, Clone)]
+pub(crate) struct LineLane {
+    unsent: Queue,
+}
+
+/// The queue of the writing task.
+#[derive(Debug, Clone)]
+struct Queue {
+    unsent: mpsc::Sender<Unsent>,
+    room: Arc<Semaphore>,
+}
+
+impl Queue {
+    /// Whether a line would have to wait.
+    fn is_full(&self, line: &[u8]) -> bool {
+        self.unsent.capacity() == 0 || self.room.available_permits() < line.len()
+    }
+
+    /// Waits for room. Returns whether the line will be written or its sender notified.
+    async fn send(&self, line: Vec<u8>, by: Sender) -> bool {
+        let bytes = u32::try_from(line.len()).unwrap_or(u32::MAX);
+        let room = Arc::clone(&self.room).acquire_many_owned(bytes.min(UNSENT_BYTES_MAX));
+        let Ok(room) = room.await else {
+            return false;
+        };
+        self.unsent.send(Unsent { line, by, room }).await.is_ok()
+    }
+}
+
+impl LineLane {
+    /// Sends a request and waits for its answer. `None` when the connection ends first.
+    pub(crate) async fn ask(&self, mut line: Vec<u8>, waits: &mut InLane) -> Option<Answered> {
+        line.push(b'\n');
+        let by = Sender::Lane(waits.id);
+        if !self.unsent.send(line, by).await {
+            return None;
+        }
+        (&mut waits.answer).await.ok()
+    }
+}
+
+/// The transport for rmcp.
+pub(crate) struct Lines {
+    wire: Wire,
+    received: mpsc::Receiver<ServerJsonRpcMessage>,
+    unsent: Queue,
+    cut: CancellationToken,
+    _reader: AbortOnDropHandle<()>,
+    writer: AbortOnDropHandle<()>,
+}
+
+/// The state that the reading task shares with the session.
+#[derive(Debug, Clone)]
+pub(crate) struct LineContext {
+    pub wire: Wire,
+    pub(crate) outlet: Outlet,
+    /// The reason that reading ended.
+    pub end: Arc<OnceLock<String>>,
+    /// Closes the writing end.
+    pub cut: CancellationToken,
+    /// Cancelled when reading has ended.
+    pub over: CancellationToken,
+}
+
+impl Lines {
+    pub(crate) fn new<R, W>(reader: R, writer: W, context: LineContext) -> Self
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        let (sender, received) = mpsc::channel(QUEUE);
+        let (unsent, queue) = mpsc::channel(UNSENT_MAX);
+        let room = Arc::new(Semaphore::new(UNSENT_BYTES_MAX as usize));
+        let (wire, cut) = (context.wire.clone(), context.cut.clone());
+        let writer = tokio::spawn(write(writer, queue, wire.calls().clone(), cut.clone()));
+        let reader = tokio::spawn(read(LineReader::new(reader), sender, context));
+        Self {
+            wire,
+            received,
+            unsent: Queue { unsent, room },
+            cut,
+            _reader: AbortOnDropHandle::new(reader),
+            writer: AbortOnDropHandle::new(writer),
+        }
+    }
+
+    /// Returns the raw request path of this connection.
+    pub(crate) fn lane(&self) -> LineLane {
+        LineLane {
+            unsent: self.unsent.clone(),
+        }
+    }
+}
+
+impl Transport<RoleClient> for Lines {
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: ClientJsonRpcMessage,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let sending = self.wire.note_answer(&message);
+        self.wire.note_request(&message);
+        let unsent = self.unsent.clone();
+        let is_news = matches!(message, ClientJsonRpcMessage::Notification(_));
+        async move {
+            let _sending = sending;
+            let mut line = serde_json::to_vec(&message)?;
+            Wire::sent(&message, &line);
+            line.push(b'\n');
+            if is_news && unsent.is_full(&line) {
+                // A server that does not read gets no cancellation notifications, since they would
+                // pile up.
+                return Ok(());
+            }
+            let (done, written) = oneshot::channel();
+            let by = Sender::Library(done);
+            if !unsent.send(line, by).await {
+                return Err(closed());
+            }
+            written.await.map_err(|_| closed())?
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        self.received.recv().await
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.cut.cancel();
+        // The writer ends at once. After this wait the server's input is closed.
+        let _ = (&mut self.writer).await;
+        Ok(())
+    }
+}
+
+fn closed() -> io::Error {
+    io::Error::new(io::ErrorKind::NotConnected, "the server's input is closed")
+}
+
+async fn write<W: AsyncWrite + Unpin>(
+    mut writer: W,
+    mut queue: mpsc::Receiver<Unsent>,
+    calls: Calls,
+    cut: CancellationToken,
+) {
+    let work = async {
+        let mut waiting = Vec::new();
+        while queue.recv_many(&mut waiting, UNSENT_MAX).await > 0 {
+            let mut lines = waiting.drain(..).peekable();
+            while let Some(Unsent { mut line, by, room }) = lines.next() {
+                let mut senders = vec![by];
+                let mut rooms = vec![room];
+                // Waiting lines are written together, which saves system calls and wakes the server
+                // once.
+                while let Some(next) =
+                    lines.next_if(|next| line.len() + next.line.len() <= BATCH_MAX)
+                {
+                    line.extend_from_slice(&next.line);
+                    senders.push(next.by);
+                    rooms.push(next.room);
+                }
+                let written = match writer.write_all(&line).await {
+                    Ok(()) => writer.flush().await,
+                    Err(error) => Err(error),
+                };
+                drop(rooms);
+                let broken = written.is_err();
+                for sender in senders {
+                    tell(sender, &written, &calls);
+                }
+                if broken {
+                    lines.for_each(|unsent| tell(unsent.by, &written, &calls));
+                    return;
+                }
+            }
+        }
+    };
+    tokio::select! {
+        () = work => {}
+        () = cut.cancelled() => {}
+    }
+    queue.close();
+    while let Ok(unsent) = queue.try_recv() {
+        tell(unsent.by, &Err(closed()), &calls);
+    }
+}
+
+/// Notifies the sender of the result of a write.
+fn tell(sender: Sender, written: &io::Result<()>, calls: &Calls) {
+    let error = written.as_ref().err();
+    match sender {
+        Sender::Library(done) => {
+            let written = error.map(|error| io::Error::new(error.kind(), error.to_string()));
+            // The sender may have stopped waiting.
+            let _ = done.send(written.map_or(Ok(()), Err));
+        }
+        Sender::Lane(id) => {
+            if let Some(error) = error {
+                let reason = text::causes(error);
+                calls.answer(id, Err(McpError::Connect { reason }));
+            }
+        }
+    }
+}
+
+async fn read<R: AsyncRead + Unpin>(
+    mut lines: LineReader<R>,
+    messages: mpsc::Sender<ServerJsonRpcMessage>,
+    context: LineContext,
+) {
+    let mut noise = Noise::default();
+    let reason = loop {
+        let line = tokio::select! {
+            line = lines.next() => line,
+            () = sleep_until(noise.due.unwrap_or_else(Instant::now)), if noise.due.is_some() => {
+                noise.tell(&context.outlet);
+                continue;
+            }
+        };
+        let message = match line {
+            Ok(Some(Line::Whole(line))) if context.wire.pass_result_on(line) => None,
+            Ok(Some(Line::Whole(line))) => match context.wire.read(line) {
+                Ok(message) => Some(message),
+                Err(Misread {
+                    answers: Some(id),
+                    fault,
+                }) => Some(fault.answering(id)),
+                Err(Misread { answers: None, .. }) => {
+                    noise.add(line);
+                    None
+                }
+            },
+            Ok(Some(Line::TooLong { head })) => match answered_by(head) {
+                Some(id) => Some(Fault::TooLarge(LINE_MAX).answering(id)),
+                None => {
+                    noise.add(b"a line of more than 16 MiB");
+                    None
+                }
+            },
+            Ok(None) => break "the server closed its output".to_owned(),
+            Err(error) => break text::causes(&error),
+        };
+        lines.forget();
+        if let Some(message) = message.and_then(|message| context.wire.divert(message))
+            && messages.send(message).await.is_err()
+        {
+            // The session was closed locally.
+            return;
+        }
+    };
+    // The first reason is kept.
+    let _ = context.end.set(reason);
+    context.over.cancel();
+    context.wire.calls().end();
+    noise.tell(&context.outlet);
+}
+
+/// Returns the request that an oversized line answers, judged by its start.
+fn answered_by(head: &[u8]) -> Option<RequestId> {
+    let head = String::from_utf8_lossy(head);
+    let (before, after) = head.split_once("\"id\":")?;
+    // An id inside the result is not the message's id.
+    if before.contains("\"result\"") || !before.starts_with('{') {
+        return None;
+    }
+    let digits: String = after
+        .trim_start()
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    digits.parse().ok().map(RequestId::Number)
+}
+
+/// Skipped lines that were not reported yet.
+#[derive(Debug, Default)]
+struct Noise {
+    lines: u64,
+    sample: String,
+    due: Option<Instant>,
+}
+
+impl Noise {
+    fn add(&mut self, line: &[u8]) {
+        if self.lines == 0 {
+            self.sample = text::excerpt(line);
+            self.due = Some(Instant::now() + NOISE_PAUSE);
+        }
+        self.lines += 1;
+    }
+
+    fn tell(&mut self, outlet: &Outlet) {
+        if self.lines == 0 {
+            return;
+        }
+        if outlet.noise(self.lines, &self.sample) {
+            *self = Self::default();
+        } else {
+            self.due = Some(Instant::now() + NOISE_PAUSE);
+        }
+    }
+}
+
+/// A line, or the start of an oversized one.
+pub(crate) enum Line<'a> {
+    Whole(&'a [u8]),
+    TooLong { head: &'a [u8] },
+}
+
+/// Reads lines of bounded length. [`LineReader::next`] is cancel-safe.
+pub(crate) struct LineReader<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+    too_long: bool,
+}
+
+impl<R: AsyncRead + Unpin> LineReader<R> {
+    pub(crate) fn new(input: R) -> Self {
+        Self {
+            input: BufReader::with_capacity(READ_SIZE, input),
+            line: Vec::new(),
+            too_long: false,
+        }
+    }
+
+    /// Returns the next non-empty line without its line end. `None` at the end.
+    pub(crate) async fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        loop {
+            let available = self.input.fill_buf().await?;
+            let ended = available.is_empty();
+            let newline = memchr::memchr(b'\n', available);
+            let taken = &available[..newline.unwrap_or(available.len())];
+            if self.too_long || self.line.len() + taken.len() > LINE_MAX {
+                self.line
+                    .extend(taken.iter().take(HEAD.saturating_sub(self.line.len())));
+                self.line.truncate(HEAD);
+                self.line.shrink_to(HEAD);
+                self.too_long = true;
+            } else {
+                self.line.extend_from_slice(taken);
+            }
+            let consumed = newline.map_or(available.len(), |place| place + 1);
+            self.input.consume(consumed);
+            let complete = newline.is_some() || ended;
+            if complete && !self.line.trim_ascii().is_empty() {
+                break;
+            }
+            if ended {
+                return Ok(None);
+            }
+            if complete {
+                self.forget();
+            }
+        }
+        Ok(Some(if self.too_long {
+            Line::TooLong { head: &self.line }
+        } else {
+            Line::Whole(self.line.trim_ascii())
+        }))
+    }
+
+    /// Discards the current line and its excess memory.
+    pub(crate) fn forget(&mut self) {
+        self.line.clear();
+        self.line.shrink_to(1 << 20);
+        self.too_long = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dripping::{Drips, lines_of};
+    use super::*;
+
+    #[test]
+    fn mangled_lines_come_one_by_one_however_they_are_cut() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        let runtime = runtime.expect("a runtime");
+        guild_tests::mangled::each("stdio-lines", |bytes| {
+            for size in [7, usize::MAX] {
+                let mut reader = LineReader::new(Drips::new(bytes, size));
+                let mut lines = Vec::new();
+                runtime.block_on(async {
+                    while let Some(line) = reader.next().await.expect("no error") {
+                        let Line::Whole(line) = line else {
+                            panic!("none is too long");
+                        };
+                        lines.push(line.to_vec());
+                        reader.forget();
+                    }
+                });
+                assert_eq!(lines, lines_of(bytes));
+            }
+            // The head of an oversized line yields its first id at most.
+            if let Some(RequestId::Number(id)) = answered_by(bytes) {
+                let digits = id.to_string();
+                assert!(String::from_utf8_lossy(bytes).contains(&digits), "{id}");
+            }
+        });
+    }
+}

@@ -1,0 +1,339 @@
+//! Arguments that a tool wants to see in HTTP headers too (`x-mcp-header`, 2026-07-28).
+//!
+//! rmcp does this from the tool lists that it reads by itself; here lists pass by its types, so it
+//! is done here, by the same rules. The annotated arguments of a call are repeated as
+//! `Mcp-Param-…` headers, for those on the way who look at headers alone. A tool whose annotations
+//! break the rules is left out of the list, as the protocol demands over HTTP.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use guild_model::ToolName;
+use guild_model::note::ToolWrong;
+use guild_model::tool::{ListProblem, ToolSpec};
+use http::{HeaderName, HeaderValue};
+use parking_lot::RwLock;
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
+use serde_json::{Map, Value};
+
+use crate::lane::compose::Request;
+use crate::text;
+
+const ANNOTATION: &str = "x-mcp-header";
+const PREFIX: &str = "mcp-param-";
+/// The most headers of one tool; servers refuse more than about a hundred in all.
+const HEADERS_MAX: usize = 64;
+/// The longest name of a header, in bytes.
+const NAME_MAX: usize = 256;
+
+/// One argument that is repeated as a header.
+#[derive(Debug, PartialEq, Eq)]
+struct Mirror {
+    /// Location: names of properties from the outermost in.
+    path: Vec<String>,
+    header: HeaderName,
+}
+
+/// Which arguments of which tool are repeated, as its server's last list said.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Mirrors(Arc<RwLock<HashMap<String, Vec<Mirror>>>>);
+
+impl Mirrors {
+    /// Takes note of a whole list, and takes out of it what breaks the rules.
+    pub(crate) fn learn(&self, tools: Vec<ToolSpec>, problems: &mut Vec<ListProblem>) -> Vec<ToolSpec> {
+        let mut mirrors = HashMap::new();
+        let mut kept = Vec::with_capacity(tools.len());
+        let gone: HashSet<usize> = problems.iter().map(|problem| problem.index).collect();
+        let indexes = (0..).filter(|index| !gone.contains(index));
+        for (index, tool) in indexes.zip(tools) {
+            match of_schema(tool.input_schema()) {
+                Ok(found) => {
+                    if !found.is_empty() {
+                        mirrors.insert(tool.name().as_str().to_owned(), found);
+                    }
+                    kept.push(tool);
+                }
+                Err(wrong) => {
+                    let name = Some(text::cut_chars(tool.name().as_str(), 80));
+                    problems.push(ListProblem::new(index, name, &wrong));
+                }
+            }
+        }
+        problems.sort_by_key(|problem| problem.index);
+        *self.0.write() = mirrors;
+        kept
+    }
+
+    /// The headers that go with a request of the lane: its method, what it is about, and the
+    /// arguments that its tool wants to see there.
+    pub(crate) fn of_request(&self, request: &Request<'_>) -> Vec<(HeaderName, HeaderValue)> {
+        let mut headers = Vec::new();
+        let mut add = |name: &'static str, text: &str| {
+            let value = encoded(&Value::String(text.to_owned()));
+            if let Some(Ok(value)) = value.map(HeaderValue::try_from) {
+                headers.push((HeaderName::from_static(name), value));
+            }
+        };
+        add("mcp-method", request.method);
+        if let Some(subject) = request.subject() {
+            add("mcp-name", &subject);
+            if request.method == "tools/call" {
+                headers.extend(self.of_call(&subject, || request.arguments()));
+            }
+        }
+        headers
+    }
+
+    pub(crate) fn headers(&self, message: &ClientJsonRpcMessage) -> Vec<(HeaderName, HeaderValue)> {
+        let ClientJsonRpcMessage::Request(request) = message else {
+            return Vec::new();
+        };
+        let ClientRequest::CallToolRequest(call) = &request.request else {
+            return Vec::new();
+        };
+        self.of_call(&call.params.name, || call.params.arguments.clone())
+    }
+
+    pub(crate) fn of_call(
+        &self,
+        tool: &str,
+        arguments: impl FnOnce() -> Option<Map<String, Value>>,
+    ) -> Vec<(HeaderName, HeaderValue)> {
+        let known = self.0.read();
+        let Some(mirrors) = known.get(tool) else {
+            return Vec::new();
+        };
+        let Some(arguments) = arguments() else {
+            return Vec::new();
+        };
+        mirrors
+            .iter()
+            .filter_map(|mirror| {
+                let value = HeaderValue::try_from(encoded(mirror.of(&arguments)?)?).ok()?;
+                Some((mirror.header.clone(), value))
+            })
+            .collect()
+    }
+}
+
+impl Mirror {
+    fn of<'a>(&self, arguments: &'a Map<String, Value>) -> Option<&'a Value> {
+        let (first, rest) = self.path.split_first()?;
+        rest.iter()
+            .try_fold(arguments.get(first)?, |value, key| value.get(key))
+    }
+}
+
+/// Encodes a value as a header's text. Only texts, numbers and booleans have one.
+pub(crate) fn encoded(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+        _ => return None,
+    };
+    let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+        && text.trim_matches([' ', '\t']).len() == text.len()
+        && !(text.starts_with("=?base64?") && text.ends_with("?="));
+    Some(if plain {
+        text
+    } else {
+        format!("=?base64?{}?=", BASE64_STANDARD.encode(text))
+    })
+}
+
+/// The headers of a modern call over HTTP that repeat what its message says: the tool's name, and
+/// the arguments that its schema wants to see there.
+pub fn mirrored_headers(
+    tool: &ToolName,
+    schema: Option<&Value>,
+    arguments: &Map<String, Value>,
+) -> Vec<(String, String)> {
+    let name = encoded(&Value::String(tool.as_str().to_owned()));
+    let mut headers = vec![("Mcp-Name".to_owned(), name.unwrap_or_default())];
+    let mirrors = schema.and_then(|schema| of_schema(schema).ok());
+    headers.extend(mirrors.unwrap_or_default().iter().filter_map(|mirror| {
+        let value = encoded(mirror.of(arguments)?)?;
+        Some((mirror.header.to_string(), value))
+    }));
+    headers
+}
+
+/// The arguments that a schema wants to see in headers.
+fn of_schema(schema: &Value) -> Result<Vec<Mirror>, ToolWrong> {
+    let mut found = Vec::new();
+    if let Value::Object(fields) = schema {
+        collect(fields, Some(&mut Vec::new()), &mut found)?;
+    }
+    Ok(found)
+}
+
+/// `path` is the schema's location, as long as only `properties` lead there.
+fn collect(
+    schema: &Map<String, Value>,
+    mut path: Option<&mut Vec<String>>,
+    found: &mut Vec<Mirror>,
+) -> Result<(), ToolWrong> {
+    for (keyword, value) in schema {
+        match (keyword.as_str(), value) {
+            (ANNOTATION, name) => {
+                let path = path.as_deref().filter(|path| !path.is_empty());
+                let path = path.ok_or(ToolWrong::HeaderElsewhere(ANNOTATION))?;
+                let mirror = mirror(path, schema, name)?;
+                if found.iter().any(|known| known.header == mirror.header) {
+                    return Err(ToolWrong::HeaderTwice(ANNOTATION, name.to_string()));
+                }
+                if found.len() == HEADERS_MAX {
+                    return Err(ToolWrong::ManyHeaders(HEADERS_MAX, ANNOTATION));
+                }
+                found.push(mirror);
+            }
+            ("properties", Value::Object(properties)) => {
+                for (name, property) in properties {
+                    let Value::Object(property) = property else {
+                        continue;
+                    };
+                    match path.as_deref_mut() {
+                        Some(path) => {
+                            path.push(name.clone());
+                            collect(property, Some(path), found)?;
+                            path.pop();
+                        }
+                        None => collect(property, None, found)?,
+                    }
+                }
+            }
+            (
+                "$defs" | "definitions" | "dependentSchemas" | "patternProperties",
+                Value::Object(schemas),
+            ) => {
+                for schema in schemas.values().filter_map(Value::as_object) {
+                    collect(schema, None, found)?;
+                }
+            }
+            // These hold values and no schemas.
+            ("default" | "const" | "enum" | "examples", _) => {}
+            (_, value) => elsewhere(value, found)?,
+        }
+    }
+    Ok(())
+}
+
+fn elsewhere(value: &Value, found: &mut Vec<Mirror>) -> Result<(), ToolWrong> {
+    match value {
+        Value::Object(schema) => collect(schema, None, found),
+        Value::Array(items) => items.iter().try_for_each(|item| elsewhere(item, found)),
+        _ => Ok(()),
+    }
+}
+
+fn mirror(path: &[String], schema: &Map<String, Value>, name: &Value) -> Result<Mirror, ToolWrong> {
+    let place = || text::cut_chars(&path.join("."), 80);
+    let header = name
+        .as_str()
+        .filter(|name| !name.is_empty() && name.len() <= NAME_MAX)
+        .and_then(|name| HeaderName::try_from(format!("{PREFIX}{name}")).ok())
+        .ok_or_else(|| ToolWrong::NoHeader(ANNOTATION, place()))?;
+    match schema.get("type").and_then(Value::as_str) {
+        Some("string" | "integer" | "boolean") => Ok(Mirror {
+            path: path.to_vec(),
+            header,
+        }),
+        _ => Err(ToolWrong::NoHeaderValue(place(), ANNOTATION)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn values_are_encoded_as_the_protocol_says() {
+        for (value, expected) in [
+            (json!("eu-west 1"), Some("eu-west 1")),
+            (json!(""), Some("")),
+            (json!(42), Some("42")),
+            (json!(true), Some("true")),
+            (json!(" x"), Some("=?base64?IHg=?=")),
+            (json!("x\t"), Some("=?base64?eAk=?=")),
+            (json!("Zürich"), Some("=?base64?WsO8cmljaA==?=")),
+            (json!("a\r\nb: c"), Some("=?base64?YQ0KYjogYw==?=")),
+            (
+                json!("=?base64?eA==?="),
+                Some("=?base64?PT9iYXNlNjQ/ZUE9PT89?="),
+            ),
+            (json!(null), None),
+            (json!(["a"]), None),
+        ] {
+            assert_eq!(encoded(&value).as_deref(), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn annotations_along_properties_are_found() {
+        let schema = json!({"properties": {
+            "region": {"type": "string", "x-mcp-header": "Region"},
+            "x-mcp-header": {"type": "string", "default": {"x-mcp-header": 1}},
+            "at": {"type": "object", "properties": {
+                "zone": {"type": "integer", "x-mcp-header": "Zone"}
+            }}
+        }});
+        let found = of_schema(&schema).expect("legal");
+        let found: Vec<_> = found
+            .iter()
+            .map(|mirror| (mirror.path.join("."), mirror.header.as_str()))
+            .collect();
+        let expected = [
+            ("region", "mcp-param-region"),
+            ("at.zone", "mcp-param-zone"),
+        ];
+        assert_eq!(
+            found,
+            expected.map(|(path, header)| (path.to_owned(), header))
+        );
+    }
+
+    #[test]
+    fn annotations_that_break_the_rules_are_refused() {
+        let text = |name: &str| json!({"type": "string", "x-mcp-header": name});
+        let many: Map<String, Value> = (0..65)
+            .map(|n| (format!("p{n}"), text(&format!("H{n}"))))
+            .collect();
+        for schema in [
+            json!({"x-mcp-header": "Root"}),
+            json!({"properties": {"a": text("")}}),
+            json!({"properties": {"a": text("no colon:")}}),
+            json!({"properties": {"a": text(&"x".repeat(300))}}),
+            json!({"properties": {"a": {"type": "string", "x-mcp-header": 1}}}),
+            json!({"properties": {"a": {"type": "number", "x-mcp-header": "A"}}}),
+            json!({"properties": {"a": {"x-mcp-header": "A"}}}),
+            json!({"properties": {"a": text("Same"), "b": text("same")}}),
+            json!({"properties": {"a": {"items": text("A")}}}),
+            json!({"properties": {"a": {"items": {"properties": {"b": text("A")}}}}}),
+            json!({"oneOf": [text("A")]}),
+            json!({"$defs": {"default": text("A")}}),
+            json!({"properties": many}),
+        ] {
+            assert!(of_schema(&schema).is_err(), "{schema}");
+        }
+    }
+
+    #[test]
+    fn omitted_parameters_are_listed_by_index() {
+        let tool = |name: &str, header: &str| {
+            let schema = json!({"properties": {"a": {"type": "string", "x-mcp-header": header}}});
+            ToolSpec::from_raw(json!({"name": name, "inputSchema": schema})).expect("a tool")
+        };
+        let mut problems = vec![ListProblem::new(1, None, &ToolWrong::NoName)];
+        let tools = vec![tool("first", "A"), tool("third", ""), tool("fourth", "B")];
+        let kept = Mirrors::default().learn(tools, &mut problems);
+        let kept: Vec<_> = kept.iter().map(|tool| tool.name().as_str()).collect();
+        assert_eq!(kept, ["first", "fourth"]);
+        let places: Vec<_> = problems.iter().map(|problem| problem.index).collect();
+        assert_eq!(places, [1, 2]);
+        assert_eq!(problems[1].name.as_deref(), Some("third"));
+    }
+}

@@ -1,0 +1,242 @@
+//! A server's notifications and requests: list changes, log messages, progress.
+//!
+//! Events go through one bounded channel. Messages and noise are dropped when it is full. A list
+//! change is not, because part of the channel is reserved for it, and a waiting one covers all
+//! later ones.
+
+use rmcp::ErrorData;
+use rmcp::RoleClient;
+use rmcp::model::{
+    ClientConfig, ClientResult, CustomResult, ErrorCode, RequestId, ServerNotification,
+    ServerRequest,
+};
+use rmcp::service::{InboundStreamOrigin, NotificationContext, RequestContext, Service};
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use crate::asking::{ELICIT, Reply};
+use crate::questions::Questions;
+use crate::text;
+use crate::wire::{ELICIT_RAW, MISSHAPEN};
+
+/// How many events wait at the most.
+const EVENTS_MAX: usize = 64;
+/// How many places are kept for what must not be lost.
+const RESERVED: usize = 16;
+/// The longest log message that is passed on, in characters.
+const MESSAGE_MAX: usize = 2_000;
+/// The longest sample of noise that is passed on, in characters.
+const SAMPLE_MAX: usize = 300;
+
+/// An event of a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SessionEvent {
+    /// The server says that its tool list changed.
+    ToolsChanged,
+    /// The server says that its list of resources or of prompts changed.
+    OffersChanged(Offer),
+    /// The server logged something.
+    Message {
+        /// Its level: `debug`, `info`, `notice`, `warning`, `error`, `critical`, `alert` or
+        /// `emergency`.
+        level: String,
+        /// Log text, cut to 2,000 characters.
+        text: String,
+    },
+    /// The server wrote lines to its standard output that are not JSON-RPC; they were skipped.
+    Noise {
+        /// How many lines since the last such event.
+        lines: u64,
+        /// The first of them, cut to 300 characters.
+        sample: String,
+    },
+    /// The connection ended; this is the last event.
+    Closed {
+        /// Why, where it is known.
+        reason: Option<String>,
+    },
+}
+
+/// A server's capabilities besides tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offer {
+    /// Resources and their templates.
+    Resources,
+    /// Prompts.
+    Prompts,
+}
+
+/// The sending end of a session's events.
+#[derive(Debug, Clone)]
+pub(crate) struct Outlet {
+    events: mpsc::Sender<SessionEvent>,
+}
+
+impl Outlet {
+    pub(crate) fn new() -> (Self, mpsc::Receiver<SessionEvent>) {
+        let (events, receiver) = mpsc::channel(EVENTS_MAX);
+        (Self { events }, receiver)
+    }
+
+    pub(crate) fn tools_changed(&self) {
+        // Full means that another change still waits: see above.
+        let _ = self.events.try_send(SessionEvent::ToolsChanged);
+    }
+
+    pub(crate) fn offers_changed(&self, offer: Offer) {
+        // Full means that a change still waits, or that the server says so faster than it is heard.
+        let _ = self.offer(SessionEvent::OffersChanged(offer));
+    }
+
+    /// Reports noise. Returns false if the channel has no room now.
+    pub(crate) fn noise(&self, lines: u64, sample: &str) -> bool {
+        let sample = text::cut_chars(sample, SAMPLE_MAX);
+        self.offer(SessionEvent::Noise { lines, sample })
+    }
+
+    /// Reports the end, and waits for room.
+    pub(crate) async fn closed(&self, reason: Option<String>) {
+        // The receiver may be gone.
+        let _ = self.events.send(SessionEvent::Closed { reason }).await;
+    }
+
+    fn offer(&self, event: SessionEvent) -> bool {
+        self.events.capacity() > RESERVED && self.events.try_send(event).is_ok()
+    }
+}
+
+/// The client as the server meets it.
+#[derive(Debug, Clone)]
+pub(crate) struct Listener {
+    pub config: ClientConfig,
+    pub(crate) outlet: Outlet,
+    pub questions: Questions,
+}
+
+impl Listener {
+    /// Answers a ping and puts questions to a person. Nothing else was declared, so nothing else
+    /// is known. `origin` is the request on whose stream it came, where that is known.
+    pub(crate) async fn answer(
+        &self,
+        request: ServerRequest,
+        origin: Option<&RequestId>,
+    ) -> Result<ClientResult, ErrorData> {
+        match request {
+            ServerRequest::PingRequest(_) => Ok(ClientResult::empty(())),
+            ServerRequest::CustomRequest(request)
+                if request.method == ELICIT_RAW && self.questions.are_taken() =>
+            {
+                let params = request.params.unwrap_or_default();
+                match self.questions.ask(params, origin).await {
+                    Ok(reply) => Ok(as_result(reply)),
+                    Err(wrong) => Err(ErrorData::new(ErrorCode::INVALID_PARAMS, wrong, None)),
+                }
+            }
+            ServerRequest::CustomRequest(request) if request.method == MISSHAPEN => {
+                let why = request.params.unwrap_or_default();
+                let why = why.as_str().unwrap_or_default();
+                let message = format!(
+                    "the request is misshapen ({})",
+                    text::cut_chars(why, SAMPLE_MAX)
+                );
+                Err(ErrorData::new(ErrorCode::INVALID_REQUEST, message, None))
+            }
+            other => {
+                let method = serde_json::to_value(&other)
+                    .ok()
+                    .and_then(|request| request.get("method")?.as_str().map(str::to_owned))
+                    .unwrap_or_default();
+                let method = if method == ELICIT_RAW {
+                    ELICIT
+                } else {
+                    &method
+                };
+                let message = format!(
+                    "this client does not answer {}",
+                    text::cut_chars(method, 80)
+                );
+                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
+            }
+        }
+    }
+
+    /// Handles a notification. Progress has reached its call already.
+    pub(crate) fn hear(&self, notification: ServerNotification) {
+        match notification {
+            ServerNotification::ToolListChangedNotification(_) => self.outlet.tools_changed(),
+            ServerNotification::ResourceListChangedNotification(_) => {
+                self.outlet.offers_changed(Offer::Resources);
+            }
+            ServerNotification::PromptListChangedNotification(_) => {
+                self.outlet.offers_changed(Offer::Prompts);
+            }
+            #[expect(
+                deprecated,
+                reason = "servers of all versions up to 2025-11-25 log this way"
+            )]
+            ServerNotification::LoggingMessageNotification(message) => {
+                let params = message.params;
+                let level = serde_json::to_value(params.level)
+                    .ok()
+                    .and_then(|level| level.as_str().map(str::to_owned))
+                    .unwrap_or_default();
+                let data = match params.data {
+                    Value::String(text) => text,
+                    other => other.to_string(),
+                };
+                let text = match params.logger {
+                    Some(logger) if !logger.is_empty() => format!("{logger}: {data}"),
+                    _ => data,
+                };
+                let text = text::cut_chars(&text, MESSAGE_MAX);
+                // A server that logs faster than it is read loses messages, not the connection.
+                let _ = self.outlet.offer(SessionEvent::Message { level, text });
+            }
+            ServerNotification::CustomNotification(notification)
+                if notification.method == "notifications/elicitation/complete" =>
+            {
+                let params = notification.params.unwrap_or_default();
+                if let Some(id) = params.get("elicitationId").and_then(Value::as_str) {
+                    self.questions.visited(id);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn as_result(reply: Reply) -> ClientResult {
+    ClientResult::CustomResult(CustomResult(reply.into_result()))
+}
+
+impl Service<RoleClient> for Listener {
+    async fn handle_request(
+        &self,
+        request: ServerRequest,
+        context: RequestContext<RoleClient>,
+    ) -> Result<ClientResult, ErrorData> {
+        let origin = match context.extensions.get::<InboundStreamOrigin>() {
+            Some(InboundStreamOrigin::OutboundRequest(id)) => Some(id),
+            _ => None,
+        };
+        tokio::select! {
+            biased;
+            answer = self.answer(request, origin) => answer,
+            // No caller waits for this answer any more.
+            () = context.ct.cancelled() => Ok(as_result(Reply::CANCEL)),
+        }
+    }
+
+    async fn handle_notification(
+        &self,
+        notification: ServerNotification,
+        _context: NotificationContext<RoleClient>,
+    ) -> Result<(), ErrorData> {
+        self.hear(notification);
+        Ok(())
+    }
+
+    fn get_info(&self) -> ClientConfig {
+        self.config.clone()
+    }
+}

@@ -1,0 +1,432 @@
+//! Requests tools from a server on pipes without following the protocol's order.
+//!
+//! One exchange with one process: `initialize` and `tools/list`, or `tools/list` alone. If the
+//! first attempt is refused or half of the time is over, the other follows. A late answer counts.
+//! All output is kept for inspection in case no answer arrives. No session is created.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use guild_api::wire::RpcError;
+use guild_model::discovery::WRITTEN_MAX;
+use guild_model::note::{AnswerFault, EndlessWrong, ListName};
+use guild_model::protocol::ProtocolVersion;
+use guild_model::tool::{TOOLS_MAX, salvage_texts};
+use parking_lot::Mutex;
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until, timeout};
+
+use crate::error::McpError;
+use crate::http::BODY_MAX;
+use crate::lines::{Line, LineReader};
+use crate::session::ToolList;
+use crate::text;
+
+/// The most pages that are read.
+const PAGES_MAX: usize = 1_000;
+/// The longest cursor that is sent back, in bytes.
+const CURSOR_MAX: usize = 64 << 10;
+/// The longest message of an error that is kept, in bytes.
+const MESSAGE_MAX: usize = 1 << 10;
+/// The id of `initialize`; those of the lists follow.
+const GREETING: u64 = 1;
+
+/// How a connection begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opening {
+    /// With `initialize`.
+    Handshake,
+    /// With the request itself.
+    Bare,
+}
+
+/// The kept part of a server's output: the first [`WRITTEN_MAX`] bytes unless a smaller limit is
+/// given.
+#[derive(Debug, Clone)]
+pub struct Heard {
+    kept: Arc<Mutex<Vec<u8>>>,
+    length: watch::Sender<usize>,
+    max: usize,
+}
+
+impl Default for Heard {
+    fn default() -> Self {
+        Self::up_to(WRITTEN_MAX)
+    }
+}
+
+impl Heard {
+    /// Keeps the first `max` bytes.
+    pub fn up_to(max: usize) -> Self {
+        Self {
+            kept: Arc::default(),
+            length: watch::Sender::new(0),
+            max,
+        }
+    }
+
+    /// The same output, of which the first bytes are kept here.
+    pub fn listening<R>(&self, reader: R) -> impl AsyncRead + Send + Unpin + use<R>
+    where
+        R: AsyncRead + Send + Unpin,
+    {
+        let heard = self.clone();
+        Tee { reader, heard }
+    }
+
+    /// All that is kept.
+    pub fn bytes(&self) -> Vec<u8> {
+        let kept = self.kept.lock();
+        kept.clone()
+    }
+
+    /// How much is kept, with a wake-up for each change of it.
+    pub fn length(&self) -> watch::Receiver<usize> {
+        self.length.subscribe()
+    }
+
+    fn take(&self, bytes: &[u8]) {
+        let mut kept = self.kept.lock();
+        let room = self.max.saturating_sub(kept.len());
+        kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        let length = kept.len();
+        drop(kept);
+        self.length.send_if_modified(|known| {
+            let more = length > *known;
+            *known = length;
+            more
+        });
+    }
+}
+
+/// A list that a server answered with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Probed {
+    /// Its tools.
+    pub list: ToolList,
+    /// The exchange that led to the answer.
+    pub opening: Opening,
+}
+
+/// Asks for the tools, beginning as `first` says, until `limit`. Dropped, it closes both pipes.
+///
+/// # Errors
+/// When both ways are refused, the server ends, or the time is over.
+pub async fn probe(
+    reader: impl AsyncRead + Send + Unpin,
+    writer: impl AsyncWrite + Send + Unpin,
+    first: Opening,
+    limit: Duration,
+    heard: Heard,
+) -> Result<Probed, McpError> {
+    let mut lines = LineReader::new(Tee { reader, heard });
+    let mut exchange = Exchange {
+        writer,
+        greeting: Greeting::Unsaid,
+        list: Listing::Unasked,
+        last_id: GREETING,
+        pages: Pages::default(),
+    };
+    let other_at = Instant::now() + limit / 2;
+    let asking = async {
+        exchange.begin(first).await;
+        let mut waits = true;
+        loop {
+            tokio::select! {
+                line = lines.next() => match line {
+                    Ok(Some(Line::Whole(line))) => {
+                        if let Some(probed) = exchange.hear(line).await? {
+                            return Ok(probed);
+                        }
+                    }
+                    Ok(Some(Line::TooLong { .. })) => {}
+                    Ok(None) => {
+                        let reason = Some("the server closed its output".to_owned());
+                        return Err(McpError::Closed { reason });
+                    }
+                    Err(error) => {
+                        let reason = text::causes(&error);
+                        return Err(McpError::Connect { reason });
+                    }
+                },
+                () = sleep_until(other_at), if waits => {
+                    waits = false;
+                    exchange.try_the_other().await;
+                    continue;
+                }
+            }
+            lines.forget();
+        }
+    };
+    let list = ListName::Tools;
+    timeout(limit, asking)
+        .await
+        .unwrap_or(Err(McpError::ListTimeout { list, limit }))
+}
+
+/// How the handshake goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Greeting {
+    Unsaid,
+    Waits,
+    Answered,
+    Refused,
+}
+
+/// How the list goes.
+#[derive(Debug)]
+enum Listing {
+    Unasked,
+    Waits { id: u64 },
+    Refused,
+}
+
+struct Exchange<W> {
+    writer: W,
+    greeting: Greeting,
+    list: Listing,
+    last_id: u64,
+    pages: Pages,
+}
+
+/// Tools listed so far.
+#[derive(Debug, Default)]
+struct Pages {
+    tools: Vec<Box<RawValue>>,
+    count: usize,
+    bytes: usize,
+}
+
+/// A message of the server, as far as it matters.
+#[derive(Deserialize)]
+struct Message<'a> {
+    id: Option<u64>,
+    #[serde(borrow)]
+    result: Option<&'a RawValue>,
+    error: Option<Refusal>,
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    #[serde(default)]
+    code: i64,
+    #[serde(default)]
+    message: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Page {
+    tools: Entries,
+    #[serde(default)]
+    next_cursor: Option<String>,
+}
+
+impl<W: AsyncWrite + Unpin> Exchange<W> {
+    async fn begin(&mut self, first: Opening) {
+        match first {
+            Opening::Handshake => self.greet().await,
+            Opening::Bare => self.ask(None).await,
+        }
+    }
+
+    /// The first attempt is answered late or never.
+    async fn try_the_other(&mut self) {
+        match (self.greeting, &self.list) {
+            (Greeting::Unsaid, _) => self.greet().await,
+            (Greeting::Waits, Listing::Unasked) => self.ask(None).await,
+            _ => {}
+        }
+    }
+
+    async fn greet(&mut self) {
+        self.greeting = Greeting::Waits;
+        self.say(&json!({
+            "jsonrpc": "2.0",
+            "id": GREETING,
+            "method": "initialize",
+            "params": {
+                "protocolVersion": ProtocolVersion::V2025_11_25.as_str(),
+                "capabilities": {},
+                "clientInfo": {"name": "guild-hall", "version": env!("CARGO_PKG_VERSION")},
+            },
+        }))
+        .await;
+    }
+
+    async fn ask(&mut self, cursor: Option<String>) {
+        self.last_id += 1;
+        let id = self.last_id;
+        self.list = Listing::Waits { id };
+        let params = match cursor {
+            Some(cursor) => json!({"cursor": cursor}),
+            None => json!({}),
+        };
+        let request = json!({"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params});
+        self.say(&request).await;
+    }
+
+    /// A server that reads nothing may still write: its output's end is what ends the exchange.
+    async fn say(&mut self, message: &Value) {
+        let line = format!("{message}\n");
+        if self.writer.write_all(line.as_bytes()).await.is_ok() {
+            let _ = self.writer.flush().await;
+        }
+    }
+
+    /// Takes a line, and gives the list once it is whole.
+    async fn hear(&mut self, line: &[u8]) -> Result<Option<Probed>, McpError> {
+        let Ok(Message {
+            id: Some(id),
+            result,
+            error,
+        }) = serde_json::from_slice(line)
+        else {
+            return Ok(None);
+        };
+        let answer = match (result, error) {
+            (Some(result), _) => Ok(result),
+            (None, Some(error)) => Err(McpError::Rpc(RpcError {
+                code: error.code,
+                message: text::cut_bytes(&error.message, MESSAGE_MAX),
+                data: None,
+            })),
+            // A request from the server stays unanswered.
+            (None, None) => return Ok(None),
+        };
+        match (&self.list, answer) {
+            (_, Ok(_)) if id == GREETING => {
+                self.greeting = Greeting::Answered;
+                let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+                self.say(&initialized).await;
+                self.pages = Pages::default();
+                self.ask(None).await;
+                Ok(None)
+            }
+            (list, Err(error)) if id == GREETING => {
+                self.greeting = Greeting::Refused;
+                match list {
+                    Listing::Unasked => self.ask(None).await,
+                    Listing::Waits { .. } => {}
+                    Listing::Refused => return Err(error),
+                }
+                Ok(None)
+            }
+            (Listing::Waits { id: waiting }, Ok(page)) if *waiting == id => self.page(page).await,
+            (Listing::Waits { id: waiting }, Err(error)) if *waiting == id => {
+                self.refused(error).await
+            }
+            _ => Ok(None),
+        }
+    }
+
+    async fn page(&mut self, page: &RawValue) -> Result<Option<Probed>, McpError> {
+        self.pages.count += 1;
+        self.pages.bytes += page.get().len();
+        let Ok(read) = serde_json::from_str::<Page>(page.get()) else {
+            let wrong = AnswerFault::PageWithout(ListName::Tools, "tools");
+            let error = McpError::malformed(&wrong, page.get().as_bytes());
+            return self.refused(error).await;
+        };
+        self.pages.tools.extend(read.tools.0);
+        let cursor = read
+            .next_cursor
+            .filter(|cursor| !cursor.is_empty() && self.pages.tools.len() <= TOOLS_MAX);
+        if let Some(cursor) = cursor {
+            if self.pages.count >= PAGES_MAX
+                || self.pages.bytes > BODY_MAX
+                || cursor.len() > CURSOR_MAX
+            {
+                return Err(McpError::ListEndless {
+                    list: ListName::Tools,
+                    reason: EndlessWrong::GoesOn(self.pages.count),
+                });
+            }
+            self.ask(Some(cursor)).await;
+            return Ok(None);
+        }
+        let texts = self.pages.tools.iter().map(AsRef::as_ref).collect();
+        let (tools, problems) = salvage_texts(texts);
+        let list = ToolList {
+            tools,
+            problems,
+            ttl_ms: None,
+        };
+        let opening = match self.greeting {
+            Greeting::Answered => Opening::Handshake,
+            _ => Opening::Bare,
+        };
+        Ok(Some(Probed { list, opening }))
+    }
+
+    /// The list is refused: by a server that wants a handshake first, or for good.
+    async fn refused(&mut self, error: McpError) -> Result<Option<Probed>, McpError> {
+        self.list = Listing::Refused;
+        match self.greeting {
+            Greeting::Answered | Greeting::Refused => return Err(error),
+            Greeting::Unsaid => self.greet().await,
+            Greeting::Waits => {}
+        }
+        Ok(None)
+    }
+}
+
+/// The entries of a page, one more than a list may have at the most: the salvage says that there
+/// were more.
+struct Entries(Vec<Box<RawValue>>);
+
+impl<'de> Deserialize<'de> for Entries {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Bounded;
+
+        impl<'de> Visitor<'de> for Bounded {
+            type Value = Entries;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a list of tools")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Entries, A::Error> {
+                let mut entries = Vec::new();
+                while entries.len() <= TOOLS_MAX {
+                    match list.next_element()? {
+                        Some(entry) => entries.push(entry),
+                        None => return Ok(Entries(entries)),
+                    }
+                }
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Entries(entries))
+            }
+        }
+
+        deserializer.deserialize_seq(Bounded)
+    }
+}
+
+/// Keeps what is read.
+struct Tee<R> {
+    reader: R,
+    heard: Heard,
+}
+
+impl<R: AsyncRead + Unpin> AsyncRead for Tee<R> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<std::io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.reader).poll_read(context, buffer);
+        if matches!(read, Poll::Ready(Ok(()))) {
+            self.heard.take(&buffer.filled()[before..]);
+        }
+        read
+    }
+}

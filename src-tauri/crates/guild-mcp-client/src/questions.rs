@@ -1,0 +1,224 @@
+//! The questions of one connection, and whose clocks stand still while a person is asked.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use futures::future::join_all;
+use guild_api::wire::ElicitationAction;
+use parking_lot::Mutex;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::asking::{Asking, Question, Reply, VISIT_MAX, Wanted, read};
+use crate::calls::{Calls, Waiting};
+
+/// Most remembered visits that completed before their question arrived.
+const EARLY_MAX: usize = 16;
+
+/// The visits of one connection, by the server's own id.
+#[derive(Debug, Default)]
+struct Visits {
+    waiting: HashMap<String, CancellationToken>,
+    /// Ids of visits that the server completed before their question arrived here. rmcp gives each
+    /// message to a separate task, so a later message may run first. The newest is last.
+    early: VecDeque<String>,
+}
+
+/// One connection's questions.
+#[derive(Debug, Clone)]
+pub(crate) struct Questions {
+    asking: Option<Arc<dyn Asking>>,
+    calls: Calls,
+    visits: Arc<Mutex<Visits>>,
+    /// Cancelled when the connection is over.
+    over: CancellationToken,
+}
+
+impl Questions {
+    pub(crate) fn new(asking: Option<Arc<dyn Asking>>, calls: Calls, over: CancellationToken) -> Self {
+        Self {
+            asking,
+            calls,
+            visits: Arc::default(),
+            over,
+        }
+    }
+
+    /// Whether there is anybody to ask.
+    pub(crate) fn are_taken(&self) -> bool {
+        self.asking.is_some()
+    }
+
+    /// Asks a person the question of a server's request. `origin` is the request on whose stream it
+    /// arrived, if the transport knows it; else it belongs to the only running call. The clocks of
+    /// the calls that may wait for it pause.
+    pub(crate) async fn ask(
+        &self,
+        mut params: Value,
+        origin: Option<&rmcp::model::RequestId>,
+    ) -> Result<Reply, String> {
+        let (message, wanted) = read(&mut params).map_err(|wrong| wrong.to_string())?;
+        let concerned = match origin.and_then(|id| self.calls.of_request(id)) {
+            Some(call) => vec![call],
+            None => self.calls.askable(),
+        };
+        let (label, own) = match concerned.as_slice() {
+            [one] => (one.label.clone(), one.asking.clone()),
+            _ => (None, None),
+        };
+        let question = Question {
+            call: label.as_ref().map(|label| label.call.clone()),
+            tool: label.and_then(|label| label.tool),
+            key: None,
+            message,
+            wanted,
+        };
+        let nobody_waits = join_all(
+            concerned
+                .iter()
+                .map(|call| call.over.clone().cancelled_owned()),
+        );
+        let any = !concerned.is_empty();
+        let _held: Vec<Held> = concerned.iter().map(Held::new).collect();
+        tokio::select! {
+            reply = self.put(question, own.as_ref()) => Ok(reply),
+            _ = nobody_waits, if any => Ok(Reply::CANCEL),
+        }
+    }
+
+    /// Asks a person through `own`, the call's handler, or else through the session's handler. A
+    /// visit that the server reported as done is accepted.
+    pub(crate) async fn put(&self, question: Question, own: Option<&Arc<dyn Asking>>) -> Reply {
+        let Some(asking) = own.or(self.asking.as_ref()) else {
+            return Reply::CANCEL;
+        };
+        let visit = match &question.wanted {
+            Wanted::Visit { id, .. } if !id.is_empty() => Some(Visit::begin(self, id)),
+            _ => None,
+        };
+        let asked = asking.ask(question);
+        let done = async {
+            match &visit {
+                Some(visit) => visit.done.cancelled().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            // The person gets the question first, even if it is done already, so that they see it.
+            biased;
+            reply = asked => reply,
+            () = done => Reply { action: ElicitationAction::Accept, content: None },
+            () = self.over.cancelled() => Reply::CANCEL,
+        }
+    }
+
+    /// The server says that a visit is done.
+    pub(crate) fn visited(&self, id: &str) {
+        let mut visits = self.visits.lock();
+        if let Some(done) = visits.waiting.get(id) {
+            done.cancel();
+        } else if id.len() <= VISIT_MAX {
+            if visits.early.len() >= EARLY_MAX {
+                visits.early.pop_front();
+            }
+            visits.early.push_back(id.to_owned());
+        }
+    }
+}
+
+struct Visit<'a> {
+    questions: &'a Questions,
+    id: String,
+    done: CancellationToken,
+}
+
+impl<'a> Visit<'a> {
+    fn begin(questions: &'a Questions, id: &str) -> Self {
+        let mut visits = questions.visits.lock();
+        let done = visits.waiting.entry(id.to_owned()).or_default().clone();
+        if let Some(at) = visits.early.iter().position(|early| early == id) {
+            visits.early.remove(at);
+            done.cancel();
+        }
+        drop(visits);
+        Self {
+            questions,
+            id: id.to_owned(),
+            done,
+        }
+    }
+}
+
+impl Drop for Visit<'_> {
+    fn drop(&mut self) {
+        self.questions.visits.lock().waiting.remove(&self.id);
+    }
+}
+
+/// Holds a call's clock while it lives.
+#[derive(Debug)]
+pub(crate) struct Held(Arc<Waiting>);
+
+impl Held {
+    pub(crate) fn new(call: &Arc<Waiting>) -> Self {
+        call.held.send_modify(|count| *count += 1);
+        Self(Arc::clone(call))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.held.send_modify(|count| *count -= 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures::FutureExt;
+    use futures::future::BoxFuture;
+
+    use super::*;
+
+    /// Handler that never answers.
+    #[derive(Debug, Default)]
+    struct Silent(AtomicUsize);
+
+    impl Asking for Silent {
+        fn ask(&self, _question: Question) -> BoxFuture<'static, Reply> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            std::future::pending().boxed()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_visit_that_was_done_before_it_was_asked_for_is_accepted() {
+        let silent = Arc::new(Silent::default());
+        let over = CancellationToken::new();
+        let questions = Questions::new(Some(silent.clone()), Calls::default(), over.clone());
+        let visit = |id: &str| Question {
+            call: None,
+            tool: None,
+            key: None,
+            message: "Go there".into(),
+            wanted: Wanted::Visit {
+                url: "https://example.org/".into(),
+                id: id.into(),
+            },
+        };
+        questions.visited("done");
+        let reply = questions.put(visit("done"), None).await;
+        assert_eq!(reply.action, ElicitationAction::Accept);
+        assert_eq!(silent.0.load(Ordering::Relaxed), 1, "it was put to them");
+
+        // It counts once, and for no other.
+        for id in ["done", "other"] {
+            assert_eq!(questions.put(visit(id), None).now_or_never(), None, "{id}");
+        }
+        questions.visited("other");
+        over.cancel();
+        let reply = questions.put(visit("another"), None).await;
+        assert_eq!(reply, Reply::CANCEL);
+    }
+}

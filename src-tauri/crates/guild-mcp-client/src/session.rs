@@ -1,0 +1,304 @@
+//! One connection to one server.
+
+mod clock;
+mod lane;
+mod list;
+mod news;
+mod offers;
+mod rounds;
+mod unread;
+mod watch;
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use futures::FutureExt;
+use guild_api::event::Progress;
+use guild_model::ToolName;
+use guild_model::protocol::{Era, ServerInfo};
+use rmcp::RoleClient;
+use rmcp::model::{
+    CancelledNotification, CancelledNotificationParam, ClientNotification, ClientRequest,
+    ProgressToken, RequestId, ServerPeerInfo,
+};
+use rmcp::service::{Peer, PeerRequestOptions, RunningService};
+use serde_json::{Map, Value};
+use tokio::runtime::Handle;
+use tokio::sync::{broadcast, mpsc};
+use tokio::time::timeout;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
+
+pub(crate) use self::lane::Lane;
+pub use self::list::ToolList;
+use self::news::{Loudness, Watched};
+pub use self::offers::Offers;
+
+use crate::asking::Asking;
+use crate::calls::{Calls, Label, Waiting};
+use crate::error::McpError;
+use crate::failure;
+use crate::lane::compose::Introduction;
+use crate::lane::{another, no_object};
+use crate::mirror::Mirrors;
+use crate::news::{Hearing, Told};
+use crate::notify::{Listener, Outlet, SessionEvent};
+use crate::questions::Questions;
+use crate::raw::RawResult;
+use crate::text;
+use crate::wire::{SentRequest, Wire};
+
+/// Longest name and version of a server, in bytes.
+const NAME_MAX: usize = 256;
+/// Longest instructions that are kept, in bytes.
+const INSTRUCTIONS_MAX: usize = 16 << 10;
+
+/// Options of a call.
+#[derive(Debug, Clone)]
+pub struct CallOptions {
+    /// How long the server may be silent. Each progress notification restarts the limit, up to ten
+    /// times the limit in total. Without progress, it is the total limit.
+    pub limit: Duration,
+    /// Receives progress. A step is dropped when the channel is full.
+    pub progress: Option<mpsc::Sender<Progress>>,
+    /// Cancels the call: the server is notified, and the call fails with [`McpError::Cancelled`].
+    pub cancel: CancellationToken,
+    /// The call's display name. The server's elicitations carry it, and the limit is paused while
+    /// one is pending.
+    pub label: Option<Label>,
+    /// Stores the message as it was sent.
+    pub sent: SentRequest,
+    /// Handles elicitations of this call. `None` uses the session's handler.
+    pub asking: Option<Arc<dyn Asking>>,
+    /// Receives the server's log messages during the call.
+    pub hearing: Option<Arc<dyn Hearing>>,
+}
+
+/// How long a closing session waits until its server has received pending cancellations.
+const FAREWELL: Duration = Duration::from_millis(250);
+/// Most pending cancellations. A server that reads nothing receives none.
+const FAREWELLS_MAX: usize = 64;
+
+/// The state that a session shares with its transport and its tasks.
+#[derive(Debug, Clone)]
+pub(crate) struct Parts {
+    pub wire: Wire,
+    /// Set on modern connections over HTTP.
+    pub mirrors: Option<Mirrors>,
+    pub(crate) outlet: Outlet,
+    pub calls: Calls,
+    /// The reason that the connection ended.
+    pub end: Arc<OnceLock<String>>,
+    /// Closes the connection.
+    pub cut: CancellationToken,
+    /// Cancelled when no answer can arrive or be sent any more.
+    pub over: CancellationToken,
+}
+
+/// An open connection. Dropping it closes it without waiting.
+#[derive(Debug)]
+pub struct Session {
+    server: ServerInfo,
+    peer: Peer<RoleClient>,
+    calls: Calls,
+    lane: Lane,
+    introduction: Introduction,
+    questions: Questions,
+    mirrors: Option<Mirrors>,
+    loudness: Loudness,
+    watched: Watched,
+    /// The reason that the connection ended.
+    end: Arc<OnceLock<String>>,
+    events: Option<mpsc::Receiver<SessionEvent>>,
+    /// Cancelled once the connection is closed and cleaned up.
+    gone: CancellationToken,
+    cut: CancellationToken,
+    _cut_on_drop: DropGuard,
+    /// Pending cancellation notifications.
+    farewells: TaskTracker,
+}
+
+impl Session {
+    pub(crate) fn start(
+        running: RunningService<RoleClient, Listener>,
+        info: &ServerPeerInfo,
+        era: Era,
+        questions: Questions,
+        parts: Parts,
+        (lane, introduction): (Lane, Introduction),
+        events: mpsc::Receiver<SessionEvent>,
+    ) -> Self {
+        let peer = running.peer().clone();
+        let server = server_info(info, era, parts.wire.capabilities());
+        let gone = CancellationToken::new();
+        if era == Era::Modern {
+            tokio::spawn(watch::list_changes(
+                peer.clone(),
+                parts.outlet.clone(),
+                gone.clone(),
+            ));
+        }
+        let session = Self {
+            server,
+            peer,
+            calls: parts.calls.clone(),
+            lane,
+            introduction,
+            questions,
+            mirrors: parts.mirrors.clone(),
+            loudness: Loudness::default(),
+            watched: Watched::default(),
+            end: parts.end.clone(),
+            events: Some(events),
+            gone: gone.clone(),
+            cut: parts.cut.clone(),
+            _cut_on_drop: parts.cut.clone().drop_guard(),
+            farewells: TaskTracker::new(),
+        };
+        tokio::spawn(watch::until_gone(running, parts, gone));
+        session
+    }
+
+    /// Clears the protocol version, for a server without version negotiation.
+    pub(crate) fn without_agreement(mut self) -> Self {
+        self.server.protocol_version.clear();
+        self
+    }
+
+    /// Returns the server's information.
+    pub fn server(&self) -> &ServerInfo {
+        &self.server
+    }
+
+    /// Returns the session's events, once. The channel is bounded, and ends after
+    /// [`SessionEvent::Closed`].
+    pub fn take_events(&mut self) -> Option<mpsc::Receiver<SessionEvent>> {
+        self.events.take()
+    }
+
+    /// Calls a tool and returns the server's result, including a tool error (`isError`,
+    /// REQ-MCP-HTTP-29). A call is never repeated. If the server requests input first (2026-07-28),
+    /// it gets the input and continues.
+    ///
+    /// # Errors
+    /// When the server returns no valid result.
+    pub async fn call(
+        &self,
+        tool: &ToolName,
+        arguments: Map<String, Value>,
+        options: CallOptions,
+    ) -> Result<Value, McpError> {
+        let arguments = unread::raw(&arguments)?;
+        let result = self.call_text(tool, Some(&arguments), options).await?;
+        unread::value_of(&result)
+    }
+
+    /// Subscribes to the server's notifications outside calls. A slow receiver misses the oldest
+    /// ones.
+    pub fn told(&self) -> broadcast::Receiver<Told> {
+        self.calls.ticker().listen()
+    }
+
+    /// Whether the connection has ended.
+    pub fn is_closed(&self) -> bool {
+        self.cut.is_cancelled() || self.peer.is_transport_closed()
+    }
+
+    /// Closes the connection. A server on pipes loses its input, and one on HTTP receives a session
+    /// deletion. Pending cancellations are sent first, if the server accepts them soon. Returns
+    /// when all is done, or at the limit.
+    pub async fn close(&self, limit: Duration) {
+        self.farewells.close();
+        let farewell = FAREWELL.min(limit);
+        if timeout(farewell, self.farewells.wait()).await.is_err() {
+            tracing::debug!(server = %self.server.name, "not all requests were called off");
+        }
+        self.cut.cancel();
+        if timeout(limit, self.gone.cancelled()).await.is_err() {
+            tracing::debug!(server = %self.server.name, ?limit, "closing took longer than its limit");
+        }
+    }
+
+    /// Sends a request and waits for its result. Dropping the future cancels the request at the
+    /// server.
+    async fn request(
+        &self,
+        request: ClientRequest,
+        call: Arc<Waiting>,
+    ) -> Result<RawResult, McpError> {
+        let error = |error| failure::of_request(error, self.end.get());
+        let handle = self
+            .peer
+            .send_request_with_option(request, PeerRequestOptions::no_options())
+            .await
+            .map_err(error)?;
+        call.begin(handle.id.clone());
+        self.calls
+            .insert(handle.progress_token.clone(), call.clone());
+        let mut abandoned = Abandoned {
+            session: self,
+            id: Some(handle.id),
+            token: Some(handle.progress_token),
+            call: &call,
+        };
+        let answer = handle.rx.await;
+        abandoned.id = None;
+        let result = answer
+            .unwrap_or(Err(rmcp::ServiceError::TransportClosed))
+            .map_err(error)?;
+        match RawResult::unwrap(result) {
+            Some(result) if result.value.is_object() => Ok(result),
+            Some(result) => Err(no_object(&result.value)),
+            None => Err(another()),
+        }
+    }
+}
+
+/// A pending request. Dropping it before the answer cancels the request.
+struct Abandoned<'a> {
+    session: &'a Session,
+    id: Option<RequestId>,
+    /// Its progress token. Raw requests keep their own.
+    token: Option<ProgressToken>,
+    call: &'a Waiting,
+}
+
+impl Drop for Abandoned<'_> {
+    fn drop(&mut self) {
+        if let Some(token) = &self.token {
+            self.session.calls.remove(token);
+        }
+        let Some(id) = self.id.take() else { return };
+        let reason = self.call.reason.get().map(|&reason| reason.to_owned());
+        let notification =
+            CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason));
+        let notification = ClientNotification::CancelledNotification(notification);
+        let peer = self.session.peer.clone();
+        let mut told = Box::pin(async move { peer.send_notification(notification).await });
+        // The first poll queues the notification. Only a closing session waits for the rest.
+        if (&mut told).now_or_never().is_none()
+            && self.session.farewells.len() < FAREWELLS_MAX
+            && let Ok(runtime) = Handle::try_current()
+        {
+            self.session.farewells.spawn_on(told, &runtime);
+        }
+    }
+}
+
+fn server_info(info: &ServerPeerInfo, era: Era, capabilities: Value) -> ServerInfo {
+    let named = info.server_info.as_ref();
+    let name = |text: &str| text::cut_bytes(text, NAME_MAX);
+    ServerInfo {
+        name: named.map(|server| name(&server.name)).unwrap_or_default(),
+        version: named
+            .map(|server| name(&server.version))
+            .unwrap_or_default(),
+        instructions: info
+            .instructions
+            .as_ref()
+            .map(|text| text::cut_bytes(text, INSTRUCTIONS_MAX)),
+        protocol_version: name(info.protocol_version.as_str()),
+        era,
+        capabilities,
+    }
+}

@@ -1,0 +1,208 @@
+//! Reads paginated lists, with limits for misbehaving servers.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_model::note::{AnswerFault, EndlessWrong, LargePart, ListName};
+use guild_model::tool::{self, ListProblem, TOOLS_MAX, ToolSpec};
+use guild_text::note::JsonKind;
+use rmcp::model::{
+    ClientRequest, ListPromptsRequest, ListResourceTemplatesRequest, ListResourcesRequest,
+    ListToolsRequest, PaginatedRequestParams,
+};
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::Session;
+use crate::calls::Waiting;
+use crate::error::McpError;
+use crate::http::BODY_MAX;
+
+/// Most pages of a list.
+const PAGES_MAX: usize = 1_000;
+/// Longest cursor that is sent back, in bytes.
+const CURSOR_MAX: usize = 64 << 10;
+/// The JSON-RPC code for an unknown method.
+const METHOD_NOT_FOUND: i64 = -32601;
+
+/// A server's tools.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolList {
+    /// The tools in the server's order, as the server sent them.
+    pub tools: Vec<ToolSpec>,
+    /// The left-out entries, with reasons.
+    pub problems: Vec<ListProblem>,
+    /// How long the list may be cached, if the server states it (2026-07-28).
+    pub ttl_ms: Option<u64>,
+}
+
+/// The lists of a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Listed {
+    Tools,
+    Resources,
+    Templates,
+    Prompts,
+}
+
+impl Listed {
+    pub(super) fn what(self) -> ListName {
+        match self {
+            Self::Tools => ListName::Tools,
+            Self::Resources => ListName::Resources,
+            Self::Templates => ListName::Templates,
+            Self::Prompts => ListName::Prompts,
+        }
+    }
+
+    fn field(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Resources => "resources",
+            Self::Templates => "resourceTemplates",
+            Self::Prompts => "prompts",
+        }
+    }
+
+    fn capability(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Resources | Self::Templates => "resources",
+            Self::Prompts => "prompts",
+        }
+    }
+
+    fn request(self, cursor: Option<String>) -> ClientRequest {
+        let params = PaginatedRequestParams::default().with_cursor(cursor);
+        match self {
+            Self::Tools => ClientRequest::ListToolsRequest(ListToolsRequest::with_param(params)),
+            Self::Resources => {
+                ClientRequest::ListResourcesRequest(ListResourcesRequest::with_param(params))
+            }
+            Self::Templates => ClientRequest::ListResourceTemplatesRequest(
+                ListResourceTemplatesRequest::with_param(params),
+            ),
+            Self::Prompts => {
+                ClientRequest::ListPromptsRequest(ListPromptsRequest::with_param(params))
+            }
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    /// The raw entries. May exceed the limit slightly if the list has more.
+    pub(super) entries: Vec<Value>,
+    ttl_ms: Option<u64>,
+}
+
+impl Session {
+    /// Reads the whole tool list, page by page, within one limit.
+    ///
+    /// A server that does not know `tools/list` and never declared tools has an empty list.
+    ///
+    /// # Errors
+    /// When a page is an error or malformed, when the pages do not end, or at the limit.
+    pub async fn list_tools(&self, limit: Duration) -> Result<ToolList, McpError> {
+        let list = Listed::Tools;
+        let pages = timeout(limit, self.read_list(list, TOOLS_MAX)).await;
+        let pages = pages.unwrap_or(Err(McpError::ListTimeout {
+            list: list.what(),
+            limit,
+        }))?;
+        let (mut tools, mut problems) = tool::salvage(pages.entries);
+        if let Some(mirrors) = &self.mirrors {
+            tools = mirrors.learn(tools, &mut problems);
+        }
+        Ok(ToolList {
+            tools,
+            problems,
+            ttl_ms: pages.ttl_ms,
+        })
+    }
+
+    /// Reads a list to its end, or until it has more than `max` entries.
+    pub(super) async fn read_list(&self, list: Listed, max: usize) -> Result<Pages, McpError> {
+        let what = list.what();
+        let mut pages = Pages::default();
+        let mut cursors = HashSet::new();
+        let mut cursor: Option<String> = None;
+        let mut bytes = 0;
+        for page in 0..PAGES_MAX {
+            let request = list.request(cursor.take());
+            let result = match self.request(request, Arc::new(Waiting::default())).await {
+                Err(McpError::Rpc(error))
+                    if page == 0 && error.code == METHOD_NOT_FOUND && !self.must_know(list) =>
+                {
+                    break;
+                }
+                result => result?,
+            };
+            bytes += result.bytes;
+            if bytes > BODY_MAX {
+                return Err(McpError::TooLarge {
+                    what: LargePart::List(what),
+                    limit: BODY_MAX,
+                });
+            }
+            let mut value = result.value;
+            let field = list.field();
+            let Some(Value::Array(entries)) = value.get_mut(field).map(Value::take) else {
+                let wrong = AnswerFault::PageWithout(what, field);
+                return Err(McpError::malformed(&wrong, value.to_string().as_bytes()));
+            };
+            pages.entries.extend(entries);
+            let ttl = value.get("ttlMs").and_then(Value::as_u64);
+            pages.ttl_ms = match (pages.ttl_ms, ttl) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+            cursor = match value.get_mut("nextCursor").map(Value::take) {
+                // Some servers end with an empty cursor.
+                None | Some(Value::Null) => None,
+                Some(Value::String(next)) => Some(next).filter(|next| !next.is_empty()),
+                Some(other) => {
+                    let wrong = AnswerFault::CursorNoText(JsonKind::of(&other));
+                    return Err(McpError::malformed(&wrong, other.to_string().as_bytes()));
+                }
+            };
+            let Some(next) = &cursor else { break };
+            // The salvage step reports that the rest was left out.
+            if pages.entries.len() > max {
+                cursor = None;
+                break;
+            }
+            if next.len() > CURSOR_MAX {
+                return Err(McpError::TooLarge {
+                    what: LargePart::Cursor(what),
+                    limit: CURSOR_MAX,
+                });
+            }
+            if !cursors.insert(next.clone()) {
+                return Err(McpError::ListEndless {
+                    list: what,
+                    reason: EndlessWrong::CursorAgain(page + 1),
+                });
+            }
+        }
+        if cursor.is_some() {
+            return Err(McpError::ListEndless {
+                list: what,
+                reason: EndlessWrong::ManyPages(PAGES_MAX),
+            });
+        }
+        Ok(pages)
+    }
+
+    /// Whether "method not found" is an error. Templates are optional even for servers with
+    /// resources.
+    fn must_know(&self, list: Listed) -> bool {
+        list != Listed::Templates && self.says_it_has(list.capability())
+    }
+
+    /// Whether the server declared a capability.
+    pub(super) fn says_it_has(&self, capability: &str) -> bool {
+        self.server().capabilities.get(capability).is_some()
+    }
+}

@@ -1,0 +1,270 @@
+//! Configures a server's notifications: its log level and resource subscriptions.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use guild_api::wire::RpcError;
+use guild_model::protocol::Era;
+use parking_lot::Mutex;
+use rmcp::RoleClient;
+use rmcp::model::SubscriptionFilter;
+use rmcp::service::{Peer, Subscription, SubscriptionEnd};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::unread::raw;
+use super::watch::{ACKNOWLEDGE, Pauses};
+use super::{CallOptions, Session};
+use crate::calls::{Calls, Waiting};
+use crate::error::McpError;
+use crate::lane::compose::{Given, Params, Request};
+use crate::news::Level;
+use crate::wire::SentRequest;
+
+/// The JSON-RPC code for an unknown method.
+const METHOD_NOT_FOUND: i64 = -32601;
+
+/// The log level that the server received. `None` before the first request.
+#[derive(Debug, Default)]
+pub(super) struct Loudness(Mutex<Option<Level>>);
+
+impl Loudness {
+    /// Whether the server needs this level. With several listeners, the server uses the most
+    /// verbose level, and each listener filters.
+    fn grows_to(&self, level: Level) -> bool {
+        let mut told = self.0.lock();
+        let grows = told.is_none_or(|told| level < told);
+        if grows {
+            *told = Some(level);
+        }
+        grows
+    }
+}
+
+/// The subscribed resources.
+#[derive(Debug, Default)]
+pub(super) struct Watched(tokio::sync::Mutex<Watching>);
+
+#[derive(Debug, Default)]
+struct Watching {
+    uris: BTreeSet<String>,
+    /// The stream of the subscriptions (2026-07-28).
+    stream: Option<AbortOnDropHandle<()>>,
+}
+
+impl Watching {
+    /// Whether the stream has ended permanently.
+    fn is_deaf(&self) -> bool {
+        self.stream
+            .as_ref()
+            .is_some_and(|stream| stream.is_finished())
+    }
+}
+
+impl Session {
+    /// Sets the log level of a server up to 2025-11-25, if it logs less so far. In 2026-07-28, each
+    /// request has its own level.
+    pub async fn log_from(&self, level: Level, limit: Duration) {
+        let options = own_options(limit);
+        // A server that does not respond keeps its level.
+        let _ = timeout(limit, self.tell_level(level, &options)).await;
+    }
+
+    pub(super) async fn tell_level(&self, level: Level, options: &CallOptions) {
+        let has = self.server.era == Era::Legacy && self.says_it_has("logging");
+        if !has || !self.loudness.grows_to(level) {
+            return;
+        }
+        let Ok(params) = raw(&json!({"level": level.as_str()})) else {
+            return;
+        };
+        let request = Request {
+            method: "logging/setLevel",
+            params: Params::Text(&params),
+            given: Given::default(),
+            log: None,
+        };
+        let call = Arc::new(Waiting::default());
+        if let Err(error) = self.ask_once(&request, &call, options).await {
+            tracing::debug!(%error, "a server does not change what it logs");
+        }
+    }
+
+    /// Subscribes to exactly the resources that `wanted` returns when the update begins. Changes
+    /// arrive as notifications of the session. Returns the rejected resources with errors.
+    pub async fn watch_resources(
+        &self,
+        wanted: impl FnOnce() -> BTreeSet<String> + Send,
+        limit: Duration,
+    ) -> BTreeMap<String, McpError> {
+        let mut watching = self.watched.0.lock().await;
+        let wanted = wanted();
+        if wanted == watching.uris && !watching.is_deaf() {
+            return BTreeMap::new();
+        }
+        if !self.tells_of_resources() {
+            return refused(wanted, &not_told());
+        }
+        match self.server.era {
+            Era::Legacy => self.subscribe(&mut watching, wanted, limit).await,
+            Era::Modern => self.listen_anew(&mut watching, wanted, limit).await,
+        }
+    }
+
+    /// Whether the server supports resource subscriptions.
+    fn tells_of_resources(&self) -> bool {
+        let resources = self.server.capabilities.get("resources");
+        resources.and_then(|resources| resources.get("subscribe")) == Some(&Value::Bool(true))
+    }
+
+    async fn subscribe(
+        &self,
+        watching: &mut Watching,
+        wanted: BTreeSet<String>,
+        limit: Duration,
+    ) -> BTreeMap<String, McpError> {
+        let ask = async |method: &str, uri: &str| {
+            let params = raw(&json!({"uri": uri}))?;
+            let asked = self.ask_text(method, Some(&params), own_options(limit));
+            asked.await.map(drop)
+        };
+        let gone = watching.uris.difference(&wanted);
+        // Later notifications about these are ignored.
+        join_all(gone.map(|uri| ask("resources/unsubscribe", uri))).await;
+        let new: Vec<&String> = wanted.difference(&watching.uris).collect();
+        let told = join_all(new.iter().map(|uri| ask("resources/subscribe", uri))).await;
+        let refused: BTreeMap<String, McpError> = new
+            .into_iter()
+            .zip(told)
+            .filter_map(|(uri, told)| Some((uri.clone(), told.err()?)))
+            .collect();
+        watching.uris = wanted;
+        watching.uris.retain(|uri| !refused.contains_key(uri));
+        refused
+    }
+
+    /// A subscription can't be changed, so the new one begins before the old one ends.
+    async fn listen_anew(
+        &self,
+        watching: &mut Watching,
+        wanted: BTreeSet<String>,
+        limit: Duration,
+    ) -> BTreeMap<String, McpError> {
+        if wanted.is_empty() {
+            *watching = Watching::default();
+            return BTreeMap::new();
+        }
+        let asked = timeout(limit, self.peer.listen(filter(&wanted))).await;
+        let subscription = match asked {
+            Ok(Ok(subscription)) => subscription,
+            Ok(Err(error)) => {
+                let error = crate::failure::of_request(error, self.end.get());
+                let new = wanted.difference(&watching.uris).cloned().collect();
+                return refused(new, &error);
+            }
+            Err(_) => {
+                let new = wanted.difference(&watching.uris).cloned().collect();
+                return refused(new, &McpError::CallTimeout { limit });
+            }
+        };
+        let taken = subscription.acknowledged().resource_subscriptions.clone();
+        let taken: BTreeSet<String> = taken.unwrap_or_default().into_iter().collect();
+        let left_out = wanted.difference(&taken).cloned().collect();
+        let following = follow(
+            self.peer.clone(),
+            subscription,
+            taken.clone(),
+            self.calls.clone(),
+        );
+        let gone = self.gone.clone();
+        let task = tokio::spawn(async move {
+            tokio::select! {
+                () = following => {}
+                () = gone.cancelled() => {}
+            }
+        });
+        *watching = Watching {
+            uris: taken,
+            stream: Some(AbortOnDropHandle::new(task)),
+        };
+        refused(left_out, &not_told())
+    }
+}
+
+/// Keeps a subscription alive. The message reader handles its notifications.
+async fn follow(
+    peer: Peer<RoleClient>,
+    mut subscription: Subscription,
+    uris: BTreeSet<String>,
+    calls: Calls,
+) {
+    let mut pauses = Pauses::new();
+    loop {
+        while let Ok(Some(_)) = subscription.next().await {}
+        if matches!(subscription.end(), Some(SubscriptionEnd::Cancelled)) {
+            return;
+        }
+        subscription = loop {
+            if pauses.wait().await.is_none() {
+                return;
+            }
+            let asked = timeout(ACKNOWLEDGE, peer.listen(filter(&uris))).await;
+            if let Ok(Ok(again)) = asked {
+                break again;
+            }
+        };
+        pauses.begin();
+        // Changes during the interruption caused no notification.
+        for uri in &uris {
+            calls.updated(uri);
+        }
+    }
+}
+
+fn filter(uris: &BTreeSet<String>) -> SubscriptionFilter {
+    let filter = SubscriptionFilter::builder();
+    filter.resource_subscriptions(uris.iter()).build()
+}
+
+fn own_options(limit: Duration) -> CallOptions {
+    CallOptions {
+        limit,
+        progress: None,
+        cancel: CancellationToken::new(),
+        label: None,
+        sent: SentRequest::default(),
+        asking: None,
+        hearing: None,
+    }
+}
+
+fn refused(uris: BTreeSet<String>, error: &McpError) -> BTreeMap<String, McpError> {
+    uris.into_iter().map(|uri| (uri, error.clone())).collect()
+}
+
+fn not_told() -> McpError {
+    McpError::Rpc(RpcError {
+        code: METHOD_NOT_FOUND,
+        message: "the server does not tell of changes of this resource".into(),
+        data: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_told_a_level_only_where_it_logs_more_then() {
+        let loudness = Loudness::default();
+        assert!(loudness.grows_to(Level::Warning));
+        assert!(!loudness.grows_to(Level::Warning));
+        assert!(!loudness.grows_to(Level::Error));
+        assert!(loudness.grows_to(Level::Debug));
+        assert!(!loudness.grows_to(Level::Info));
+    }
+}

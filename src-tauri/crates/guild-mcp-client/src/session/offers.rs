@@ -1,0 +1,441 @@
+//! A server's resources, templates and prompts.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_api::wire::{
+    CompletedThing, Completions, OfferList, OfferProblem, PromptArgument, PromptView,
+    ResourceTemplateView, ResourceView,
+};
+use guild_model::note::OfferWrong;
+use guild_model::tool::PROBLEMS_MAX;
+use guild_text::note::JsonKind;
+use rmcp::model::{
+    ArgumentInfo, ClientRequest, CompleteRequest, CompleteRequestParams, CompletionContext,
+    Reference,
+};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+use tokio::time::timeout;
+
+use super::list::Listed;
+use super::unread::raw;
+use super::{CallOptions, Session};
+use crate::calls::Waiting;
+use crate::error::McpError;
+use crate::text;
+
+/// Most entries of one list.
+const OFFERS_MAX: usize = 10_000;
+/// Longest URI, template or name, in bytes.
+const KEY_MAX: usize = 8 << 10;
+/// Longest name and title that are shown, in bytes.
+const NAME_MAX: usize = 1 << 10;
+/// Longest description that is shown, in bytes.
+const DESCRIPTION_MAX: usize = 16 << 10;
+/// Most arguments of a prompt, and most variables of a template.
+const ARGUMENTS_MAX: usize = 200;
+/// Most values of a completion.
+const COMPLETIONS_MAX: usize = 100;
+/// Longest value of a completion, in bytes.
+const COMPLETION_MAX: usize = 4 << 10;
+
+/// A server's resources, templates and prompts.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Offers {
+    /// The resources in the server's order.
+    pub resources: Vec<ResourceView>,
+    /// The templates in the server's order.
+    pub templates: Vec<ResourceTemplateView>,
+    /// The prompts in the server's order.
+    pub prompts: Vec<PromptView>,
+    /// The left-out entries, with reasons.
+    pub problems: Vec<OfferProblem>,
+}
+
+impl Session {
+    /// Reads the lists of resources, templates and prompts, each within the limit. Undeclared lists
+    /// are skipped. A failed list becomes a problem.
+    ///
+    /// # Errors
+    /// When the connection is gone.
+    pub async fn offers(&self, limit: Duration) -> Result<Offers, McpError> {
+        let mut offers = Offers::default();
+        let problems = &mut offers.problems;
+        if self.says_it_has("resources") {
+            let list = OfferList::Resources;
+            let raw = self.offered(list, limit, problems).await?;
+            offers.resources = taken(list, raw, problems, resource);
+            let list = OfferList::Templates;
+            let raw = self.offered(list, limit, problems).await?;
+            offers.templates = taken(list, raw, problems, template);
+        }
+        if self.says_it_has("prompts") {
+            let list = OfferList::Prompts;
+            let raw = self.offered(list, limit, problems).await?;
+            offers.prompts = taken(list, raw, problems, prompt);
+        }
+        Ok(offers)
+    }
+
+    /// Reads the raw lists within one limit, for comparison with the accepted ones.
+    ///
+    /// # Errors
+    /// When one of them can't be read.
+    pub async fn offer_entries(
+        &self,
+        limit: Duration,
+    ) -> Result<Vec<(OfferList, Value)>, McpError> {
+        let reading = async {
+            let mut entries = Vec::new();
+            for (capability, list, listed) in [
+                ("resources", OfferList::Resources, Listed::Resources),
+                ("resources", OfferList::Templates, Listed::Templates),
+                ("prompts", OfferList::Prompts, Listed::Prompts),
+            ] {
+                if self.says_it_has(capability) {
+                    let pages = self.read_list(listed, OFFERS_MAX).await?;
+                    let of_list = pages.entries.into_iter().take(OFFERS_MAX);
+                    entries.extend(of_list.map(|entry| (list, entry)));
+                }
+            }
+            Ok(entries)
+        };
+        let late = McpError::ListTimeout {
+            list: Listed::Resources.what(),
+            limit,
+        };
+        timeout(limit, reading).await.unwrap_or(Err(late))
+    }
+
+    /// Reads a resource and returns the server's result unchanged.
+    ///
+    /// # Errors
+    /// When the server returns no valid result.
+    pub async fn read_resource(
+        &self,
+        uri: &str,
+        options: CallOptions,
+    ) -> Result<Box<RawValue>, McpError> {
+        let params = raw(&json!({"uri": uri}))?;
+        self.ask_text("resources/read", Some(&params), options)
+            .await
+    }
+
+    /// Gets a prompt with arguments and returns the server's result unchanged.
+    ///
+    /// # Errors
+    /// When the server returns no valid result.
+    pub async fn get_prompt(
+        &self,
+        name: &str,
+        arguments: BTreeMap<String, String>,
+        options: CallOptions,
+    ) -> Result<Box<RawValue>, McpError> {
+        let mut params = Map::new();
+        params.insert("name".into(), name.into());
+        if !arguments.is_empty() {
+            params.insert("arguments".into(), json!(arguments));
+        }
+        let params = raw(&params)?;
+        self.ask_text("prompts/get", Some(&params), options).await
+    }
+
+    /// Returns completions of an argument. Empty where the server has none, fails or is slow.
+    pub async fn complete(
+        &self,
+        of: CompletedThing,
+        argument: String,
+        value: String,
+        known: BTreeMap<String, String>,
+        limit: Duration,
+    ) -> Completions {
+        if !self.says_it_has("completions") {
+            return Completions::default();
+        }
+        let reference = match of {
+            CompletedThing::Prompt { name } => Reference::for_prompt(name),
+            CompletedThing::Template { uri_template } => Reference::for_resource(uri_template),
+        };
+        let argument = ArgumentInfo::new(argument, value);
+        let mut params = CompleteRequestParams::new(reference, argument);
+        if !known.is_empty() {
+            let known: HashMap<_, _> = known.into_iter().collect();
+            params = params.with_context(CompletionContext::with_arguments(known));
+        }
+        let request = ClientRequest::CompleteRequest(CompleteRequest::new(params));
+        let asked = self.request(request, Arc::new(Waiting::default()));
+        match timeout(limit, asked).await {
+            Ok(Ok(result)) => completions(&result.value),
+            _ => Completions::default(),
+        }
+    }
+
+    async fn offered(
+        &self,
+        list: OfferList,
+        limit: Duration,
+        problems: &mut Vec<OfferProblem>,
+    ) -> Result<Vec<Value>, McpError> {
+        let listed = match list {
+            OfferList::Resources => Listed::Resources,
+            OfferList::Templates => Listed::Templates,
+            OfferList::Prompts => Listed::Prompts,
+        };
+        let read = self.read_list(listed, OFFERS_MAX);
+        let read = timeout(limit, read)
+            .await
+            .unwrap_or(Err(McpError::ListTimeout {
+                list: listed.what(),
+                limit,
+            }));
+        match read {
+            Ok(pages) => Ok(pages.entries),
+            Err(error @ (McpError::Closed { .. } | McpError::Connect { .. })) => Err(error),
+            Err(error) => {
+                let why = error.report().message;
+                problems.push(OfferProblem::new(list, None, None, &why));
+                Ok(vec![])
+            }
+        }
+    }
+}
+
+/// Converts entries. An unusable one becomes a problem.
+fn taken<T>(
+    list: OfferList,
+    raw: Vec<Value>,
+    problems: &mut Vec<OfferProblem>,
+    read: impl Fn(&Map<String, Value>) -> Result<T, OfferWrong>,
+) -> Vec<T> {
+    let total = raw.len();
+    let mut kept = Vec::with_capacity(total.min(OFFERS_MAX));
+    for (index, entry) in raw.into_iter().enumerate() {
+        let mut tell = |index, name: Option<&str>, wrong: OfferWrong| {
+            if problems.len() < PROBLEMS_MAX {
+                let name = name.map(|name| text::cut_chars(name, 80));
+                problems.push(OfferProblem::new(list, index, name, &wrong));
+            }
+        };
+        if index == OFFERS_MAX {
+            tell(None, None, OfferWrong::PastLast(total, OFFERS_MAX));
+            break;
+        }
+        let Value::Object(entry) = entry else {
+            let wrong = OfferWrong::NoObject(JsonKind::of(&entry));
+            tell(Some(index), None, wrong);
+            continue;
+        };
+        match read(&entry) {
+            Ok(offer) => kept.push(offer),
+            Err(wrong) => {
+                let name = ["name", "uri", "uriTemplate"];
+                let name = name.iter().find_map(|field| entry.get(*field)?.as_str());
+                tell(Some(index), name, wrong);
+            }
+        }
+    }
+    kept
+}
+
+/// Returns an identifier. It is never truncated, since that would change its meaning.
+fn key(entry: &Map<String, Value>, field: &'static str) -> Result<String, OfferWrong> {
+    match entry.get(field) {
+        Some(Value::String(text)) if text.is_empty() => Err(OfferWrong::Empty(field)),
+        Some(Value::String(text)) if text.len() > KEY_MAX => {
+            Err(OfferWrong::TooLong(field, KEY_MAX))
+        }
+        Some(Value::String(text)) => Ok(text.clone()),
+        Some(other) => Err(OfferWrong::NoText(field, JsonKind::of(other))),
+        None => Err(OfferWrong::Missing(field)),
+    }
+}
+
+/// Returns a display text. A value of another type counts as missing.
+fn shown(entry: &Map<String, Value>, field: &str, max: usize) -> Option<String> {
+    let text = entry.get(field)?.as_str()?;
+    (!text.is_empty()).then(|| text::cut_bytes(text, max))
+}
+
+fn resource(entry: &Map<String, Value>) -> Result<ResourceView, OfferWrong> {
+    let uri = key(entry, "uri")?;
+    Ok(ResourceView {
+        name: shown(entry, "name", NAME_MAX).unwrap_or_else(|| text::cut_bytes(&uri, NAME_MAX)),
+        title: shown(entry, "title", NAME_MAX),
+        description: shown(entry, "description", DESCRIPTION_MAX),
+        mime_type: shown(entry, "mimeType", NAME_MAX),
+        size: entry.get("size").and_then(Value::as_u64),
+        uri,
+    })
+}
+
+fn template(entry: &Map<String, Value>) -> Result<ResourceTemplateView, OfferWrong> {
+    let uri_template = key(entry, "uriTemplate")?;
+    Ok(ResourceTemplateView {
+        variables: variables(&uri_template),
+        name: shown(entry, "name", NAME_MAX)
+            .unwrap_or_else(|| text::cut_bytes(&uri_template, NAME_MAX)),
+        title: shown(entry, "title", NAME_MAX),
+        description: shown(entry, "description", DESCRIPTION_MAX),
+        mime_type: shown(entry, "mimeType", NAME_MAX),
+        uri_template,
+    })
+}
+
+fn prompt(entry: &Map<String, Value>) -> Result<PromptView, OfferWrong> {
+    let arguments = match entry.get("arguments") {
+        None | Some(Value::Null) => vec![],
+        Some(Value::Array(arguments)) => arguments
+            .iter()
+            .take(ARGUMENTS_MAX)
+            .map(|argument| match argument {
+                Value::Object(argument) => prompt_argument(argument),
+                other => Err(OfferWrong::ArgumentNoObject(JsonKind::of(other))),
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|wrong: OfferWrong| OfferWrong::Argument(wrong.to_string()))?,
+        Some(other) => return Err(OfferWrong::NoArguments(JsonKind::of(other))),
+    };
+    Ok(PromptView {
+        name: key(entry, "name")?,
+        title: shown(entry, "title", NAME_MAX),
+        description: shown(entry, "description", DESCRIPTION_MAX),
+        arguments,
+    })
+}
+
+fn prompt_argument(argument: &Map<String, Value>) -> Result<PromptArgument, OfferWrong> {
+    Ok(PromptArgument {
+        name: key(argument, "name")?,
+        title: shown(argument, "title", NAME_MAX),
+        description: shown(argument, "description", DESCRIPTION_MAX),
+        required: argument.get("required") == Some(&Value::Bool(true)),
+    })
+}
+
+/// Returns the names of a template's variables (RFC 6570), without duplicates.
+fn variables(template: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in template.split('{').skip(1) {
+        let Some((expression, _)) = part.split_once('}') else {
+            continue;
+        };
+        let list = expression.trim_start_matches(['+', '#', '.', '/', ';', '?', '&']);
+        for variable in list.split(',') {
+            let name = variable.split([':', '*']).next().unwrap_or_default().trim();
+            let new = !name.is_empty() && !names.iter().any(|known| known == name);
+            if new && names.len() < ARGUMENTS_MAX {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+fn completions(result: &Value) -> Completions {
+    let completion = &result["completion"];
+    let values: Vec<String> = completion["values"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .filter(|value| value.len() <= COMPLETION_MAX)
+        .map(str::to_owned)
+        .collect();
+    let more = completion["hasMore"] == true || values.len() > COMPLETIONS_MAX;
+    Completions {
+        has_more: more,
+        values: values.into_iter().take(COMPLETIONS_MAX).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_variables_of_a_template_are_found_once_each() {
+        let found = |template: &str| variables(template).join(" ");
+        assert_eq!(found("file:///{path}"), "path");
+        assert_eq!(found("x://{+a,b:3}/{?c*,a}{&d}"), "a b c d");
+        assert_eq!(found("x://{}/{ /no end"), "");
+        assert_eq!(found("x://plain"), "");
+    }
+
+    #[test]
+    fn entries_that_can_not_be_used_are_told_and_the_rest_is_kept() {
+        let mut problems = Vec::new();
+        let raw = vec![
+            json!({"uri": "a://1", "name": 7, "description": ["odd"], "size": -1}),
+            json!({"name": "no address"}),
+            json!("text"),
+            json!({"uri": "x".repeat(KEY_MAX + 1)}),
+            json!({"uri": "a://2", "name": "two", "size": 12, "mimeType": "text/plain"}),
+        ];
+        let kept = taken(OfferList::Resources, raw, &mut problems, resource);
+        let uris: Vec<_> = kept.iter().map(|offer| offer.uri.as_str()).collect();
+        assert_eq!(uris, ["a://1", "a://2"]);
+        assert_eq!((kept[0].name.as_str(), kept[0].size), ("a://1", None));
+        assert_eq!((kept[1].name.as_str(), kept[1].size), ("two", Some(12)));
+        let places: Vec<_> = problems.iter().map(|problem| problem.index).collect();
+        assert_eq!(places, [Some(1), Some(2), Some(3)]);
+        assert_eq!(problems[0].name.as_deref(), Some("no address"));
+        assert_eq!(problems[0].reason, "it has no uri");
+    }
+
+    #[test]
+    fn malformed_prompt_has_a_reason() {
+        for (raw, expected) in [
+            (json!({"name": 7}), "its name is a number, not a string"),
+            (json!({"name": ""}), "its name is empty"),
+            (
+                json!({"name": "p", "arguments": {}}),
+                "its arguments are an object, not a list",
+            ),
+            (
+                json!({"name": "p", "arguments": ["text"]}),
+                "one of its arguments can't be used: it is a string, not an object",
+            ),
+            (
+                json!({"name": "p", "arguments": [{}]}),
+                "one of its arguments can't be used: it has no name",
+            ),
+        ] {
+            let mut problems = Vec::new();
+            let kept = taken(OfferList::Prompts, vec![raw], &mut problems, prompt);
+            assert_eq!((kept.len(), problems.len()), (0, 1));
+            assert_eq!(problems[0].reason, expected);
+        }
+    }
+
+    #[test]
+    fn a_list_past_the_limit_is_cut_and_that_is_told() {
+        let mut problems = Vec::new();
+        let raw = (0..=OFFERS_MAX).map(|n| json!({"name": format!("p{n}")}));
+        let kept = taken(OfferList::Prompts, raw.collect(), &mut problems, prompt);
+        assert_eq!(kept.len(), OFFERS_MAX);
+        assert_eq!(problems.len(), 1);
+        assert!(problems[0].reason.contains("10,001"), "{problems:?}");
+    }
+
+    #[test]
+    fn completions_are_bounded_and_misshapen_ones_are_none() {
+        let values: Vec<_> = (0..150).map(|n| n.to_string()).collect();
+        let many = completions(&json!({"completion": {"values": values}}));
+        assert_eq!((many.values.len(), many.has_more), (100, true));
+        for odd in [
+            json!({}),
+            json!({"completion": 7}),
+            json!({"completion": {"values": {}}}),
+        ] {
+            assert_eq!(completions(&odd), Completions::default());
+        }
+        let mixed =
+            completions(&json!({"completion": {"values": ["a", 7, "b"], "hasMore": false}}));
+        assert_eq!(
+            (mixed.values.join(""), mixed.has_more),
+            ("ab".into(), false)
+        );
+    }
+}

@@ -1,0 +1,371 @@
+//! Receives the browser's redirect: one request to a random port of this machine.
+//!
+//! The port is open for one sign-in. Other requests get an error page. A redirect with another
+//! `state` is ignored, and the sign-in keeps waiting.
+
+use std::io::ErrorKind;
+use std::time::Duration;
+
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
+use reqwest::Url;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+
+use super::error::{SignInError, clean};
+
+/// The path of the redirect.
+const PATH: &str = "/callback";
+/// Largest request head, in bytes.
+const HEAD_MAX: usize = 16 << 10;
+/// Longest code, in bytes.
+const CODE_MAX: usize = 4 << 10;
+/// Timeout of one request.
+const LIMIT: Duration = Duration::from_secs(10);
+/// Most concurrent requests. Further ones wait.
+const AT_ONCE: usize = 8;
+/// Most redirects with another state before the sign-in fails.
+const STRAYS_MAX: u32 = 100;
+
+/// The open port.
+#[derive(Debug)]
+pub(super) struct Callback {
+    listener: TcpListener,
+    port: u16,
+}
+
+/// The authorization server's answer in the redirect.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Answer {
+    /// The code, or the server's error text.
+    pub(super) said: Result<String, String>,
+    pub(super) issuer: Option<String>,
+}
+
+/// The classification of a request.
+#[derive(PartialEq, Eq)]
+enum Heard {
+    /// The redirect of this sign-in.
+    Answer(Result<Answer, SignInError>),
+    /// A redirect of another sign-in.
+    Stray,
+    /// Any other request.
+    Nothing,
+}
+
+impl Callback {
+    /// Opens the given port or a free one on the loopback.
+    pub(super) async fn open(port: Option<u16>) -> Result<Self, SignInError> {
+        let deaf = |error: std::io::Error| SignInError::Deaf(error.to_string());
+        let listener = TcpListener::bind(("127.0.0.1", port.unwrap_or(0))).await;
+        let listener = listener.map_err(deaf)?;
+        let port = listener.local_addr().map_err(deaf)?.port();
+        Ok(Self { listener, port })
+    }
+
+    pub(super) fn redirect_uri(&self) -> String {
+        format!("http://127.0.0.1:{}{PATH}", self.port)
+    }
+
+    /// Waits for the redirect with this state. `stray` receives each other one. Closes the port
+    /// afterwards.
+    pub(super) async fn answer(
+        self,
+        state: &str,
+        stray: &(dyn Fn(u32) + Send + Sync),
+    ) -> Result<Answer, SignInError> {
+        let mut hearing = FuturesUnordered::new();
+        let mut strays = 0;
+        loop {
+            let heard = tokio::select! {
+                biased;
+                Some(heard) = hearing.next() => heard,
+                accepted = self.listener.accept(), if hearing.len() < AT_ONCE => {
+                    match accepted {
+                        Ok((stream, _)) => hearing.push(hear(stream, self.port, state)),
+                        // The client disconnected before it was accepted.
+                        Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
+                        Err(error) => return Err(SignInError::Deaf(error.to_string())),
+                    }
+                    continue;
+                }
+            };
+            match heard {
+                Heard::Answer(answer) => return answer,
+                Heard::Stray => {
+                    strays += 1;
+                    if strays >= STRAYS_MAX {
+                        let why = "too many came that are of no sign-in".to_owned();
+                        return Err(SignInError::Answer(why));
+                    }
+                    stray(strays);
+                }
+                Heard::Nothing => {}
+            }
+        }
+    }
+}
+
+/// Reads one request and answers it.
+async fn hear(mut stream: TcpStream, port: u16, state: &str) -> Heard {
+    let exchange = async {
+        let head = head_of(&mut stream).await?;
+        let heard = heard_in(&head, port, state);
+        let (status, told) = match &heard {
+            Heard::Answer(Ok(Answer { said: Ok(_), .. })) => ("200 OK", Told::Taken),
+            Heard::Answer(_) => ("200 OK", Told::Refused),
+            Heard::Stray => ("400 Bad Request", Told::Stray),
+            Heard::Nothing => ("404 Not Found", Told::Nothing),
+        };
+        // A failed response does not change the result.
+        let _ = stream
+            .write_all(page(status, told.words()).as_bytes())
+            .await;
+        let _ = stream.shutdown().await;
+        Some(heard)
+    };
+    timeout(LIMIT, exchange)
+        .await
+        .ok()
+        .flatten()
+        .unwrap_or(Heard::Nothing)
+}
+
+/// Reads the head of a request. `None` where it is invalid.
+async fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
+    let mut head = Vec::with_capacity(2 << 10);
+    let mut piece = [0; 2 << 10];
+    loop {
+        let read = stream.read(&mut piece).await.ok()?;
+        if read == 0 || head.len() + read > HEAD_MAX {
+            return None;
+        }
+        head.extend_from_slice(&piece[..read]);
+        if memchr::memmem::find(&head, b"\r\n\r\n").is_some() {
+            return Some(head);
+        }
+    }
+}
+
+/// Classifies a request by its head.
+fn heard_in(head: &[u8], port: u16, state: &str) -> Heard {
+    let Ok(head) = std::str::from_utf8(head) else {
+        return Heard::Nothing;
+    };
+    let mut lines = head.split("\r\n");
+    let mut words = lines.next().unwrap_or_default().split(' ');
+    let (Some("GET"), Some(target), Some("HTTP/1.1")) = (words.next(), words.next(), words.next())
+    else {
+        return Heard::Nothing;
+    };
+    // Another host name that resolves to this machine belongs to a foreign page in the browser (DNS
+    // rebinding).
+    let host = header(head, "host");
+    let ours = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+    if !host.is_some_and(|host| ours.iter().any(|own| own == host)) || !target.starts_with('/') {
+        return Heard::Nothing;
+    }
+    let Ok(url) = Url::parse(&format!("http://127.0.0.1{target}")) else {
+        return Heard::Nothing;
+    };
+    if url.path() != PATH {
+        return Heard::Nothing;
+    }
+    let one = |name: &str| {
+        let mut values = url.query_pairs().filter(|(key, _)| key == name);
+        match (values.next(), values.next()) {
+            (Some((_, value)), None) => Some(value.into_owned()),
+            _ => None,
+        }
+    };
+    if one("state").as_deref() != Some(state) {
+        return Heard::Stray;
+    }
+    let wrong = |why: &str| Heard::Answer(Err(SignInError::Answer(why.to_owned())));
+    let issuer = one("iss");
+    if issuer.is_none() && url.query_pairs().any(|(key, _)| key == "iss") {
+        return wrong("it names several issuers");
+    }
+    let answer = |said| Heard::Answer(Ok(Answer { said, issuer }));
+    match (one("error"), one("code")) {
+        (Some(error), None) => {
+            let described = one("error_description").unwrap_or_default();
+            let said = match clean(&described).as_str() {
+                "" => clean(&error),
+                described => format!("{} ({described})", clean(&error)),
+            };
+            answer(Err(said))
+        }
+        (None, Some(code)) if code.len() > CODE_MAX => wrong("its code is too long"),
+        (None, Some(code)) if !code.is_empty() => answer(Ok(code)),
+        _ => wrong("it has no code, or several"),
+    }
+}
+
+/// Returns a header's value. A duplicate header counts as missing.
+fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
+    let mut values = head.split("\r\n").skip(1).filter_map(|line| {
+        let (key, value) = line.split_once(':')?;
+        key.eq_ignore_ascii_case(name).then_some(value.trim())
+    });
+    values.next().filter(|_| values.next().is_none())
+}
+
+/// The message of the page for the person.
+#[derive(Clone, Copy)]
+enum Told {
+    Taken,
+    Refused,
+    Stray,
+    Nothing,
+}
+
+impl Told {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Taken => "Guild Hall received the answer. You can close this page.",
+            Self::Refused => "Sign-in failed. Guild Hall shows the reason.",
+            Self::Stray => {
+                "This answer does not belong to the sign-in that Guild Hall waits for. Guild Hall \
+                 ignored it."
+            }
+            Self::Nothing => "There is nothing here.",
+        }
+    }
+}
+
+fn page(status: &str, words: &str) -> String {
+    let body = format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Guild \
+         Hall</title><meta name=\"color-scheme\" content=\"light dark\"><p>{words}</p></html>"
+    );
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n\
+         Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: \
+         nosniff\r\nContent-Security-Policy: default-src 'none'\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use guild_tests::mangled;
+
+    const STATE: &str = "the-state";
+
+    fn heard(target: &str) -> Heard {
+        heard_of(target, "127.0.0.1:4000")
+    }
+
+    fn heard_of(target: &str, host: &str) -> Heard {
+        let head = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        heard_in(head.as_bytes(), 4_000, STATE)
+    }
+
+    #[test]
+    fn the_answer_of_the_sign_in_is_taken_and_no_other() {
+        let Heard::Answer(Ok(answer)) =
+            heard("/callback?code=c%20d&state=the-state&iss=https%3A%2F%2Fa.example")
+        else {
+            panic!("an answer");
+        };
+        assert_eq!(answer.said.as_deref(), Ok("c d"));
+        assert_eq!(answer.issuer.as_deref(), Some("https://a.example"));
+        for stray in [
+            "/callback?code=c&state=another",
+            "/callback?code=c",
+            "/callback",
+            "/callback?code=c&state=the-state&state=the-state",
+        ] {
+            assert!(heard(stray) == Heard::Stray, "{stray}");
+        }
+        for nothing in [
+            "/",
+            "/favicon.ico",
+            "/callback/x?code=c&state=the-state",
+            "*",
+        ] {
+            assert!(heard(nothing) == Heard::Nothing, "{nothing}");
+        }
+        let whole = "/callback?code=c&state=the-state";
+        for host in ["evil.example:4000", "127.0.0.1:4001", "127.0.0.1"] {
+            assert!(heard_of(whole, host) == Heard::Nothing, "{host}");
+        }
+        let posted =
+            b"POST /callback?code=c&state=the-state HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n\r\n";
+        assert!(heard_in(posted, 4_000, STATE) == Heard::Nothing);
+    }
+
+    #[test]
+    fn a_refusal_is_told_on_one_line_and_two_codes_are_none() {
+        let target =
+            "/callback?error=access_denied&error_description=No%0A%1b[31mway.&state=the-state";
+        let Heard::Answer(Ok(Answer {
+            said: Err(said), ..
+        })) = heard(target)
+        else {
+            panic!("a refusal");
+        };
+        assert_eq!(said, "access_denied (No [31mway)");
+        for target in [
+            "/callback?state=the-state",
+            "/callback?code=&state=the-state",
+            "/callback?code=a&code=b&state=the-state",
+            "/callback?code=a&error=b&state=the-state",
+            "/callback?code=a&state=the-state&iss=https%3A%2F%2Fa.example&iss=https%3A%2F%2Fb.example",
+            &format!(
+                "/callback?code={}&state=the-state",
+                "c".repeat(CODE_MAX + 1)
+            ),
+        ] {
+            let heard = heard(target);
+            assert!(
+                matches!(heard, Heard::Answer(Err(SignInError::Answer(_)))),
+                "{target}"
+            );
+        }
+    }
+
+    #[test]
+    fn any_browser_request_is_bounded() {
+        mangled::each("sign-in-answer", |bytes| {
+            let heard = heard_in(bytes, 4_000, STATE);
+            if let Heard::Answer(Ok(Answer { said: Ok(code), .. })) = heard {
+                assert!(!code.is_empty() && code.len() <= CODE_MAX);
+            }
+        });
+    }
+
+    #[tokio::test]
+    async fn the_port_is_closed_once_the_answer_is_there() {
+        let callback = Callback::open(None).await.expect("a port");
+        let port = callback.port;
+        let strays = std::sync::atomic::AtomicU32::new(0);
+        let count = |number| strays.store(number, std::sync::atomic::Ordering::Relaxed);
+        let asking = async {
+            let mut told = Vec::new();
+            for target in [
+                "/favicon.ico",
+                "/callback?code=c&state=x",
+                "/callback?code=c&state=the-state",
+            ] {
+                let mut stream = TcpStream::connect(("127.0.0.1", port)).await.expect("open");
+                let head = format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n");
+                stream.write_all(head.as_bytes()).await.expect("sent");
+                let mut page = String::new();
+                stream.read_to_string(&mut page).await.expect("a page");
+                told.push(page);
+            }
+            told
+        };
+        let (answer, told) = tokio::join!(callback.answer(STATE, &count), asking);
+        assert!(answer.is_ok_and(|answer| answer.said.as_deref() == Ok("c")));
+        assert_eq!(strays.into_inner(), 1);
+        assert!(told[0].starts_with("HTTP/1.1 404"), "{}", told[0]);
+        assert!(told[1].starts_with("HTTP/1.1 400"), "{}", told[1]);
+        assert!(told[2].contains(Told::Taken.words()), "{}", told[2]);
+        assert!(TcpStream::connect(("127.0.0.1", port)).await.is_err());
+    }
+}

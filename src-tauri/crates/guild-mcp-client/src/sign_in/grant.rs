@@ -1,0 +1,323 @@
+//! The result of a sign-in: tokens with their scope of validity.
+
+use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use http::HeaderValue;
+use rmcp::transport::auth::StoredCredentials;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::begin::SignIn;
+
+/// Longest token that is stored, in bytes.
+const TOKEN_MAX: usize = 24 << 10;
+/// Most scopes that are stored, and their longest text in bytes.
+const SCOPES_MAX: usize = 200;
+const SCOPE_MAX: usize = 1_024;
+/// How long before its expiry a token is renewed, in seconds. At most half of its lifetime.
+const EARLY: u64 = 60;
+
+/// The source of a client's id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClientFrom {
+    /// The manifest names it.
+    Manifest,
+    /// The address of a client metadata document.
+    Document,
+    /// Dynamic registration at this sign-in.
+    Registration,
+}
+
+/// The OAuth client.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Client {
+    /// Its id.
+    pub id: String,
+    /// Its secret from the authorization server, if any.
+    pub secret: Option<String>,
+    /// The source of the id.
+    pub from: ClientFrom,
+}
+
+/// Tokens of one client, one authorization server and one MCP server.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grant {
+    /// The member's address. Tokens are sent only there.
+    pub url: String,
+    /// The issuer. `None` where the authorization server does not state it.
+    pub issuer: Option<String>,
+    /// The client.
+    pub client: Client,
+    /// The access token.
+    pub access_token: String,
+    /// The refresh token.
+    pub refresh_token: Option<String>,
+    /// When the tokens were received, in seconds since 1970.
+    pub received_at: u64,
+    /// When the access token expires, in seconds since 1970. `None` where it was not stated.
+    pub expires_at: Option<u64>,
+    /// The granted scopes.
+    pub scopes: Vec<String>,
+    /// The address for revoking the tokens.
+    pub revocation_endpoint: Option<String>,
+    /// The address of the metadata from the server's challenge. `None` for the default location.
+    #[serde(default)]
+    pub described_at: Option<String>,
+}
+
+/// The authorization server that received the secret of a manifest's client.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bond {
+    /// The member's address.
+    pub url: String,
+    /// The client.
+    pub client_id: String,
+    /// The issuer. `None` where the authorization server does not state it.
+    pub issuer: Option<String>,
+}
+
+/// The record that remains of expired tokens.
+#[derive(Serialize, Deserialize)]
+struct Left {
+    bond: Bond,
+}
+
+impl Bond {
+    /// Serializes the bond for storage.
+    pub fn to_text(&self) -> String {
+        let bond = self.clone();
+        serde_json::to_string(&Left { bond }).unwrap_or_default()
+    }
+
+    /// Parses a stored bond, also from stored tokens. `None` where there is none.
+    pub fn from_text(text: &str) -> Option<Self> {
+        match Grant::from_text(text) {
+            Some(grant) => grant.bond(),
+            None => Some(serde_json::from_str::<Left>(text).ok()?.bond),
+        }
+    }
+
+    /// Whether it applies to the secret and the member of a sign-in.
+    pub(super) fn holds_for(&self, asked: &SignIn) -> bool {
+        asked.client_secret.is_some()
+            && asked.client_id.as_ref() == Some(&self.client_id)
+            && asked.url == self.url
+    }
+}
+
+/// Prints the client and the address without tokens.
+impl fmt::Debug for Grant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Grant")
+            .field("issuer", &self.issuer)
+            .field("scopes", &self.scopes)
+            .field("expires_at", &self.expires_at)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("from", &self.from)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns the time in seconds since 1970.
+pub fn now_secs() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+impl Grant {
+    /// Serializes the grant for storage.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Parses a stored grant. `None` where it is invalid.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let grant: Self = serde_json::from_str(text).ok()?;
+        grant.is_usable().then_some(grant)
+    }
+
+    /// Returns the bond of a manifest's client.
+    pub fn bond(&self) -> Option<Bond> {
+        (self.client.from == ClientFrom::Manifest).then(|| Bond {
+            url: self.url.clone(),
+            client_id: self.client.id.clone(),
+            issuer: self.issuer.clone(),
+        })
+    }
+
+    /// Returns all secret texts.
+    pub fn secrets(&self) -> impl Iterator<Item = &str> {
+        let more = [&self.refresh_token, &self.client.secret];
+        std::iter::once(self.access_token.as_str())
+            .chain(more.into_iter().filter_map(|text| text.as_deref()))
+    }
+
+    /// Whether the access token has expired or is about to.
+    pub fn is_ending(&self, now: u64) -> bool {
+        self.expires_at.is_some_and(|end| {
+            let early = EARLY.min(end.saturating_sub(self.received_at) / 2);
+            now.saturating_add(early) >= end
+        })
+    }
+
+    /// Whether the access token has expired.
+    pub fn has_ended(&self, now: u64) -> bool {
+        self.expires_at.is_some_and(|end| now >= end)
+    }
+
+    fn is_usable(&self) -> bool {
+        let token = |token: &str| {
+            !token.is_empty() && token.len() <= TOKEN_MAX && HeaderValue::from_str(token).is_ok()
+        };
+        token(&self.access_token)
+            && self.refresh_token.as_deref().is_none_or(token)
+            && self.scopes.len() <= SCOPES_MAX
+            && self.scopes.iter().all(|scope| scope.len() <= SCOPE_MAX)
+    }
+
+    /// Converts the grant for rmcp.
+    pub(super) fn stored(&self) -> Option<StoredCredentials> {
+        let mut token = json!({
+            "access_token": self.access_token,
+            "token_type": "bearer",
+        });
+        if let Some(refresh) = &self.refresh_token {
+            token["refresh_token"] = json!(refresh);
+        }
+        let stored = json!({
+            "client_id": self.client.id,
+            "token_response": token,
+            "granted_scopes": self.scopes,
+            "token_received_at": self.received_at,
+            "issuer": self.issuer,
+        });
+        serde_json::from_value(stored).ok()
+    }
+
+    /// Converts rmcp's tokens, for this client and address.
+    ///
+    /// # Errors
+    /// When they are unusable, with the reason.
+    pub(super) fn of(
+        stored: &StoredCredentials,
+        url: &str,
+        client: Client,
+        revocation_endpoint: Option<String>,
+    ) -> Result<Self, String> {
+        let token = serde_json::to_value(&stored.token_response).unwrap_or_default();
+        let text = |key: &str| token[key].as_str().map(str::to_owned);
+        let kind = text("token_type").unwrap_or_default();
+        if !kind.eq_ignore_ascii_case("bearer") {
+            return Err("the token type is unknown".to_owned());
+        }
+        let received_at = stored.token_received_at.unwrap_or_else(now_secs);
+        let lasts = token.get("expires_in").and_then(Value::as_u64);
+        let grant = Self {
+            url: url.to_owned(),
+            issuer: stored.issuer.clone(),
+            client,
+            access_token: text("access_token").unwrap_or_default(),
+            refresh_token: text("refresh_token"),
+            received_at,
+            expires_at: lasts.map(|lasts| received_at.saturating_add(lasts)),
+            scopes: stored.granted_scopes.clone(),
+            revocation_endpoint,
+            described_at: None,
+        };
+        if grant.is_usable() {
+            Ok(grant)
+        } else {
+            Err("the token is too long, or has characters that a header can't have".to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    pub(crate) fn grant() -> Grant {
+        Grant {
+            url: "https://mcp.example/mcp".to_owned(),
+            issuer: Some("https://auth.example".to_owned()),
+            client: Client {
+                id: "client".to_owned(),
+                secret: Some("client-secret".to_owned()),
+                from: ClientFrom::Registration,
+            },
+            access_token: "access-token".to_owned(),
+            refresh_token: Some("refresh-token".to_owned()),
+            received_at: 1_000,
+            expires_at: Some(4_600),
+            scopes: vec!["read".to_owned()],
+            revocation_endpoint: None,
+            described_at: None,
+        }
+    }
+
+    #[test]
+    fn a_grant_is_read_as_it_was_kept_and_shows_no_token() {
+        let grant = grant();
+        assert_eq!(Grant::from_text(&grant.to_text()), Some(grant.clone()));
+        let shown = format!("{grant:?} {:?}", grant.client);
+        for secret in grant.secrets() {
+            assert!(!shown.contains(secret), "{shown}");
+        }
+        assert_eq!(grant.secrets().count(), 3);
+    }
+
+    #[test]
+    fn token_is_renewed_before_its_end() {
+        let mut grant = grant();
+        assert!(!grant.is_ending(4_539));
+        assert!(grant.is_ending(4_540));
+        assert!(!grant.has_ended(4_599));
+        assert!(grant.has_ended(4_600));
+        grant.expires_at = Some(1_010);
+        assert!(!grant.is_ending(1_004));
+        assert!(grant.is_ending(1_005));
+        grant.expires_at = None;
+        assert!(!grant.is_ending(u64::MAX));
+    }
+
+    #[test]
+    fn expired_tokens_keep_the_clients_server() {
+        let mut grant = grant();
+        assert_eq!(Bond::from_text(&grant.to_text()), None, "it was registered");
+        grant.client.from = ClientFrom::Manifest;
+        let bond = grant.bond().expect("one");
+        assert_eq!(bond.issuer, grant.issuer);
+        assert_eq!(Bond::from_text(&grant.to_text()), Some(bond.clone()));
+        assert_eq!(Bond::from_text(&bond.to_text()), Some(bond.clone()));
+        assert_eq!(Grant::from_text(&bond.to_text()), None);
+        assert_eq!(Bond::from_text("{}"), None);
+    }
+
+    #[test]
+    fn invalid_header_text_is_not_a_token() {
+        for token in ["", "line\nend", &"t".repeat(TOKEN_MAX + 1)] {
+            let mut grant = grant();
+            grant.access_token = token.to_owned();
+            assert_eq!(Grant::from_text(&grant.to_text()), None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_stored_text_is_a_grant_or_none(text in "\\PC{0,200}") {
+            if let Some(grant) = Grant::from_text(&text) {
+                prop_assert!(grant.is_usable());
+            }
+        }
+    }
+}

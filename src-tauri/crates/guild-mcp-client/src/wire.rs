@@ -1,0 +1,466 @@
+//! Parses a server's messages without losing any part of a result.
+//!
+//! rmcp parses a result as the first of twenty types that fits, and drops every field that the type
+//! does not have. Here a result is wrapped before rmcp sees it, so that it stays whole. An unusable
+//! answer becomes an error for its request, so that no caller waits in vain. Only answers that rmcp
+//! itself uses are left to its types.
+
+mod asked;
+
+use std::borrow::Cow;
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, OnceLock};
+
+use guild_model::note::AnswerFault;
+use parking_lot::Mutex;
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetExtensions, RequestId,
+    ServerJsonRpcMessage, ServerNotification,
+};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use self::asked::{Asked, Sending, custom, misshapen};
+use crate::asking::ELICIT;
+use crate::calls::Calls;
+use crate::fault::{FAULT, Fault};
+use crate::lane::{self, LaneId};
+use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};
+
+/// The most values of a message that is read as a whole: each takes some 30 to 150 bytes in memory,
+/// however short it is. The result of a call is passed on as text and not read so.
+const VALUES_MAX: usize = 2_000_000;
+/// The largest capabilities that are kept, in bytes of JSON.
+const CAPABILITIES_MAX: usize = 64 << 10;
+/// Deepest nesting of a server's question. Deeper levels are cut off.
+const QUESTION_DEPTH_MAX: usize = 120;
+/// Name of a server's question that rmcp does not know, so that its parameters stay unchanged.
+pub(crate) const ELICIT_RAW: &str = "guildHall/elicit";
+/// A server's request that can't be read, so that it is answered all the same.
+pub(crate) const MISSHAPEN: &str = "guildHall/misshapen";
+/// How many requests for a page of a list are remembered.
+const PAGES_REMEMBERED: usize = 16;
+
+/// A message that can't be used.
+#[derive(Debug)]
+pub(crate) struct Misread {
+    /// The request that it should answer, if known.
+    pub answers: Option<RequestId>,
+    pub fault: Fault,
+}
+
+/// The outline of a JSON-RPC message.
+#[derive(Deserialize)]
+struct Outline<'a> {
+    #[serde(default)]
+    id: Option<RequestId>,
+    #[serde(default)]
+    method: Option<String>,
+    #[serde(borrow, default)]
+    params: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    error: Option<&'a RawValue>,
+}
+
+/// A JSON-RPC error as servers really write it.
+#[derive(Deserialize)]
+struct LooseError {
+    #[serde(default)]
+    code: Value,
+    #[serde(default)]
+    message: Value,
+    #[serde(default)]
+    data: Option<Value>,
+}
+
+/// The text of a request as it was sent; the newest, where there were several.
+#[derive(Debug, Clone, Default)]
+pub struct SentRequest(Arc<Mutex<Option<String>>>);
+
+impl SentRequest {
+    /// The JSON-RPC message; `None` while nothing was sent.
+    pub fn text(&self) -> Option<String> {
+        self.0.lock().clone()
+    }
+
+    /// Keeps the text, unless no other owner is left to read it.
+    pub fn keep(&self, text: &[u8]) {
+        if Arc::strong_count(&self.0) > 1 {
+            self.set(text);
+        }
+    }
+
+    fn set(&self, text: &[u8]) {
+        let text = String::from_utf8_lossy(text).into_owned();
+        *self.0.lock() = Some(text);
+    }
+}
+
+/// State of a connection for parsing its messages.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Wire {
+    /// The requests whose results rmcp has to see in its own types.
+    typed: Arc<Mutex<HashSet<RequestId>>>,
+    /// The newest requests for a page of a list.
+    pages: Arc<Mutex<VecDeque<RequestId>>>,
+    /// The server's own requests that were not answered yet.
+    asked: Asked,
+    capabilities: Arc<OnceLock<Value>>,
+    calls: Calls,
+}
+
+impl Wire {
+    /// Takes note of an answer to a request of the server that is being sent, until what this
+    /// gives back is dropped.
+    #[must_use]
+    pub(crate) fn note_answer(&self, message: &ClientJsonRpcMessage) -> Option<Sending> {
+        match message {
+            ClientJsonRpcMessage::Response(response) => Some(self.asked.send(&response.id)),
+            ClientJsonRpcMessage::Error(error) => error.id.as_ref().map(|id| self.asked.send(id)),
+            ClientJsonRpcMessage::Request(_) | ClientJsonRpcMessage::Notification(_) => None,
+        }
+    }
+
+    /// Takes note of a request that is being sent.
+    pub(crate) fn note_request(&self, message: &ClientJsonRpcMessage) {
+        let ClientJsonRpcMessage::Request(request) = message else {
+            return;
+        };
+        if matches!(
+            request.request,
+            ClientRequest::ListToolsRequest(_)
+                | ClientRequest::ListResourcesRequest(_)
+                | ClientRequest::ListResourceTemplatesRequest(_)
+                | ClientRequest::ListPromptsRequest(_)
+        ) {
+            let mut pages = self.pages.lock();
+            pages.truncate(PAGES_REMEMBERED - 1);
+            pages.push_front(request.id.clone());
+        }
+        if matches!(
+            request.request,
+            ClientRequest::InitializeRequest(_)
+                | ClientRequest::DiscoverRequest(_)
+                | ClientRequest::SubscriptionsListenRequest(_)
+        ) {
+            self.typed.lock().insert(request.id.clone());
+        }
+    }
+
+    /// Keeps a sent message's text for callers that want to see it.
+    pub(crate) fn sent(message: &ClientJsonRpcMessage, text: &[u8]) {
+        if let ClientJsonRpcMessage::Request(request) = message
+            && let Some(sent) = request.request.extensions().get::<SentRequest>()
+        {
+            sent.set(text);
+        }
+    }
+
+    /// A server's request waits no more, unless its answer is being sent.
+    pub(crate) fn answered(&self, id: &RequestId) {
+        self.asked.close(id);
+    }
+
+    /// The calls that wait for their answers.
+    pub(crate) fn calls(&self) -> &Calls {
+        &self.calls
+    }
+
+    /// Takes these for the capabilities of a server that will not say any.
+    pub(crate) fn assume(&self, capabilities: Value) {
+        let _ = self.capabilities.set(capabilities);
+    }
+
+    /// The server's capabilities as it sent them.
+    pub(crate) fn capabilities(&self) -> Value {
+        self.capabilities.get().cloned().unwrap_or(Value::Null)
+    }
+
+    fn is_typed(&self, id: &RequestId) -> bool {
+        self.typed.lock().contains(id)
+    }
+
+    /// Forwards progress and log messages to their call here, while messages are still in order.
+    /// rmcp gives each notification to a separate task, and the answer would overtake the last
+    /// step.
+    fn pass_on(
+        &self,
+        message: &ServerJsonRpcMessage,
+        params: Option<&RawValue>,
+        origin: Option<&RequestId>,
+    ) {
+        let ServerJsonRpcMessage::Notification(notification) = message else {
+            return;
+        };
+        match &notification.notification {
+            ServerNotification::ProgressNotification(progress) => {
+                self.calls.moved(&progress.params);
+            }
+            ServerNotification::LoggingMessageNotification(_) => {
+                if let Some(params) = params {
+                    self.calls.logged(params, origin);
+                }
+            }
+            ServerNotification::ResourceUpdatedNotification(updated) => {
+                self.calls.updated(&updated.params.uri);
+            }
+            ServerNotification::CancelledNotification(cancelled) => {
+                if let Some(id) = &cancelled.params.request_id {
+                    self.answered(id);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Delivers a result to its waiting raw request. Returns false for any other message, which
+    /// still has to be parsed.
+    pub(crate) fn pass_result_on(&self, message: &[u8]) -> bool {
+        if !self.calls.any_in_lane() {
+            return false;
+        }
+        match lane::result_in(message) {
+            Some((id, result)) => {
+                self.calls.answer(id, Ok(result.to_owned()));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Takes out of the messages for rmcp what concerns the lane alone.
+    pub(crate) fn divert(&self, message: ServerJsonRpcMessage) -> Option<ServerJsonRpcMessage> {
+        if let Some(id) = lane::answered_by(&message) {
+            self.calls.answer(id, lane::answer_in(message));
+            return None;
+        }
+        if let ServerJsonRpcMessage::Notification(notification) = &message
+            && let ServerNotification::ProgressNotification(progress) = &notification.notification
+            && LaneId::of(&progress.params.progress_token.0).is_some()
+        {
+            // The notification was forwarded when it was parsed.
+            return None;
+        }
+        Some(message)
+    }
+
+    pub(crate) fn read(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, Misread> {
+        self.read_on(message, None)
+    }
+
+    /// Parses a message from a place that only allows answers: a request there gets no answer.
+    pub(crate) fn read_answer(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, Misread> {
+        let read = self.read(message);
+        if let Ok(ServerJsonRpcMessage::Request(request)) = &read {
+            self.answered(&request.id);
+        }
+        read
+    }
+
+    /// Reads one message, which came on the stream of the request `origin`, where it is known.
+    pub(crate) fn read_on(
+        &self,
+        message: &[u8],
+        origin: Option<&RequestId>,
+    ) -> Result<ServerJsonRpcMessage, Misread> {
+        if message.trim_ascii_start().first() != Some(&b'{') {
+            // A list would be read as the fields of an object in their order.
+            return Err(Misread {
+                answers: None,
+                fault: Fault::malformed(&AnswerFault::NoJsonObject, message),
+            });
+        }
+        let outline = serde_json::from_slice::<Outline<'_>>(message).map_err(|error| {
+            let wrong = match error.is_data() {
+                true => AnswerFault::NoMessage,
+                false => AnswerFault::NoJson,
+            };
+            Misread {
+                answers: None,
+                fault: Fault::malformed(&wrong, message),
+            }
+        })?;
+        let misread = |wrong: AnswerFault, answers: Option<RequestId>| Misread {
+            answers,
+            fault: Fault::malformed(&wrong, message),
+        };
+        if may_have_more_values(message, VALUES_MAX) {
+            return Err(misread(AnswerFault::ManyValues(VALUES_MAX), outline.id));
+        }
+        if let (Some(_), Some(id)) = (&outline.method, &outline.id) {
+            let taken = self.asked.take(id);
+            taken.map_err(|wrong| misread(wrong, None))?;
+        }
+        if let (Some(ELICIT), Some(id)) = (outline.method.as_deref(), &outline.id) {
+            let params = outline.params.map_or("{}", RawValue::get);
+            let question = match serde_json::from_str(&cut(params, QUESTION_DEPTH_MAX)) {
+                Ok(params) => custom(ELICIT_RAW, params),
+                Err(error) => misshapen(&error),
+            };
+            return Ok(ServerJsonRpcMessage::request(question, id.clone()));
+        }
+        if outline.method.is_some() {
+            let message = match (serde_json::from_slice(message), &outline.id) {
+                (Ok(message), _) => message,
+                (Err(error), Some(id)) => {
+                    ServerJsonRpcMessage::request(misshapen(&error), id.clone())
+                }
+                (Err(error), None) => {
+                    let wrong = AnswerFault::NewsMisshapen(error.to_string());
+                    return Err(misread(wrong, None));
+                }
+            };
+            if let (false, Some(id)) = (
+                matches!(message, ServerJsonRpcMessage::Request(_)),
+                &outline.id,
+            ) {
+                self.answered(id);
+            }
+            self.pass_on(&message, outline.params, origin);
+            return Ok(message);
+        }
+        if let Some(error) = outline.error {
+            let error: LooseError = serde_json::from_str(error.get()).map_err(|error| {
+                let wrong = AnswerFault::ErrorMisshapen(error.to_string());
+                misread(wrong, outline.id.clone())
+            })?;
+            return Ok(ServerJsonRpcMessage::error(error.into(), outline.id));
+        }
+        let (Some(id), Some(result)) = (outline.id.clone(), outline.result) else {
+            return Err(misread(AnswerFault::Neither, outline.id));
+        };
+        let is_page = self.pages.lock().contains(&id);
+        let text = match result.get() {
+            text if !is_nested_deeper(text, DEPTH_MAX) => Cow::Borrowed(text),
+            // One deep schema must not lose the whole list. Forms show fewer levels than this.
+            text if is_page => Cow::Owned(cut(text, DEPTH_MAX)),
+            _ => {
+                return Err(misread(AnswerFault::TooDeep(DEPTH_MAX), Some(id)));
+            }
+        };
+        let unreadable = |error: serde_json::Error| {
+            let wrong = AnswerFault::ResultUnread(error.to_string());
+            misread(wrong, Some(id.clone()))
+        };
+        let value: Value = serde_json::from_str(&text).map_err(unreadable)?;
+        let result = if self.is_typed(&id) {
+            if let Some(capabilities) = value
+                .get("capabilities")
+                .filter(|_| text.len() <= CAPABILITIES_MAX)
+            {
+                // A second opening of the same connection repeats what the first one said.
+                let _ = self.capabilities.set(capabilities.clone());
+            }
+            serde_json::from_value(value).map_err(unreadable)?
+        } else {
+            let bytes = text.len();
+            RawResult { value, bytes }.wrapped()
+        };
+        Ok(ServerJsonRpcMessage::response(result, id))
+    }
+}
+
+impl From<LooseError> for ErrorData {
+    fn from(error: LooseError) -> Self {
+        let code = error
+            .code
+            .as_i64()
+            .and_then(|code| i32::try_from(code).ok())
+            // A server can't pass its error off as one that was made here.
+            .filter(|&code| code != FAULT.0)
+            .unwrap_or(ErrorCode::INTERNAL_ERROR.0);
+        let message = match error.message {
+            Value::String(message) => message,
+            Value::Null => String::new(),
+            other => other.to_string(),
+        };
+        ErrorData::new(ErrorCode(code), message, error.data)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::error::McpError;
+    use crate::fault::error_of;
+    use crate::raw::{BYTES, RAW};
+
+    fn read(message: &Value) -> Result<ServerJsonRpcMessage, Misread> {
+        Wire::default().read(message.to_string().as_bytes())
+    }
+
+    /// Returns the caller's view of a result, after rmcp has parsed the wrapping again.
+    fn round_trip(result: &Value) -> Option<Value> {
+        let message =
+            read(&json!({"jsonrpc": "2.0", "id": 1, "result": result})).expect("readable");
+        let again = serde_json::to_string(&message).expect("writable");
+        match serde_json::from_str(&again).expect("rmcp reads it") {
+            ServerJsonRpcMessage::Response(response) => {
+                RawResult::unwrap(response.result).map(|raw| raw.value)
+            }
+            other => panic!("{other:?} is no response"),
+        }
+    }
+
+    #[test]
+    fn no_result_is_taken_for_a_type_of_the_library() {
+        for result in [
+            json!({}),
+            json!({"tools": [], "ttlMs": 0, "x": 1}),
+            json!({"content": [], "isError": true, "vendor": {"b": 1, "a": 2}}),
+            json!({"resultType": "complete"}),
+            json!({"action": "accept"}),
+            json!({RAW: 1, BYTES: 2}),
+            json!("text"),
+        ] {
+            let got = round_trip(&result).expect("a raw result");
+            assert_eq!(got.to_string(), result.to_string());
+        }
+    }
+
+    #[test]
+    fn a_server_can_not_pass_its_error_off_as_one_made_here() {
+        let data = json!({"what": "x", "excerpt": "", "limit": 1});
+        let error = json!({"code": i32::MIN, "message": "m", "data": data});
+        let message = read(&json!({"jsonrpc": "2.0", "id": 1, "error": error})).expect("readable");
+        let ServerJsonRpcMessage::Error(error) = message else {
+            panic!("an error");
+        };
+        assert!(matches!(error_of(&error.error), McpError::Rpc(_)));
+    }
+
+    #[test]
+    fn errors_are_read_as_servers_write_them() {
+        for error in [
+            json!({"code": -32000.5, "message": null}),
+            json!({"code": "E1", "message": {"a": 1}}),
+            json!({}),
+        ] {
+            let message = json!({"jsonrpc": "2.0", "id": null, "error": error});
+            assert!(read(&message).is_ok(), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_message_that_can_not_be_used_names_the_request_it_answers() {
+        let misread = read(&json!({"jsonrpc": "2.0", "id": 4})).expect_err("no answer");
+        assert_eq!(misread.answers, Some(RequestId::Number(4)));
+        assert!(read(&json!([1])).expect_err("no message").answers.is_none());
+    }
+
+    #[test]
+    fn mangled_messages_of_servers_are_read_or_told_apart() {
+        guild_tests::mangled::each("pipe-message", |bytes| {
+            let wire = Wire::default();
+            if let Ok(message) = wire.read(bytes) {
+                serde_json::to_string(&message).expect("what was read can be written");
+            }
+            wire.pass_result_on(bytes);
+        });
+    }
+}

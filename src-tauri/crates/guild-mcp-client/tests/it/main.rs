@@ -1,0 +1,101 @@
+//! Sessions against servers that are written by hand here, so that both sides of the protocol are
+//! independent of each other.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod asking;
+mod bounds;
+mod bridge;
+mod calls;
+mod events;
+mod headers;
+mod home;
+mod lane;
+mod lists;
+mod opening;
+mod pipe;
+mod places;
+mod probe;
+mod watching;
+mod web;
+
+use std::time::Duration;
+
+use guild_mcp_client::{CallOptions, ConnectOptions, SentRequest};
+use guild_model::ToolName;
+use serde_json::{Map, Value, json};
+use tokio_util::sync::CancellationToken;
+
+/// A limit that only a fault reaches, also on a busy machine.
+const AMPLE: Duration = Duration::from_secs(60);
+
+fn options() -> ConnectOptions {
+    ConnectOptions {
+        asking: None,
+        pin: None,
+        remembered: None,
+        discover_first: None,
+        handshake: AMPLE,
+        longest: AMPLE,
+        at_home: None,
+        proxies: false,
+        signed: None,
+    }
+}
+
+fn call_options() -> CallOptions {
+    CallOptions {
+        limit: AMPLE,
+        progress: None,
+        cancel: CancellationToken::new(),
+        label: None,
+        sent: SentRequest::default(),
+        asking: None,
+        hearing: None,
+    }
+}
+
+fn tool(name: &str) -> ToolName {
+    ToolName::parse(name).expect("a valid name")
+}
+
+fn arguments(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        other => panic!("{other} is no object"),
+    }
+}
+
+/// A legacy server's answer to `initialize`.
+fn initialized(version: &str, capabilities: Value) -> Value {
+    json!({
+        "protocolVersion": version,
+        "capabilities": capabilities,
+        "serverInfo": {"name": "forge", "version": "1.2.3"},
+        "instructions": "Strike while it is hot."
+    })
+}
+
+/// A modern server's answer to `server/discover`.
+fn discovered(versions: &[&str], capabilities: Value) -> Value {
+    json!({
+        "resultType": "complete",
+        "supportedVersions": versions,
+        "capabilities": capabilities,
+        "serverInfo": {"name": "forge", "version": "2.0.0"},
+        "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "forge", "version": "2.0.0"}},
+        "ttlMs": 0,
+        "cacheScope": "public"
+    })
+}
+
+fn answer(request: &Value, result: Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": request["id"], "result": result})
+}
+
+fn refusal(request: &Value, code: i64, message: &str) -> Value {
+    json!({"jsonrpc": "2.0", "id": request["id"], "error": {"code": code, "message": message}})
+}

@@ -1,0 +1,293 @@
+//! Parses a call's arguments exactly as typed.
+//!
+//! The window and the command line send arguments as JSON text. A value that can't be sent with its
+//! typed meaning is refused with its name and place. It is never rounded, wrapped or merged.
+
+use std::fmt;
+
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use serde_json::{Map, Number, Value};
+
+use crate::error::{Code, Report};
+use crate::note::CallTrouble;
+use guild_text::note::ArgumentsWrong;
+use guild_text::note::{JsonKind, JsonWrong, NumberWrong};
+use guild_text::spanned::{self, Fault, FaultKind, Place};
+
+/// The most bytes of a call's arguments.
+pub const ARGUMENTS_BYTES_MAX: usize = 8 * 1024 * 1024;
+/// The deepest nesting of a call's arguments.
+pub(crate) const ARGUMENTS_DEPTH_MAX: usize = 100;
+/// As many significant digits as an `f64` can tell apart.
+const DIGITS_MAX: usize = 17;
+
+/// Returns an object's text without the fields of these names, otherwise unchanged, and the names
+/// of the removed fields. `None` if it has none of them, or is not an object.
+pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>)> {
+    struct Fields;
+
+    impl<'de> Visitor<'de> for Fields {
+        type Value = Vec<(String, &'de RawValue)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut fields = Vec::new();
+            while let Some(field) = map.next_entry()? {
+                fields.push(field);
+            }
+            Ok(fields)
+        }
+    }
+
+    // Nearly every text: not worth a look into it.
+    if !names.iter().any(|name| text.contains(name)) {
+        return None;
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let fields = reader.deserialize_map(Fields).ok()?;
+    let (out, kept): (Vec<_>, Vec<_>) = fields
+        .into_iter()
+        .partition(|(name, _)| names.contains(&name.as_str()));
+    if out.is_empty() {
+        return None;
+    }
+    let kept: Vec<String> = kept
+        .iter()
+        .map(|(name, value)| format!("{}:{}", Value::from(name.as_str()), value.get()))
+        .collect();
+    let mut out: Vec<String> = out.into_iter().map(|(name, _)| name).collect();
+    out.dedup();
+    Some((format!("{{{}}}", kept.join(",")), out))
+}
+
+/// Why arguments can't be sent as they were typed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {wrong}")]
+pub struct ArgumentsError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, counted in characters.
+    pub column: usize,
+    /// The error.
+    pub wrong: ArgumentsWrong,
+}
+
+impl ArgumentsError {
+    fn at(text: &str, at: usize, wrong: ArgumentsWrong) -> Self {
+        let Place { line, column } = Place::of(text, at);
+        Self {
+            line,
+            column,
+            wrong,
+        }
+    }
+
+    /// Returns the error for display.
+    pub fn report(&self) -> Report {
+        let (line, column) = (self.line, self.column);
+        let trouble = CallTrouble::Unsendable(line, column, self.wrong.clone());
+        Report::from_error(Code::ArgumentsNotJson, &trouble)
+    }
+}
+
+/// Parses arguments: one JSON object whose every value can be sent as typed.
+///
+/// # Errors
+/// When the text is not a JSON object, is larger than [`ARGUMENTS_BYTES_MAX`] or deeper than
+/// `ARGUMENTS_DEPTH_MAX`. Also for a repeated key in one object, or a number that would change.
+/// Such a number is a whole number outside of 64 bits, one too large for an `f64`, or a fraction
+/// with more digits than an `f64` holds.
+pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
+    if text.len() > ARGUMENTS_BYTES_MAX {
+        let wrong = ArgumentsWrong::TooLong(text.len(), ARGUMENTS_BYTES_MAX);
+        return Err(ArgumentsError::at(text, 0, wrong));
+    }
+    if let Some(arguments) = parse_plain(text) {
+        return Ok(arguments);
+    }
+    let value = spanned::read(text, ARGUMENTS_DEPTH_MAX)
+        .and_then(|tree| spanned::to_json(&tree, &exact))
+        .map_err(|fault| ArgumentsError::at(text, fault.at, ArgumentsWrong::NoJson(fault.wrong)))?;
+    match value {
+        Value::Object(arguments) => Ok(arguments),
+        other => {
+            let found = match other {
+                Value::Null => JsonKind::Null,
+                Value::Bool(_) => JsonKind::Flag,
+                Value::Number(_) => JsonKind::Number,
+                Value::String(_) => JsonKind::Text,
+                Value::Array(_) | Value::Object(_) => JsonKind::List,
+            };
+            let wrong = ArgumentsWrong::NoObject(found);
+            let start = text.len() - text.trim_start().len();
+            Err(ArgumentsError::at(text, start, wrong))
+        }
+    }
+}
+
+/// Reads an object that needs no closer look: no fraction, no number beyond 64 bits, no key twice and
+/// no deep nesting. Nearly all arguments are such, and [`spanned`] takes several times as long.
+fn parse_plain(text: &str) -> Option<Map<String, Value>> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = Plain { depth: 0 }.deserialize(&mut reader).ok()?;
+    reader.end().ok()?;
+    match value {
+        Value::Object(arguments) => Some(arguments),
+        _ => None,
+    }
+}
+
+/// Reads a value at this depth. Any error leaves the judgement to [`spanned`].
+struct Plain {
+    depth: usize,
+}
+
+impl Plain {
+    fn below(&self) -> Self {
+        Self {
+            depth: self.depth + 1,
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Plain {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Value, D::Error> {
+        if self.depth > ARGUMENTS_DEPTH_MAX {
+            return Err(D::Error::custom("too deep"));
+        }
+        reader.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Plain {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value without a fraction")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
+        Ok(flag.into())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(text.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element_seed(self.below())? {
+            items.push(item);
+        }
+        Ok(items.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut fields = Map::new();
+        while let Some(name) = map.next_key::<String>()? {
+            let value = map.next_value_seed(self.below())?;
+            if fields.insert(name, value).is_some() {
+                return Err(A::Error::custom("a key twice"));
+            }
+        }
+        Ok(fields.into())
+    }
+}
+
+fn exact(digits: &str, at: usize) -> Result<Number, Fault> {
+    exact_number(digits).map_err(|wrong| {
+        let shown: String = digits.chars().take(40).collect();
+        let more = if shown.len() < digits.len() {
+            "…"
+        } else {
+            ""
+        };
+        Fault {
+            at,
+            kind: FaultKind::Value,
+            wrong: JsonWrong::Number(format!("{shown}{more}"), wrong),
+        }
+    })
+}
+
+fn exact_number(text: &str) -> Result<Number, NumberWrong> {
+    let whole = !text.contains(['.', 'e', 'E']);
+    // A whole `-0` has no integer form, so it stays a float.
+    if whole && text != "-0" {
+        if let Ok(number) = text.parse::<u64>() {
+            return Ok(number.into());
+        }
+        let number = text.parse::<i64>().map(Number::from);
+        return number.map_err(|_| NumberWrong::Outside(i64::MIN, u64::MAX));
+    }
+    // The standard library rounds correctly; `serde_json` without `float_roundtrip` may be one off.
+    let float: f64 = text.parse().map_err(|_| NumberWrong::Unreadable)?;
+    let Some(number) = Number::from_f64(float) else {
+        return Err(NumberWrong::TooLarge);
+    };
+    let typed = Decimal::of(text);
+    if typed.digits.len() > DIGITS_MAX {
+        return Err(NumberWrong::Digits(typed.digits.len(), DIGITS_MAX));
+    }
+    let precision = typed.digits.len().saturating_sub(1);
+    if Decimal::of(&format!("{float:.precision$e}")) == typed {
+        Ok(number)
+    } else {
+        Err(NumberWrong::Changed(number.to_string()))
+    }
+}
+
+/// A number as its significant digits and the power of ten that the last of them counts.
+#[derive(Debug, PartialEq, Eq)]
+struct Decimal {
+    digits: String,
+    exponent: i64,
+}
+
+impl Decimal {
+    /// Takes a number in JSON's grammar apart; the sign is left out, for a float keeps it always.
+    fn of(text: &str) -> Self {
+        let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all = format!("{}{fraction}", whole.trim_start_matches('-'));
+        let digits = all.trim_start_matches('0');
+        let kept = digits.trim_end_matches('0');
+        if kept.is_empty() {
+            let digits = String::new();
+            return Self {
+                digits,
+                exponent: 0,
+            };
+        }
+        let power: i64 = power.parse().unwrap_or(i64::MAX / 2);
+        let dropped = (digits.len() - kept.len()) as i64;
+        Self {
+            digits: kept.to_owned(),
+            exponent: power
+                .saturating_sub(fraction.len() as i64)
+                .saturating_add(dropped),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+//! Addresses and listing modes of the gateway.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{MemberName, NameError};
+use crate::profile::ProfileName;
+
+/// The gateway's default port, outside the range of the members' ports.
+pub const GATEWAY_PORT: u16 = 19_999;
+/// The ports of the members.
+pub const MEMBER_PORTS: RangeInclusive<u16> = 20_000..=30_000;
+/// The lowest port of the gateway. Lower ports require privileges.
+pub(crate) const GATEWAY_PORT_MIN: u16 = 1_024;
+/// Longest tool name that clients and model APIs accept, in bytes.
+pub const CLIENT_NAME_MAX: usize = 64;
+/// Longest tool name of the gateway, in bytes. With the longest prefix that a known client adds
+/// (`mcp__guild-hall__`), it still fits [`CLIENT_NAME_MAX`].
+pub const AGENT_NAME_MAX: usize = 47;
+/// Separator between a member's name and its tool's name. The gateway composes names and never
+/// splits them.
+pub const SEPARATOR: &str = "__";
+
+/// The gateway's name in other programs' lists of servers.
+pub const ENTRY: &str = "guild-hall";
+
+/// How tools are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Listing {
+    /// Every tool as a stub: its name and the first sentence of its description.
+    #[default]
+    Lazy,
+    /// Every tool as its server describes it.
+    Full,
+    /// A menu of four tools to search, describe and call the others with.
+    Search,
+}
+
+impl Listing {
+    /// All modes.
+    pub const ALL: [Self; 3] = [Self::Lazy, Self::Full, Self::Search];
+
+    /// Returns the identifier that is used in addresses, settings and commands.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Lazy => "lazy",
+            Self::Full => "full",
+            Self::Search => "search",
+        }
+    }
+
+    /// Parses the identifier from an address (`?mode=`) or a setting.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == text)
+    }
+}
+
+/// Where agents ask.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum Endpoint {
+    /// `/mcp`: all members.
+    All,
+    /// `/members/{name}/mcp`: one member, its tools under their own names.
+    Member {
+        /// The member.
+        member: MemberName,
+    },
+    /// `/profiles/{name}/mcp`: the tools that a profile selects.
+    Profile {
+        /// The profile.
+        profile: ProfileName,
+    },
+}
+
+impl Endpoint {
+    /// Parses the path of an address, without its query. Returns `None` for a path without an
+    /// endpoint.
+    ///
+    /// # Errors
+    /// When the member's or profile's name is invalid.
+    pub fn parse(path: &str) -> Option<Result<Self, NameError>> {
+        let path = path.strip_suffix('/').unwrap_or(path);
+        if path == "/mcp" {
+            return Some(Ok(Self::All));
+        }
+        let name = |kind: &str| path.strip_prefix(kind)?.strip_suffix("/mcp");
+        if let Some(member) = name("/members/") {
+            return Some(MemberName::parse(member).map(|member| Self::Member { member }));
+        }
+        let profile = name("/profiles/")?;
+        Some(ProfileName::parse(profile).map(|profile| Self::Profile { profile }))
+    }
+}
+
+impl fmt::Display for Endpoint {
+    /// Writes the path of the endpoint's address.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("/mcp"),
+            Self::Member { member } => write!(f, "/members/{member}/mcp"),
+            Self::Profile { profile } => write!(f, "/profiles/{profile}/mcp"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_endpoint_is_read_as_it_is_written() {
+        for path in ["/mcp", "/members/time/mcp", "/profiles/writing/mcp"] {
+            let endpoint = Endpoint::parse(path).expect("an endpoint").expect("a name");
+            assert_eq!(endpoint.to_string(), path);
+        }
+        assert_eq!(Endpoint::parse("/mcp/"), Some(Ok(Endpoint::All)));
+        for path in ["/", "", "/mcp/x", "/members/time", "/profiles//"] {
+            assert!(Endpoint::parse(path).is_none(), "{path}");
+        }
+        for path in ["/members/a/b/mcp", "/members//mcp", "/profiles/%2e/mcp"] {
+            assert!(
+                Endpoint::parse(path).expect("an endpoint").is_err(),
+                "{path}"
+            );
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Links that lead to a place in the window: `guildhall://member/NAME`, `guildhall://review/MEMBER`,
+//! `guildhall://question/MEMBER`, `guildhall://tool/MEMBER/TOOL`, `guildhall://page/NAME`.
+//!
+//! Any web page and any program can open one, so a link only ever shows something: it starts no
+//! member, calls no tool and changes no setting, and it carries nothing but names.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Code, Report};
+use crate::id::{MemberName, ToolName};
+use crate::note::{LinkTrouble, LinkWrong};
+
+/// Scheme of links.
+pub(crate) const LINK_SCHEME: &str = "guildhall";
+/// The longest link that is read, in bytes.
+pub const LINK_MAX: usize = 2_048;
+/// Longest reported part of an invalid link, in characters.
+const TOLD_MAX: usize = 80;
+
+/// A place in the window that can be linked to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "kebab-case",
+    rename_all_fields = "camelCase"
+)]
+pub enum Link {
+    /// A member's page.
+    Member {
+        /// The member.
+        member: MemberName,
+    },
+    /// A member's launch command and tool texts, compared with the accepted ones.
+    Review {
+        /// The member.
+        member: MemberName,
+    },
+    /// A member's oldest open question to the user; the member's page if there is none.
+    Question {
+        /// The member.
+        member: MemberName,
+    },
+    /// A tool's form.
+    Tool {
+        /// Its member.
+        member: MemberName,
+        /// The tool.
+        tool: ToolName,
+    },
+    /// A page of the window's own.
+    Page {
+        /// Which.
+        page: Page,
+    },
+}
+
+/// A page of the window that belongs to no member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Page {
+    /// Servers that are brought in by hand.
+    Adding,
+    /// The tools that agents get.
+    Agents,
+    /// Calls of agents that wait for a person.
+    Approvals,
+    /// How tools are found out.
+    Discovery,
+    /// The problems that keep members from working on this machine.
+    Doctor,
+    /// Servers that other programs have.
+    Found,
+    /// The calls of the past.
+    History,
+    /// The palette, over the current page.
+    Palette,
+    /// The secrets.
+    Secrets,
+    /// The settings.
+    Settings,
+}
+
+impl Page {
+    /// All of them, by their names in links.
+    pub const ALL: &'static [(&'static str, Self)] = &[
+        ("adding", Self::Adding),
+        ("agents", Self::Agents),
+        ("approvals", Self::Approvals),
+        ("discovery", Self::Discovery),
+        ("doctor", Self::Doctor),
+        ("found", Self::Found),
+        ("history", Self::History),
+        ("palette", Self::Palette),
+        ("secrets", Self::Secrets),
+        ("settings", Self::Settings),
+    ];
+
+    /// Its name in a link.
+    pub fn name(self) -> &'static str {
+        let named = Self::ALL.iter().find(|(_, page)| *page == self);
+        named.map_or("", |(name, _)| name)
+    }
+}
+
+impl Link {
+    /// Parses a link.
+    ///
+    /// # Errors
+    /// `link-invalid`: the text is not a Guild Hall link, or longer than [`LINK_MAX`].
+    pub fn parse(text: &str) -> Result<Self, Report> {
+        read(text).map_err(|problem| {
+            let told: String = text.chars().take(TOLD_MAX).collect();
+            let more = if told.len() < text.len() { "…" } else { "" };
+            let trouble = LinkTrouble::Nowhere(format!("{told:?}{more}"), problem);
+            Report::from_error(Code::LinkInvalid, &trouble)
+        })
+    }
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{LINK_SCHEME}://")?;
+        match self {
+            Self::Member { member } => write!(f, "member/{}", Encoded(member.as_str())),
+            Self::Review { member } => write!(f, "review/{}", Encoded(member.as_str())),
+            Self::Question { member } => write!(f, "question/{}", Encoded(member.as_str())),
+            Self::Tool { member, tool } => {
+                let (member, tool) = (Encoded(member.as_str()), Encoded(tool.as_str()));
+                write!(f, "tool/{member}/{tool}")
+            }
+            Self::Page { page } => write!(f, "page/{}", page.name()),
+        }
+    }
+}
+
+/// Whether a text claims to be a link, well made or not.
+pub fn claims_to_be_a_link(text: &str) -> bool {
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(LINK_SCHEME))
+}
+
+fn read(text: &str) -> Result<Link, LinkWrong> {
+    if text.len() > LINK_MAX {
+        return Err(LinkWrong::TooLong(LINK_MAX));
+    }
+    let rest = text
+        .split_once("://")
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case(LINK_SCHEME))
+        .map(|(_, rest)| rest)
+        .ok_or(LinkWrong::Scheme(LINK_SCHEME))?;
+    if rest.contains(['?', '#']) {
+        return Err(LinkWrong::More);
+    }
+    // Desktops and browsers add a slash at the end.
+    let rest = rest.strip_suffix('/').unwrap_or(rest);
+    let parts: Vec<&str> = rest.split('/').take(4).collect();
+    // The first part is in the place of a host, and other programs may change its case.
+    let kind = parts.first().copied().unwrap_or_default();
+    match (kind.to_ascii_lowercase().as_str(), &parts[1..]) {
+        ("member", [member]) => Ok(Link::Member {
+            member: member_named(member)?,
+        }),
+        ("review", [member]) => Ok(Link::Review {
+            member: member_named(member)?,
+        }),
+        ("question", [member]) => Ok(Link::Question {
+            member: member_named(member)?,
+        }),
+        ("tool", [member, tool]) => {
+            let member = member_named(member)?;
+            let tool =
+                ToolName::parse(&decoded(tool)?).map_err(|error| LinkWrong::Name(error.0))?;
+            Ok(Link::Tool { member, tool })
+        }
+        ("page", [name]) => {
+            let page = Page::ALL.iter().find(|(known, _)| known == name);
+            let (_, page) = page.ok_or(LinkWrong::NoPage)?;
+            Ok(Link::Page { page: *page })
+        }
+        ("member" | "review" | "question" | "tool" | "page", _) => Err(LinkWrong::Parts),
+        _ => Err(LinkWrong::NoPlace),
+    }
+}
+
+fn member_named(part: &str) -> Result<MemberName, LinkWrong> {
+    MemberName::try_from(decoded(part)?).map_err(|error| LinkWrong::Name(error.0))
+}
+
+/// Decodes a part of a link with its `%XX`.
+pub fn decoded(part: &str) -> Result<String, LinkWrong> {
+    let mut bytes = Vec::with_capacity(part.len());
+    let mut rest = part.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        if first != b'%' {
+            bytes.push(first);
+            rest = after;
+            continue;
+        }
+        let digits = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
+        let digits = digits.filter(|two| two.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let byte = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
+        bytes.push(byte.ok_or(LinkWrong::Escape)?);
+        rest = &after[2..];
+    }
+    String::from_utf8(bytes).map_err(|_| LinkWrong::NotUtf8)
+}
+
+/// A name, encoded for a link.
+struct Encoded<'a>(&'a str);
+
+impl fmt::Display for Encoded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for byte in self.0.bytes() {
+            if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+                write!(f, "{}", char::from(byte))?;
+            } else {
+                write!(f, "%{byte:02X}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! Hashes a member's launch for comparison, and formats it as a line.
+
+use sha2::{Digest, Sha256};
+
+use super::{Auth, Launch, Manifest, Origin};
+use crate::container::Container;
+
+/// Returns a hash that is equal for two manifests that run the same server: SHA-256 in lowercase
+/// hexadecimal.
+///
+/// It covers transport, protocol version, command, args, cwd, env, url and headers, before
+/// variables are resolved. So a new port or secret does not make a cached tool list outdated. It
+/// does not cover description, limits and policies.
+pub fn config_hash(manifest: &Manifest) -> String {
+    let mut parts = Parts::default();
+    parts.transport(manifest);
+    parts.text(manifest.protocol_version.map_or("auto", |v| v.as_str()));
+    parts.launch(&manifest.launch);
+    parts.headers(manifest);
+    parts.hex()
+}
+
+/// Returns a hash of the parts that a person accepts: SHA-256 in lowercase hexadecimal.
+///
+/// It covers everything that decides what is run or reached, and the manifest's origin. So a
+/// manifest that was accepted before needs a new review if it comes from another origin.
+pub fn launch_hash(manifest: &Manifest) -> String {
+    let mut parts = Parts::default();
+    if let Some(Origin {
+        from,
+        path,
+        url,
+        at,
+        server,
+    }) = &manifest.origin
+    {
+        parts.text(from);
+        for text in [path, url, at] {
+            parts.text(if text.is_some() { "some" } else { "none" });
+            parts.text(text.as_deref().unwrap_or_default());
+        }
+        // Without this field, the hash is the same as before the field existed.
+        if let Some(server) = server {
+            parts.text("server");
+            parts.text(server);
+        }
+    }
+    parts.transport(manifest);
+    parts.launch(&manifest.launch);
+    parts.headers(manifest);
+    // Without this field, the hash is the same as before the field existed.
+    for (name, text) in manifest.auth.iter().flat_map(Auth::parts) {
+        parts.text("auth");
+        parts.text(name);
+        parts.text(&text);
+    }
+    parts.hex()
+}
+
+/// Hashes texts. Each is preceded by its length, so that different lists never hash the same input.
+#[derive(Default)]
+struct Parts(Sha256);
+
+impl Parts {
+    fn text(&mut self, text: &str) {
+        self.0.update((text.len() as u64).to_le_bytes());
+        self.0.update(text.as_bytes());
+    }
+
+    fn transport(&mut self, manifest: &Manifest) {
+        self.text(match manifest.transport {
+            super::Transport::Http => "http",
+            super::Transport::Stdio => "stdio",
+        });
+    }
+
+    /// Without headers, the hash is the same as before the field existed.
+    fn headers(&mut self, manifest: &Manifest) {
+        for (name, value) in &manifest.headers {
+            self.text("header");
+            self.text(name);
+            self.text(value);
+        }
+    }
+
+    fn launch(&mut self, launch: &Launch) {
+        let pairs = match launch {
+            Launch::Container(container) => {
+                self.container(container);
+                &container.env
+            }
+            Launch::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => {
+                // Without this field, the hash is the same as before the field existed.
+                if let Some(cwd) = cwd {
+                    self.text("cwd");
+                    self.text(cwd);
+                }
+                self.text("command");
+                self.text(command);
+                self.text(&args.len().to_string());
+                args.iter().for_each(|arg| self.text(arg));
+                env
+            }
+            Launch::Url { url, headers } => {
+                self.text("url");
+                self.text(url);
+                headers
+            }
+        };
+        for (name, value) in pairs {
+            self.text(name);
+            self.text(value);
+        }
+    }
+
+    /// Defaults are hashed too. A field that is added later needs its own label.
+    fn container(&mut self, container: &Container) {
+        self.text("container");
+        self.text(&container.image);
+        self.text(container.engine.as_str());
+        self.text(&container.args.len().to_string());
+        container.args.iter().for_each(|arg| self.text(arg));
+        self.text(&container.mounts.len().to_string());
+        for mount in &container.mounts {
+            self.text(&mount.source);
+            self.text(&mount.target);
+            self.text(if mount.read_only { "read" } else { "write" });
+            self.text(if mount.dangerous { "dangerous" } else { "safe" });
+        }
+        self.text(container.network.as_str());
+        for part in [&container.memory, &container.cpus, &container.user] {
+            self.text(if part.is_some() { "some" } else { "none" });
+            self.text(part.as_deref().unwrap_or_default());
+        }
+        self.text(&container.pids_limit.unwrap_or_default().to_string());
+        self.text(container.pull.as_str());
+        self.text(&container.port.unwrap_or_default().to_string());
+        // Labels with `=` can't be variable names, so these fields are unambiguous after the
+        // variables.
+        if let Some(entrypoint) = &container.entrypoint {
+            self.text("=entrypoint");
+            self.text(entrypoint);
+        }
+        if container.read_only {
+            self.text("=read_only");
+        }
+    }
+
+    fn hex(self) -> String {
+        let mut hex = String::with_capacity(64);
+        for byte in self.0.finalize() {
+            hex.push_str(&format!("{byte:02x}"));
+        }
+        hex
+    }
+}
+
+/// Returns the launch as one line, quoted for a POSIX shell. Variables are not resolved, so no
+/// secret is shown. For a remote member, returns its url.
+pub fn command_line(manifest: &Manifest) -> String {
+    match &manifest.launch {
+        Launch::Url { url, .. } => url.clone(),
+        Launch::Container(container) => {
+            let engine = container.engine.engines()[0].program().to_owned();
+            let words = std::iter::once(engine).chain(container.shown_words());
+            command_words(&words.collect::<Vec<_>>())
+        }
+        Launch::Command { command, args, .. } => {
+            let mut line = quoted(command);
+            for arg in args {
+                line.push(' ');
+                line.push_str(&quoted(arg));
+            }
+            line
+        }
+    }
+}
+
+/// Returns a program and its arguments as one line, quoted like [`command_line`].
+pub fn command_words(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
+}
+
+/// Quotes a word for `sh`.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    // Inside single quotes, only the single quote is special.
+    format!("'{}'", word.replace('\'', r"'\''"))
+}

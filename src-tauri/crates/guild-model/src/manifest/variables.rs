@@ -1,0 +1,340 @@
+//! Resolves `${…}` in a manifest's texts (REQ-MCP-HTTP-3, -9).
+//!
+//! `$${` escapes `${`. Any other `$` is an ordinary character.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::read::KNOWN_VARIABLES;
+use crate::error::{Code, Report};
+use crate::note::{ManifestTrouble, VariableWrong};
+use guild_text::telling::may_be_secret;
+
+/// Supplies the values of `${env:NAME}` and `${secret:NAME}`.
+pub trait Lookup {
+    /// Returns a variable of the environment that members start with.
+    fn env(&self, name: &str) -> Option<String>;
+    /// Returns a secret from the system's keychain.
+    fn secret(&self, name: &str) -> Option<String>;
+}
+
+/// The values of all variables for one start of a member.
+#[derive(Clone, Copy)]
+pub struct Substitution<'a> {
+    /// The assigned port. `None` for a member without one.
+    pub port: Option<u16>,
+    /// The member's folder.
+    pub plugin_dir: &'a str,
+    /// The path of the running `guildhall` binary.
+    pub guildhall: &'a str,
+    /// The source of environment variables and secrets.
+    pub lookup: &'a dyn Lookup,
+}
+
+impl Substitution<'_> {
+    /// Replaces the variables in a text. Values are not searched for further variables.
+    ///
+    /// # Errors
+    /// `variable-missing` or `secret-missing` when a variable has no value. `manifest-field` when a
+    /// variable is unknown or not closed. No error contains a value.
+    pub fn substitute(&self, text: &str) -> Result<String, Report> {
+        let mut out = String::with_capacity(text.len());
+        for piece in pieces(text) {
+            match piece {
+                Piece::Plain(plain) => out.push_str(plain),
+                Piece::Variable(variable) => out.push_str(&self.value(variable)?),
+                Piece::Wrong(wrong) => return Err(refused(&wrong)),
+            }
+        }
+        Ok(out)
+    }
+
+    /// Replaces the variables in an address. A secret is percent-encoded for its part of the
+    /// address. A secret is not encoded if the address begins with it, if it is the host, or if it
+    /// is already percent-encoded.
+    ///
+    /// # Errors
+    /// As [`Substitution::substitute`].
+    pub fn substitute_url(&self, text: &str) -> Result<String, Report> {
+        let mut out = String::with_capacity(text.len());
+        let pieces = pieces(text);
+        for (index, piece) in pieces.iter().enumerate() {
+            match *piece {
+                Piece::Plain(plain) => out.push_str(plain),
+                Piece::Variable(variable) => {
+                    let value = self.value(variable)?;
+                    let part = variable
+                        .is_secret()
+                        .then(|| UrlPart::of(&out, &pieces[index + 1..]))
+                        .flatten();
+                    out.push_str(&match part {
+                        Some(part) => part.encoded(&value),
+                        None => value,
+                    });
+                }
+                Piece::Wrong(ref wrong) => return Err(refused(wrong)),
+            }
+        }
+        Ok(out)
+    }
+
+    fn value(&self, variable: Variable<'_>) -> Result<String, Report> {
+        let missing = |trouble| Err(Report::from_error(Code::VariableMissing, &trouble));
+        match variable {
+            Variable::PluginDir => Ok(self.plugin_dir.to_owned()),
+            Variable::Guildhall => Ok(self.guildhall.to_owned()),
+            Variable::Port => match self.port {
+                Some(port) => Ok(port.to_string()),
+                None => missing(ManifestTrouble::NoPort),
+            },
+            Variable::Env(name) => match self.lookup.env(name) {
+                Some(value) => Ok(value),
+                None => missing(ManifestTrouble::NoVariable(name.to_owned())),
+            },
+            Variable::Secret(name) => match self.lookup.secret(name) {
+                Some(value) => Ok(value),
+                None => {
+                    let trouble = ManifestTrouble::NoSecret(name.to_owned());
+                    Err(Report::from_error(Code::SecretMissing, &trouble))
+                }
+            },
+        }
+    }
+}
+
+fn refused(wrong: &VariableWrong) -> Report {
+    Report::new(Code::ManifestField, wrong.to_string(), KNOWN_VARIABLES)
+}
+
+/// A part of an address with its own encoding rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum UrlPart {
+    /// The user information: `me:password@`.
+    UserInfo,
+    Path,
+    /// The query or the fragment.
+    Query,
+}
+
+/// Unreserved characters (RFC 3986, 2.3).
+const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+/// A colon separates the user name from the password.
+const IN_USER_INFO: &AsciiSet = &UNRESERVED.remove(b':');
+/// One value may contain several path segments.
+const IN_PATH: &AsciiSet = &UNRESERVED.remove(b'/').remove(b':').remove(b'@');
+
+impl UrlPart {
+    /// Returns the part of an address that contains a value. `None` where the value may be a whole
+    /// part or more.
+    fn of(before: &str, behind: &[Piece<'_>]) -> Option<Self> {
+        let (_, address) = before.split_once("://")?;
+        if address.contains(['?', '#']) {
+            return Some(Self::Query);
+        }
+        if address.contains('/') {
+            return Some(Self::Path);
+        }
+        let plain = behind.iter().map(|piece| match piece {
+            Piece::Plain(plain) => *plain,
+            Piece::Variable(_) | Piece::Wrong(_) => "",
+        });
+        let rest: String = plain.collect();
+        let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        rest[..host_end].contains('@').then_some(Self::UserInfo)
+    }
+
+    fn encoded(self, value: &str) -> String {
+        let set = match self {
+            Self::UserInfo => IN_USER_INFO,
+            Self::Path => IN_PATH,
+            Self::Query => UNRESERVED,
+        };
+        match is_encoded(value) {
+            true => value.to_owned(),
+            false => utf8_percent_encode(value, set).to_string(),
+        }
+    }
+}
+
+/// Checks whether a value is percent-encoded: two digits follow each `%`, and no character needs
+/// encoding.
+fn is_encoded(value: &str) -> bool {
+    let mut behind = value.split('%').skip(1).peekable();
+    let digits = |part: &str| {
+        let digits = part.as_bytes().get(..2);
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~%:".contains(c);
+    behind.peek().is_some() && behind.all(digits) && value.chars().all(plain)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Variable<'t> {
+    Port,
+    PluginDir,
+    Guildhall,
+    Env(&'t str),
+    Secret(&'t str),
+}
+
+impl<'t> Variable<'t> {
+    /// Checks whether its value counts as a secret.
+    fn is_secret(self) -> bool {
+        match self {
+            Self::Secret(_) => true,
+            Self::Env(name) => may_be_secret(name),
+            Self::Port | Self::PluginDir | Self::Guildhall => false,
+        }
+    }
+
+    fn parse(name: &'t str) -> Option<Self> {
+        match name {
+            "PORT" => Some(Self::Port),
+            "PLUGIN_DIR" => Some(Self::PluginDir),
+            "GUILDHALL" => Some(Self::Guildhall),
+            _ => {
+                let (kind, name) = name.split_once(':')?;
+                let named = !name.is_empty() && name.len() <= 256 && name.chars().all(nameable);
+                match kind {
+                    "env" if named => Some(Self::Env(name)),
+                    "secret" if named => Some(Self::Secret(name)),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+
+fn nameable(c: char) -> bool {
+    !c.is_control() && !c.is_whitespace() && !matches!(c, '=' | '$' | '{' | '}')
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Piece<'t> {
+    Plain(&'t str),
+    Variable(Variable<'t>),
+    /// An invalid `${`.
+    Wrong(VariableWrong),
+}
+
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(open) = rest.find("${") {
+        if rest[..open].ends_with('$') {
+            // `$${`: the first `$` is dropped.
+            pieces.push(Piece::Plain(&rest[..open - 1]));
+            pieces.push(Piece::Plain("${"));
+            rest = &rest[open + 2..];
+            continue;
+        }
+        pieces.push(Piece::Plain(&rest[..open]));
+        let inner = &rest[open + 2..];
+        let Some(close) = inner.find('}') else {
+            pieces.push(Piece::Wrong(VariableWrong::Unclosed));
+            return pieces;
+        };
+        let name = &inner[..close];
+        pieces.push(match Variable::parse(name) {
+            Some(variable) => Piece::Variable(variable),
+            None => Piece::Wrong(VariableWrong::Unknown(name.chars().take(60).collect())),
+        });
+        rest = &inner[close + 1..];
+    }
+    pieces.push(Piece::Plain(rest));
+    pieces
+}
+
+/// Returns the first error in a text's variables.
+pub(super) fn problem_in(text: &str) -> Option<VariableWrong> {
+    pieces(text).into_iter().find_map(|piece| match piece {
+        Piece::Wrong(wrong) => Some(wrong),
+        Piece::Plain(_) | Piece::Variable(_) => None,
+    })
+}
+
+/// Returns the names of the environment variables that a text uses.
+pub fn environment_in(text: &str) -> impl Iterator<Item = &str> {
+    pieces(text).into_iter().filter_map(|piece| match piece {
+        Piece::Variable(Variable::Env(name)) => Some(name),
+        _ => None,
+    })
+}
+
+/// Replaces secrets and environment variables by their values. Missing values and all other
+/// variables become empty.
+pub fn with_values(text: &str, lookup: &dyn Lookup) -> String {
+    let value = |piece| match piece {
+        Piece::Plain(plain) => plain.to_owned(),
+        Piece::Variable(Variable::Env(name)) => lookup.env(name).unwrap_or_default(),
+        Piece::Variable(Variable::Secret(name)) => lookup.secret(name).unwrap_or_default(),
+        Piece::Variable(Variable::Port | Variable::PluginDir | Variable::Guildhall)
+        | Piece::Wrong(_) => String::new(),
+    };
+    pieces(text).into_iter().map(value).collect()
+}
+
+/// Returns the names of the secrets that a text uses.
+pub(super) fn secrets_in(text: &str) -> impl Iterator<Item = &str> {
+    pieces(text).into_iter().filter_map(|piece| match piece {
+        Piece::Variable(Variable::Secret(name)) => Some(name),
+        _ => None,
+    })
+}
+
+/// Replaces each `${secret:NAME}` by the result of `secret`, and passes each `${env:NAME}` to
+/// `env`. A text with an invalid variable is returned unchanged.
+pub fn with_references(
+    text: &str,
+    mut secret: impl FnMut(&str) -> String,
+    mut env: impl FnMut(&str),
+) -> String {
+    let pieces = pieces(text);
+    if pieces.iter().any(|piece| matches!(piece, Piece::Wrong(_))) {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    for piece in pieces {
+        match piece {
+            // An escape stays escaped.
+            Piece::Plain("${") => out.push_str("$${"),
+            Piece::Plain(plain) => out.push_str(plain),
+            Piece::Variable(Variable::Port) => out.push_str("${PORT}"),
+            Piece::Variable(Variable::PluginDir) => out.push_str("${PLUGIN_DIR}"),
+            Piece::Variable(Variable::Guildhall) => out.push_str("${GUILDHALL}"),
+            Piece::Variable(Variable::Env(name)) => {
+                env(name);
+                out.push_str(&format!("${{env:{name}}}"));
+            }
+            Piece::Variable(Variable::Secret(name)) => out.push_str(&secret(name)),
+            Piece::Wrong(_) => {}
+        }
+    }
+    out
+}
+
+/// Checks whether a text is a valid secret name for `${secret:NAME}`.
+pub fn is_secret_name(name: &str) -> bool {
+    matches!(
+        Variable::parse(&format!("secret:{name}")),
+        Some(Variable::Secret(_))
+    )
+}
+
+/// Checks whether a text is exactly the variable for this program's binary.
+pub(super) fn is_own_binary(text: &str) -> bool {
+    text == "${GUILDHALL}"
+}
+
+pub(super) fn uses_environment(text: &str) -> bool {
+    pieces(text)
+        .iter()
+        .any(|piece| matches!(piece, Piece::Variable(Variable::Env(_))))
+}
+
+pub(super) fn uses_port(text: &str) -> bool {
+    pieces(text).contains(&Piece::Variable(Variable::Port))
+}

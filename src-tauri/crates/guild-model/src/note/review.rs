@@ -1,0 +1,192 @@
+//! Notes in a review: changes of a schema, suspicious text, and things that stop working.
+
+use guild_text::number::grouped;
+use miette::Diagnostic;
+use std::path::PathBuf;
+use thiserror::Error;
+
+use crate::id::MemberName;
+use guild_schema::note::ValueWrong;
+
+/// A change of a schema, after the name of its place. Values are JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SchemaChangeNote {
+    #[error("is nested too deep to be compared")]
+    TooDeep,
+    #[error("allowed nothing before")]
+    AllowedNothing,
+    #[error("allows nothing now")]
+    AllowsNothing,
+    #[error("is another kind of schema")]
+    OtherKind,
+    #[error("allows other values")]
+    OtherValues,
+    #[error("no longer allows {0}")]
+    NoMore(String),
+    #[error("also allows {0}")]
+    Too(String),
+    #[error("no longer restricts its values")]
+    AnyValue,
+    #[error("allows only some values")]
+    SomeValues,
+    #[error("now requires `{0}`")]
+    Wants(String),
+    #[error("no longer requires `{0}`")]
+    DoesWithout(String),
+    #[error("is gone")]
+    Gone,
+    #[error("is new")]
+    New,
+    #[error("allows no other properties now")]
+    NoOthers,
+    #[error("allows other properties now")]
+    Others,
+    #[error("has more choices")]
+    MoreChoices,
+    #[error("`{keyword}` is {now}, was {before}")]
+    IsOther {
+        keyword: String,
+        now: String,
+        before: String,
+    },
+    #[error("`{0}`")]
+    Keyword(String),
+    #[error("`{0}` is {1} now")]
+    IsNow(String, String),
+    #[error("`{0}` was removed (was {1})")]
+    IsGone(String, String),
+}
+
+/// A sign of deception in a tool.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SuspicionNote {
+    #[error("it has 1 invisible or reordering character")]
+    HiddenCharacter,
+    #[error("it has {count} invisible or reordering characters", count = grouped(.0))]
+    HiddenCharacters(usize),
+    #[error("invisible characters hide text in it: {0}")]
+    HiddenText(String),
+    #[error("it asks to ignore other instructions")]
+    ToBeIgnored,
+    #[error("it asks to hide something from the user")]
+    KeptFromUser,
+    #[error("it mentions the use of other tools")]
+    OtherTools,
+    #[error("it asks to call a tool")]
+    ToBeCalled,
+    #[error("it mentions the model's instructions")]
+    OwnInstructions,
+    #[error("it asks to pass on the conversation or secrets")]
+    PassedOn,
+    #[error("it has a word that tools rarely need")]
+    RareWord,
+    #[error("a tag meant for a model")]
+    ModelTag,
+    #[error("a mark of a model's own format")]
+    ModelMark,
+    #[error("a hidden comment")]
+    Comment,
+    #[error("it names a file of secrets")]
+    SecretFile,
+    #[error("it mentions a secret")]
+    Secret,
+    #[error("a long encoded text (Base64)")]
+    Unreadable,
+    #[error("it has look-alike letters: {0}")]
+    ForeignLetters(String),
+    #[error("the member {0} has a tool with that name")]
+    SameName(String),
+    #[error("it looks the same as {0}, a tool of {1}")]
+    LooksTheSame(String, String),
+    #[error("it is one letter away from {0}, a tool of {1}")]
+    OneLetterAway(String, String),
+    #[error("it mentions {0}, a tool of {1}")]
+    SpeaksOf(String, String),
+}
+
+/// A part of the user's setup that a changed tool breaks.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BreakageNote {
+    #[error("Its tool is gone.")]
+    PolicyOfNone,
+    #[error("It allows a tool that is no longer read-only.")]
+    NoLongerReads,
+    #[error("It allows a tool that may now delete or overwrite data.")]
+    MayDestroy,
+    #[error("It names a tool that is gone.")]
+    NamesNone,
+    #[error("Its description of the tool may be outdated.")]
+    OwnWords,
+    #[error("Its tool is gone.")]
+    CallsNone,
+    #[error("Its arguments no longer match: {0}")]
+    Unfit(ValueWrong),
+    #[error("Its arguments no longer match: {0}: {1}")]
+    UnfitAt(String, ValueWrong),
+}
+
+/// The scope of a policy.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PolicyPlace {
+    #[error("the manifest")]
+    Manifest,
+    #[error("{0}")]
+    File(&'static str),
+}
+
+/// The access of a container to a mounted folder.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum MountUse {
+    #[error("(read only)")]
+    ReadOnly,
+    #[error("(may write)")]
+    Writes,
+    #[error("(read only, dangerous)")]
+    ReadsDangerously,
+    #[error("(may write, dangerous)")]
+    WritesDangerously,
+}
+
+/// An error of a review.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum ReviewTrouble {
+    #[error("Its plugin.json changed since the review was shown.")]
+    #[diagnostic(help("Open the review again."))]
+    OtherLaunch,
+    #[error("Its server changed its tools since the review was shown.")]
+    #[diagnostic(help("Open the review again."))]
+    OtherTools,
+    #[error("The member has no tool {0}.")]
+    #[diagnostic(help("Open the review again."))]
+    NoTool(String),
+    #[error("The member needs review before it can list its tools.")]
+    #[diagnostic(help("Approve it first: `guildhall review {0} --accept`."))]
+    Unreviewed(MemberName),
+    #[error("{0} can't be used: {1}. Members from other sources need review again.")]
+    #[diagnostic(help("Restore it from a backup, or review them again."))]
+    Unusable(PathBuf, ReviewWrong),
+    #[error("{0} can't be written: {1}.")]
+    #[diagnostic(help("Nothing was approved. Make the data folder writable, then try again."))]
+    Unwritable(PathBuf, ReviewWrong),
+    #[error(
+        "The list of approved tools, {0}, can't be used: {1}. Agents get none of the member's tools."
+    )]
+    #[diagnostic(help("Restore it from a backup, or approve the tools again."))]
+    ListUnusable(PathBuf, ReviewWrong),
+    #[error("{0} can't be written: {1}.")]
+    #[diagnostic(help(
+        "Your approval is valid until Guild Hall quits. Make the data folder writable, then approve again."
+    ))]
+    ListUnwritable(PathBuf, String),
+}
+
+/// A problem of a file of approvals.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReviewWrong {
+    #[error("its version is {0}")]
+    Version(u32),
+    #[error("the member's command is too long to save")]
+    TooLong,
+    #[error("{0}")]
+    Unread(String),
+}

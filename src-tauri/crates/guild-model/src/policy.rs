@@ -1,0 +1,237 @@
+//! Decides whether clients may call a tool.
+//!
+//! The global decision comes from the first of these: the user's setting for the tool, the rule for
+//! its kind, the member's manifest, the default. A rule never relaxes a `deny` of the manifest. A
+//! profile decides in the same way from its own settings and rules. The stricter of both decisions
+//! applies, so no endpoint allows more than `/mcp` does.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::manifest::Policy;
+use crate::tool::ToolHints;
+
+/// A kind of tools by what their servers say of them: hints, never promises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToolClass {
+    /// It changes nothing.
+    ReadOnly,
+    /// It changes things, and destroys nothing.
+    Changing,
+    /// It may destroy something; also one that says it changes things and not how, as the protocol
+    /// has it, and one that says both that it only reads and that it destroys.
+    Destructive,
+    /// Its server says neither.
+    Unsaid,
+    /// It declares that it reaches things outside its server, regardless of its other hints.
+    OpenWorld,
+}
+
+impl ToolClass {
+    /// All kinds.
+    pub const ALL: [Self; 5] = [
+        Self::ReadOnly,
+        Self::Changing,
+        Self::Destructive,
+        Self::Unsaid,
+        Self::OpenWorld,
+    ];
+
+    /// Returns the one of the first four kinds that a tool has.
+    pub fn of(hints: ToolHints) -> Self {
+        match (hints.read_only, hints.destructive) {
+            (_, Some(true)) => Self::Destructive,
+            (Some(true), _) => Self::ReadOnly,
+            (_, Some(false)) => Self::Changing,
+            (Some(false), None) => Self::Destructive,
+            (None, None) => Self::Unsaid,
+        }
+    }
+
+    /// Returns the identifier used in commands.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ReadOnly => "read-only",
+            Self::Changing => "changing",
+            Self::Destructive => "destructive",
+            Self::Unsaid => "unsaid",
+            Self::OpenWorld => "open-world",
+        }
+    }
+
+    /// Parses the identifier.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|class| class.as_str() == text)
+    }
+
+    /// The tools of this kind, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::ReadOnly => "read-only tools",
+            Self::Changing => "changing tools",
+            Self::Destructive => "destructive tools",
+            Self::Unsaid => "tools without this hint",
+            Self::OpenWorld => "open-world tools",
+        }
+    }
+}
+
+/// The policies for kinds of tools; empty fields set no policy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct PolicyRules {
+    /// For tools that change nothing.
+    pub read_only: Option<Policy>,
+    /// For tools that change things and destroy nothing.
+    pub changing: Option<Policy>,
+    /// For tools that may destroy something.
+    pub destructive: Option<Policy>,
+    /// For tools of which their servers say neither.
+    pub unsaid: Option<Policy>,
+    /// For tools that reach things outside their servers; beside the others, the stricter holds.
+    pub open_world: Option<Policy>,
+}
+
+impl PolicyRules {
+    /// Whether the set has no rules.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns the rule for a kind.
+    pub fn get(&self, class: ToolClass) -> Option<Policy> {
+        let mut rules = *self;
+        *rules.place(class)
+    }
+
+    /// Sets the rule for a kind.
+    pub fn set(&mut self, class: ToolClass, policy: Option<Policy>) {
+        *self.place(class) = policy;
+    }
+
+    fn place(&mut self, class: ToolClass) -> &mut Option<Policy> {
+        match class {
+            ToolClass::ReadOnly => &mut self.read_only,
+            ToolClass::Changing => &mut self.changing,
+            ToolClass::Destructive => &mut self.destructive,
+            ToolClass::Unsaid => &mut self.unsaid,
+            ToolClass::OpenWorld => &mut self.open_world,
+        }
+    }
+
+    /// Returns the rule for a tool: the stricter of the rule for its kind and the rule for
+    /// open-world tools.
+    pub fn of(&self, hints: ToolHints) -> Option<(Policy, ToolClass)> {
+        let rule = |class: ToolClass| Some((self.get(class)?, class));
+        let own = rule(ToolClass::of(hints));
+        let open = match hints.open_world {
+            Some(true) => rule(ToolClass::OpenWorld),
+            _ => None,
+        };
+        match (own, open) {
+            (Some(own), Some(open)) if open.0 > own.0 => Some(open),
+            (own, open) => own.or(open),
+        }
+    }
+}
+
+/// The rule that decided a tool's policy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "kebab-case",
+    rename_all_fields = "camelCase"
+)]
+pub enum PolicyReason {
+    /// No rule applied.
+    Default,
+    /// Its member's manifest.
+    Manifest,
+    /// A rule that holds everywhere.
+    Rule {
+        /// For which kind.
+        class: ToolClass,
+    },
+    /// A person set it on the tool.
+    Hand,
+    /// A rule of the profile.
+    ProfileRule {
+        /// For which kind.
+        class: ToolClass,
+    },
+    /// A person set it on the tool in the profile.
+    ProfileHand,
+}
+
+impl fmt::Display for PolicyReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Default => f.write_str("the default"),
+            Self::Manifest => f.write_str("the manifest"),
+            Self::Rule { class } => write!(f, "the rule for {}", class.words()),
+            Self::Hand => f.write_str("set by hand"),
+            Self::ProfileRule { class } => {
+                write!(f, "the profile's rule for {}", class.words())
+            }
+            Self::ProfileHand => f.write_str("set by hand in the profile"),
+        }
+    }
+}
+
+/// A tool's policy, and what decided it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Ruling {
+    /// The policy.
+    pub policy: Policy,
+    /// The rule that decided it.
+    pub reason: PolicyReason,
+}
+
+impl Ruling {
+    fn new(policy: Policy, reason: PolicyReason) -> Self {
+        Self { policy, reason }
+    }
+
+    /// Combines the user's setting for a tool, its rule and its manifest's policy into the global
+    /// decision.
+    pub fn everywhere(
+        by_hand: Option<Policy>,
+        rule: Option<(Policy, ToolClass)>,
+        manifest: Option<Policy>,
+    ) -> Self {
+        if let Some(policy) = by_hand {
+            return Self::new(policy, PolicyReason::Hand);
+        }
+        match (rule, manifest) {
+            (_, Some(Policy::Deny)) => Self::new(Policy::Deny, PolicyReason::Manifest),
+            (Some((policy, class)), _) => Self::new(policy, PolicyReason::Rule { class }),
+            (None, Some(policy)) => Self::new(policy, PolicyReason::Manifest),
+            (None, None) => Self::new(Policy::Allow, PolicyReason::Default),
+        }
+    }
+
+    /// Returns a profile's own decision. `None` where the profile has neither a setting nor a rule.
+    pub fn of_profile(by_hand: Option<Policy>, rule: Option<(Policy, ToolClass)>) -> Option<Self> {
+        match (by_hand, rule) {
+            (Some(policy), _) => Some(Self::new(policy, PolicyReason::ProfileHand)),
+            (None, Some((policy, class))) => {
+                Some(Self::new(policy, PolicyReason::ProfileRule { class }))
+            }
+            (None, None) => None,
+        }
+    }
+
+    /// Combines the global decision with a profile's: the stricter one applies.
+    pub fn within(self, profile: Option<Self>) -> Self {
+        profile
+            .filter(|profile| profile.policy > self.policy)
+            .unwrap_or(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,241 @@
+//! A profile: a named selection of members and tools with its own endpoint.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::endpoint::Listing;
+use crate::id::{MemberName, NameError, ToolName, name_type};
+use crate::manifest::Policy;
+use crate::policy::PolicyRules;
+
+name_type! {
+    /// A profile's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit.
+    ProfileName
+}
+
+impl ProfileName {
+    /// Parses a name from an address or the settings.
+    ///
+    /// # Errors
+    /// As for a member's name.
+    pub fn parse(text: &str) -> Result<Self, NameError> {
+        MemberName::parse(text).map(|name| Self(name.as_str().into()))
+    }
+}
+
+impl TryFrom<String> for ProfileName {
+    type Error = NameError;
+    fn try_from(text: String) -> Result<Self, NameError> {
+        Self::parse(&text)
+    }
+}
+
+/// A profile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Profile {
+    /// Its name.
+    pub name: ProfileName,
+    /// How its tools are listed; the gateway's own mode by default.
+    #[serde(default)]
+    pub listing: Option<Listing>,
+    /// Policies for kinds of tools; never looser than elsewhere.
+    #[serde(default)]
+    pub rules: PolicyRules,
+    /// The members that it chooses, in the order of its list.
+    pub members: Vec<MountedMember>,
+}
+
+/// A member as a profile has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MountedMember {
+    /// The member.
+    pub member: MemberName,
+    /// Its tools have their own names, without the member's before them. One member of a profile
+    /// at most.
+    #[serde(default)]
+    pub without_prefix: bool,
+    /// Which of its tools; all by default.
+    #[serde(default)]
+    pub tools: ToolChoice,
+    /// Which of its prompts, resources and templates, by the names under which they are reviewed
+    /// (`prompt:NAME`, `resource:URI`, `template:URI`); all by default. A template's choice is
+    /// that of the resources which fit it.
+    #[serde(default)]
+    pub offers: ToolChoice,
+    /// Replacements for the names and descriptions that the server gives its tools.
+    #[serde(default)]
+    pub changes: BTreeMap<ToolName, ToolChange>,
+}
+
+/// Which tools of a member.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum ToolChoice {
+    /// All, also those that it will have.
+    #[default]
+    All,
+    /// Only these.
+    Only {
+        /// Their names.
+        tools: Vec<ToolName>,
+    },
+    /// All but these.
+    Except {
+        /// Their names.
+        tools: Vec<ToolName>,
+    },
+}
+
+impl ToolChoice {
+    /// Checks whether an item with several names is selected, such as a resource with its own URI
+    /// and its template's.
+    pub fn has_by(&self, names: &[ToolName]) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only { .. } => names.iter().any(|name| self.has(name)),
+            Self::Except { .. } => names.iter().all(|name| self.has(name)),
+        }
+    }
+
+    /// Returns the tools that the selection names, included or excluded.
+    pub fn named(&self) -> &[ToolName] {
+        match self {
+            Self::All => &[],
+            Self::Only { tools } | Self::Except { tools } => tools,
+        }
+    }
+
+    /// Checks whether a tool is selected.
+    pub fn has(&self, tool: &ToolName) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only { tools } => tools.contains(tool),
+            Self::Except { tools } => !tools.contains(tool),
+        }
+    }
+
+    /// Returns the union of two selections.
+    pub fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, _) | (_, Self::All) => Self::All,
+            (Self::Only { mut tools }, Self::Only { tools: others }) => {
+                let new = |tool: &ToolName| !tools.contains(tool);
+                let new: Vec<ToolName> = others.into_iter().filter(new).collect();
+                tools.extend(new);
+                Self::Only { tools }
+            }
+            (Self::Except { tools }, Self::Except { tools: others }) => {
+                Self::except(tools, |tool| others.contains(tool))
+            }
+            (Self::Only { tools: only }, Self::Except { tools })
+            | (Self::Except { tools }, Self::Only { tools: only }) => {
+                Self::except(tools, |tool| !only.contains(tool))
+            }
+        }
+    }
+
+    /// Returns the intersection of two selections.
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, choice) | (choice, Self::All) => choice,
+            (Self::Only { tools }, other) | (other, Self::Only { tools }) => Self::Only {
+                tools: tools.into_iter().filter(|tool| other.has(tool)).collect(),
+            },
+            (Self::Except { mut tools }, Self::Except { tools: others }) => {
+                let new = |tool: &ToolName| !tools.contains(tool);
+                let new: Vec<ToolName> = others.into_iter().filter(new).collect();
+                tools.extend(new);
+                Self::Except { tools }
+            }
+        }
+    }
+
+    /// Returns a selection of all tools except those of the list for which `stays_out` is true.
+    fn except(mut tools: Vec<ToolName>, stays_out: impl Fn(&ToolName) -> bool) -> Self {
+        tools.retain(stays_out);
+        match tools.is_empty() {
+            true => Self::All,
+            false => Self::Except { tools },
+        }
+    }
+}
+
+/// Replacements for a tool's name and description.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ToolChange {
+    /// The tool's new name; the member's name is still its prefix.
+    pub name: Option<String>,
+    /// Its description.
+    pub description: Option<String>,
+    /// Its policy in this profile, before the profile's rules; never looser than elsewhere.
+    pub policy: Option<Policy>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choice_by_several_names_takes_one_and_leaves_out_any() {
+        let name = |name: &str| ToolName::parse(name).expect("a name");
+        let [own, template, other] = ["resource:a://1", "template:a://{x}", "prompt:p"].map(name);
+        let names = [own.clone(), template.clone()];
+        let only = |tools| ToolChoice::Only { tools };
+        let except = |tools| ToolChoice::Except { tools };
+        assert!(ToolChoice::All.has_by(&names));
+        assert!(only(vec![template.clone()]).has_by(&names));
+        assert!(!only(vec![other.clone()]).has_by(&names));
+        assert!(!except(vec![template]).has_by(&names));
+        assert!(!except(vec![own]).has_by(&names));
+        assert!(except(vec![other]).has_by(&names));
+    }
+
+    #[test]
+    fn choices_are_joined_and_narrowed() {
+        let tools = |names: &str| -> Vec<ToolName> {
+            let names = names.chars().map(|name| ToolName::parse(&name.to_string()));
+            names.map(|name| name.expect("a name")).collect()
+        };
+        let only = |names: &str| ToolChoice::Only {
+            tools: tools(names),
+        };
+        let except = |names: &str| ToolChoice::Except {
+            tools: tools(names),
+        };
+        let choices = [
+            ToolChoice::All,
+            only(""),
+            only("ab"),
+            only("bc"),
+            except("ab"),
+            except("bc"),
+            except("c"),
+        ];
+        for one in &choices {
+            for other in &choices {
+                let (joined, narrowed) = (
+                    one.clone().or(other.clone()),
+                    one.clone().and(other.clone()),
+                );
+                for tool in tools("abcd") {
+                    let (first, second) = (one.has(&tool), other.has(&tool));
+                    assert_eq!(joined.has(&tool), first || second, "{one:?} or {other:?}");
+                    assert_eq!(
+                        narrowed.has(&tool),
+                        first && second,
+                        "{one:?} and {other:?}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! `settings.json` of the data folder: the settings of a person, and their defaults.
+//!
+//! [`Settings`] declares each setting once: name, type, bounds, default, title and text. The schema
+//! for editors, the reader, the editor, the command line's list and the window's controls come from
+//! that declaration. The file is JSON with comments. A mistake names its line, column and field and
+//! affects that field alone; an unknown field stays in the file with a warning. The window shows a
+//! field's `x-unit`, the unit of its number, and `x-none`, the meaning of `null`.
+
+mod actions;
+mod editing;
+pub mod press;
+mod reading;
+mod schema;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use self::actions::ACTIONS;
+pub use self::editing::rewritten;
+pub use self::reading::{Read, read};
+pub use self::schema::{Field, fields, find, json_schema, unknown, value_at};
+use crate::endpoint::{GATEWAY_PORT, GATEWAY_PORT_MIN, Listing, MEMBER_PORTS};
+use crate::error::Report;
+use crate::manifest::TIMEOUT_MS_MAX;
+
+/// One setting that an import changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportChange {
+    /// The setting.
+    pub key: String,
+    /// Its value now, as JSON; `None` where it has none.
+    pub before: Option<String>,
+    /// Its value after the import.
+    pub after: Option<String>,
+}
+
+/// The file's name in the data folder.
+pub const SETTINGS_FILE: &str = "settings.json";
+/// The name of its schema, which is written beside it for editors.
+pub const SCHEMA_FILE: &str = "settings.schema.json";
+/// The largest file that is read or written, in bytes.
+pub const SETTINGS_BYTES_MAX: u64 = 256 * 1024;
+/// The settings that are keys of actions, by the action's id.
+pub const KEYS: &str = "keys";
+
+/// How many mistakes of one file are reported.
+const PROBLEMS_MAX: usize = 50;
+/// Some visible character and no control character.
+const VISIBLE: &str = r"^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$";
+
+/// The settings of a person, as JSON with comments. Fields that are not described here are kept and
+/// have no effect.
+// The doc comment of a field is its text in the window, on the command line and for editors. `format`
+// names a check of [`schema`] that JSON Schema can't express.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schemars(title = "Guild Hall settings")]
+#[schemars(extend("allowComments" = true, "allowTrailingCommas" = true))]
+pub struct Settings {
+    /// The folder of the members: guild-members in the data folder where none is named. A relative
+    /// path starts at the data folder. Takes effect at the next start of Guild Hall.
+    #[schemars(title = "Members' folder", length(max = 4_096), regex(pattern = VISIBLE))]
+    #[schemars(extend("x-none" = "guild-members in the data folder"))]
+    pub members_dir: Option<String>,
+    /// The MCP registry to search: an address, or the whole path of a file in the registry's format.
+    /// Without one, the official registry is searched.
+    #[schemars(title = "MCP registry", length(max = 4_096), regex(pattern = VISIBLE))]
+    #[schemars(extend("format" = "registry", "x-none" = "the official registry"))]
+    pub registry: Option<String>,
+    /// The start of the program and its window.
+    #[schemars(title = "Start-up and window")]
+    pub window: WindowSettings,
+    /// Keys that work while another program has the keyboard.
+    #[schemars(title = "Global shortcut")]
+    pub shortcut: Shortcut,
+    /// Notifications of the desktop.
+    #[schemars(title = "Notifications")]
+    pub notifications: Notifications,
+    /// Colors and size of the window.
+    #[schemars(title = "Appearance")]
+    pub appearance: Appearance,
+    /// Your own keys of actions, by the action's id; an empty text removes an action's keys.
+    #[schemars(title = "Keys")]
+    #[schemars(extend(
+        "propertyNames" = {"enum": ACTIONS},
+        "additionalProperties" = {"type": "string", "maxLength": 40, "format": "keys"},
+        "examples" = [{"palette": "Ctrl+Shift+P"}],
+    ))]
+    pub keys: BTreeMap<String, String>,
+    /// The gateway, where agents connect.
+    #[schemars(title = "Agents and the gateway")]
+    pub gateway: GatewaySettings,
+    /// Time limits of members whose manifest has none.
+    #[schemars(title = "Time limits")]
+    pub limits: Limits,
+    /// Connections to other machines.
+    #[schemars(title = "Network")]
+    pub network: NetworkSettings,
+    /// Checks for newer versions.
+    #[schemars(title = "Updates")]
+    pub updates: UpdateSettings,
+}
+
+/// Colors and size of the window.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Appearance {
+    /// The colors of the window.
+    #[schemars(title = "Theme")]
+    pub theme: ThemeChoice,
+    /// The size of everything in the window, in percent.
+    #[schemars(title = "Zoom", range(min = 50, max = 300), extend("x-unit" = "%"))]
+    pub zoom: u16,
+}
+
+impl Default for Appearance {
+    fn default() -> Self {
+        Self {
+            theme: ThemeChoice::System,
+            zoom: 100,
+        }
+    }
+}
+
+/// The colors of the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThemeChoice {
+    /// As the system
+    #[default]
+    System,
+    /// Light
+    Light,
+    /// Dark
+    Dark,
+    /// High contrast, light
+    ContrastLight,
+    /// High contrast, dark
+    ContrastDark,
+}
+
+/// The start of the program and its window.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WindowSettings {
+    /// Ends Guild Hall with its members, or leaves both running in the tray.
+    #[schemars(title = "Closing the window")]
+    pub on_close: OnClose,
+    /// Shows the state of the hall in the system's tray.
+    #[schemars(title = "Icon in the tray")]
+    pub tray: bool,
+    /// Starts Guild Hall when you log in. Takes effect at your next login.
+    #[schemars(title = "Start at login")]
+    pub start_at_login: bool,
+    /// Keeps the window closed when Guild Hall starts at login, if the tray has its icon. Takes effect
+    /// at your next login.
+    #[schemars(title = "Start without the window")]
+    pub start_hidden: bool,
+}
+
+impl Default for WindowSettings {
+    fn default() -> Self {
+        Self {
+            on_close: OnClose::Quit,
+            tray: true,
+            start_at_login: false,
+            start_hidden: false,
+        }
+    }
+}
+
+/// The effect of closing the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnClose {
+    /// Ends Guild Hall
+    #[default]
+    Quit,
+    /// Leaves it in the tray
+    Tray,
+}
+
+/// Notifications of the desktop.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Notifications {
+    /// Notifies you of a member that crashed again and again.
+    #[schemars(title = "Crash loops")]
+    pub crash_loop: bool,
+    /// Notifies you of an agent's call that waits for you.
+    #[schemars(title = "Approvals")]
+    pub approval: bool,
+    /// Notifies you when a member's tools differ from those that you accepted.
+    #[schemars(title = "Changed tools")]
+    pub changed_tools: bool,
+}
+
+impl Default for Notifications {
+    fn default() -> Self {
+        Self {
+            crash_loop: true,
+            approval: true,
+            changed_tools: true,
+        }
+    }
+}
+
+/// Keys that work while another program has the keyboard.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Shortcut {
+    /// Keys that open the palette from any other program.
+    #[schemars(title = "Palette from anywhere", extend("format" = "shortcut"))]
+    pub palette: Option<String>,
+}
+
+/// The gateway, where agents connect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct GatewaySettings {
+    /// Where agents connect: 1024 to 19999 or 30001 to 65535, as members have the ports between. Connect
+    /// agents that use the former port again. If another program has the port, the gateway stays at the
+    /// former one.
+    #[schemars(title = "Port of the gateway", range(min = GATEWAY_PORT_MIN))]
+    #[schemars(extend(
+        "not" = {"type": "integer", "minimum": MEMBER_PORTS.start(), "maximum": MEMBER_PORTS.end()}
+    ))]
+    pub port: u16,
+    /// The tool list for a client or profile that asks for no other.
+    #[schemars(title = "How tools are listed")]
+    pub listing: Listing,
+}
+
+impl Default for GatewaySettings {
+    fn default() -> Self {
+        Self {
+            port: GATEWAY_PORT,
+            listing: Listing::default(),
+        }
+    }
+}
+
+/// Time limits of members whose manifest has none, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Limits {
+    // Until the port answers (HTTP), or the handshake is done (stdio).
+    /// The longest start of a member, in milliseconds. Takes effect at each member's next start.
+    #[schemars(title = "Start", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
+    pub start_ms: u64,
+    // HTTP only (REQ-MCP-HTTP-14).
+    /// The longest handshake once a member's port answers, in milliseconds. Takes effect at each
+    /// member's next start.
+    #[schemars(title = "Handshake", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
+    pub handshake_ms: u64,
+    // REQ-MCP-HTTP-28.
+    /// The longest call, in milliseconds. Takes effect at the next call.
+    #[schemars(title = "Call", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
+    pub call_ms: u64,
+    /// The longest listing of a member's tools, in milliseconds. Takes effect when tools are listed
+    /// next.
+    #[schemars(title = "Listing tools", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
+    pub discovery_ms: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            start_ms: 30_000,
+            handshake_ms: 5_000,
+            call_ms: 30_000,
+            discovery_ms: 10_000,
+        }
+    }
+}
+
+/// Connections to other machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NetworkSettings {
+    /// Connects to members on other machines through the proxies of the environment (`HTTPS_PROXY`,
+    /// `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and of the system. Takes effect at each member's next
+    /// start.
+    #[schemars(title = "Use proxies")]
+    pub proxies: bool,
+}
+
+impl Default for NetworkSettings {
+    fn default() -> Self {
+        Self { proxies: true }
+    }
+}
+
+/// Checks for newer versions.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UpdateSettings {
+    /// Asks the address below once a day for a newer version of an AppImage; other packages are updated
+    /// by the program that installed them. Guild Hall downloads and installs nothing without you.
+    #[schemars(title = "Check for updates automatically")]
+    pub check: bool,
+    /// The address that lists newer versions of an AppImage; empty for the AppImage's own.
+    #[schemars(title = "Address of newer versions", length(max = 4_096), regex(pattern = VISIBLE))]
+    #[schemars(extend("format" = "update-address", "x-none" = "the AppImage's own"))]
+    pub address: Option<String>,
+    /// The public key that signs newer versions of an AppImage; empty for the AppImage's own.
+    #[schemars(title = "Their public key")]
+    #[schemars(extend("format" = "update-key", "x-none" = "the AppImage's own"))]
+    pub key: Option<String>,
+}
+
+/// The settings that differ, each with both values.
+pub fn differences(before: &Settings, after: &Settings) -> Vec<ImportChange> {
+    let [old, new] = [before, after].map(schema::as_value);
+    let keys = before.keys.keys().chain(after.keys.keys());
+    let mut keys: Vec<_> = keys.map(|action| format!("{KEYS}.{action}")).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let fields = fields().iter().map(|field| field.key.clone());
+    let change = |key: String| {
+        let [before, after] = [&old, &new].map(|settings| value_at(settings, &key));
+        let shown = |value: Value| (!value.is_null()).then(|| value.to_string());
+        (before != after).then(|| ImportChange {
+            key,
+            before: shown(before),
+            after: shown(after),
+        })
+    };
+    fields.chain(keys).filter_map(change).collect()
+}
+
+/// A change of one setting.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingChange {
+    /// The field, such as `appearance.theme`, or `keys.` and an action's id.
+    pub key: String,
+    /// Its new value; `null` for its default.
+    pub value: Value,
+}
+
+impl SettingChange {
+    /// A field and its new value.
+    pub fn new(key: impl Into<String>, value: impl Into<Value>) -> Self {
+        Self {
+            key: key.into(),
+            value: value.into(),
+        }
+    }
+}
+
+/// A mistake in the file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingsProblem {
+    /// Its effect.
+    pub effect: ProblemEffect,
+    /// The line, from 1; `None` for the file as a whole.
+    pub line: Option<usize>,
+    /// The column, from 1, in characters.
+    pub column: Option<usize>,
+    /// The field.
+    pub field: Option<String>,
+    /// The mistake, and the way to correct it.
+    pub report: Report,
+}
+
+/// The effect of a mistake in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemEffect {
+    /// Nothing of the file holds; the settings before it go on.
+    Unread,
+    /// The field's default holds.
+    Default,
+    /// The field stays in the file, and nothing reads it.
+    Kept,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,290 @@
+//! Reading the file: each field by itself.
+
+use std::collections::HashSet;
+
+use jsonc_parser::ast::{self, ObjectProp};
+use jsonc_parser::common::Ranged as _;
+use jsonc_parser::errors::ParseErrorKind;
+use jsonc_parser::tokens::{Token, TokenAndRange};
+use jsonc_parser::{CollectOptions, CommentCollectionStrategy, parse_to_ast};
+use serde_json::{Map, Number, Value};
+
+use super::schema::{self, is_section};
+use super::{KEYS, PROBLEMS_MAX, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem};
+use crate::error::{Code, Report};
+use crate::note::SettingsTrouble;
+use guild_text::spanned::{self, COMMENTED};
+
+/// The settings of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Read {
+    /// The settings; `None` where the file as a whole can't be read.
+    pub settings: Option<Settings>,
+    /// Whether the file sets anything.
+    pub has_settings: bool,
+    /// The mistakes in it, in its order.
+    pub problems: Vec<SettingsProblem>,
+}
+
+/// All tokens, to check the white space between them.
+const COLLECTED: CollectOptions = CollectOptions {
+    comments: CommentCollectionStrategy::AsTokens,
+    tokens: true,
+};
+
+/// Reads a file; `name` is its name in errors. An empty one sets nothing.
+pub fn read(bytes: &[u8], name: &str) -> Read {
+    let mut reading = Reading {
+        name,
+        text: "",
+        problems: Vec::new(),
+        more: 0,
+        more_effect: ProblemEffect::Kept,
+    };
+    let good = reading.whole(bytes);
+    let has_settings = good.as_ref().is_some_and(|good| !good.is_empty());
+    // Each value fits its schema, and with it the type.
+    let settings = good.and_then(|good| serde_json::from_value(Value::Object(good)).ok());
+    let mut problems = reading.problems;
+    if reading.more > 0 {
+        let trouble = SettingsTrouble::MoreMistakes(name.to_owned(), reading.more);
+        problems.push(SettingsProblem {
+            effect: reading.more_effect,
+            line: None,
+            column: None,
+            field: None,
+            report: Report::from_error(Code::SettingsUnusable, &trouble),
+        });
+    }
+    Read {
+        settings,
+        has_settings,
+        problems,
+    }
+}
+
+/// A number that JSON programs can hold.
+fn number(digits: &str, _at: usize) -> Result<Number, String> {
+    serde_json::from_str(digits).map_err(|_| "the number is too large".to_owned())
+}
+
+struct Reading<'t> {
+    name: &'t str,
+    text: &'t str,
+    problems: Vec<SettingsProblem>,
+    /// Mistakes that are counted and not reported.
+    more: usize,
+    /// The worst effect of one of those.
+    more_effect: ProblemEffect,
+}
+
+impl<'t> Reading<'t> {
+    /// The values that fit; `None` where the file can't be read.
+    fn whole(&mut self, bytes: &'t [u8]) -> Option<Map<String, Value>> {
+        if bytes.len() as u64 > SETTINGS_BYTES_MAX {
+            let wrong = format!("it has more than {SETTINGS_BYTES_MAX} bytes");
+            return self.unread(None, wrong);
+        }
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                self.text = str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+                return self.unread(Some(self.text.len()), "it is not UTF-8 from here on".into());
+            }
+        };
+        self.text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if self.text.trim().is_empty() {
+            return Some(Map::new());
+        }
+        let parsed = parse_to_ast(self.text, &COLLECTED, &COMMENTED);
+        let tokens = parsed
+            .as_ref()
+            .ok()
+            .and_then(|parsed| parsed.tokens.as_deref());
+        if let Some(at) = tokens.and_then(|tokens| foreign_space(self.text, tokens)) {
+            return self.unread(Some(at), "this is not white space of JSON".into());
+        }
+        if let Some(at) = tokens.and_then(|tokens| control_in_text(self.text, tokens)) {
+            let wrong = "a text has a line end or another control character here".into();
+            return self.unread(Some(at), wrong);
+        }
+        match parsed {
+            Ok(parsed) => match parsed.value {
+                Some(ast::Value::Object(root)) => self.object(root, schema::json_schema(), ""),
+                other => {
+                    let at = other.map_or(0, |value| value.start());
+                    self.unread(Some(at), "expected an object in braces".into())
+                }
+            },
+            Err(error) => {
+                let at = match error.kind() {
+                    ParseErrorKind::UnterminatedObject | ParseErrorKind::UnterminatedArray => {
+                        self.text.len()
+                    }
+                    // The place of the next token, which a comma must precede.
+                    ParseErrorKind::ExpectedComma => {
+                        let rest = self.text.get(error.range().end..).unwrap_or_default();
+                        self.text.len() - rest.trim_start().len()
+                    }
+                    _ => error.range().start,
+                };
+                self.unread(Some(at), error.kind().to_string())
+            }
+        }
+    }
+
+    /// The values of an object that fit; `None` where a name is there twice.
+    fn object(
+        &mut self,
+        object: ast::Object<'_>,
+        schema: &Value,
+        within: &str,
+    ) -> Option<Map<String, Value>> {
+        let mut good = Map::new();
+        let mut seen = HashSet::new();
+        for ObjectProp {
+            name, value, range, ..
+        } in object.properties
+        {
+            let at = range.start;
+            let name = name.into_string();
+            let path = match within {
+                "" => cut(&name),
+                within => format!("{within}.{}", cut(&name)),
+            };
+            if seen.contains(&name) {
+                return self.unread(Some(at), format!("`{path}` is written twice"));
+            }
+            if let Some(value) = self.property(at, &path, schema, &name, value)? {
+                good.insert(name.clone(), value);
+            }
+            seen.insert(name);
+        }
+        Some(good)
+    }
+
+    /// The value of a property, where it fits and is not `null`.
+    fn property(
+        &mut self,
+        at: usize,
+        path: &str,
+        schema: &Value,
+        name: &str,
+        value: ast::Value<'_>,
+    ) -> Option<Option<Value>> {
+        let inner = &schema["properties"][name];
+        let is_group = is_section(inner) || path == KEYS;
+        if path == "$schema" || matches!(value, ast::Value::NullKeyword(_)) && !inner.is_null() {
+            return Some(None);
+        }
+        let start = value.start();
+        match (value, schema::find(path)) {
+            (ast::Value::Object(object), None) if is_group => {
+                let object = self.object(object, inner, path)?;
+                return Some(Some(Value::Object(object)));
+            }
+            (_, None) if is_group => {
+                let wrong = "must be an object in braces".into();
+                self.wrong(start, path, wrong, "Its defaults hold.".into());
+            }
+            (_, None) => {
+                let wrong = "is not a known setting; it has no effect".into();
+                self.note(
+                    ProblemEffect::Kept,
+                    Some(at),
+                    Some(path),
+                    wrong,
+                    schema::near(path),
+                );
+            }
+            (ast::Value::NullKeyword(_), Some(_)) => {}
+            (value, Some(field)) => {
+                match spanned::to_json(&value, &number).and_then(|value| field.check(&value)) {
+                    Ok(value) => return Some(Some(value)),
+                    Err(wrong) => {
+                        let hint = format!("Its default holds. {}", field.doc());
+                        self.wrong(start, path, format!("can't be used: {wrong}"), hint);
+                    }
+                }
+            }
+        }
+        Some(None)
+    }
+
+    fn wrong(&mut self, at: usize, path: &str, wrong: String, hint: String) {
+        self.note(ProblemEffect::Default, Some(at), Some(path), wrong, hint);
+    }
+
+    fn unread<T>(&mut self, at: Option<usize>, wrong: String) -> Option<T> {
+        let hint = "Correct this place; check the text before it too.".to_owned();
+        self.note(ProblemEffect::Unread, at, None, wrong, hint);
+        None
+    }
+
+    fn note(
+        &mut self,
+        effect: ProblemEffect,
+        at: Option<usize>,
+        path: Option<&str>,
+        wrong: String,
+        hint: String,
+    ) {
+        if self.problems.len() == PROBLEMS_MAX {
+            self.more += 1;
+            if effect != ProblemEffect::Kept {
+                self.more_effect = effect;
+            }
+            return;
+        }
+        let place = at.map(|at| place(self.text, at));
+        let name = self.name;
+        let mut message = match place {
+            Some((line, column)) => format!("{name}:{line}:{column}: "),
+            None => format!("{name}: "),
+        };
+        message.extend(path.map(|path| format!("`{path}` ")));
+        let trouble = SettingsTrouble::Mistake(message + &wrong, hint.trim_end().to_owned());
+        self.problems.push(SettingsProblem {
+            effect,
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+            field: path.map(str::to_owned),
+            report: Report::from_error(Code::SettingsUnusable, &trouble),
+        });
+    }
+}
+
+/// The first character between tokens that JSON has no room for: the parser takes all white space.
+fn foreign_space(text: &str, tokens: &[TokenAndRange<'_>]) -> Option<usize> {
+    let starts = tokens.iter().map(|token| token.range.start);
+    let ends = tokens.iter().map(|token| token.range.end);
+    let gaps = [0].into_iter().chain(ends).zip(starts.chain([text.len()]));
+    gaps.filter_map(|(from, to)| Some((from, text.get(from..to)?)))
+        .find_map(|(from, gap)| Some(from + gap.find(|char| !" \t\r\n".contains(char))?))
+}
+
+/// The first control character in a text, which the parser takes and JSON does not.
+fn control_in_text(text: &str, tokens: &[TokenAndRange<'_>]) -> Option<usize> {
+    tokens
+        .iter()
+        .filter(|token| matches!(token.token, Token::String(_)))
+        .find_map(|token| {
+            let written = text.get(token.range.start..token.range.end)?;
+            Some(token.range.start + written.find(|char: char| char < ' ')?)
+        })
+}
+
+/// The line and the column of an offset, both from 1; the column counts characters.
+fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    (
+        before.matches('\n').count() + 1,
+        before[line_start..].chars().count() + 1,
+    )
+}
+
+/// A name as errors repeat it.
+fn cut(name: &str) -> String {
+    name.chars().take(100).collect()
+}

@@ -1,0 +1,209 @@
+//! Unpacks a bundle's files next to their final place.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::mcpb::Kind;
+use guild_model::Report;
+use guild_model::note::{BundleFault, EntryFault, InstallTrouble, io_message};
+use tokio_util::sync::CancellationToken;
+
+use super::archive::{Archive, Entry, fault_of};
+use super::{cancelled, unusable};
+use guild_files::files::folder::{FolderAside, clear_folders};
+use guild_files::files::sync_folder;
+
+/// Prefix of the temporary folder of an unpacked bundle. The members folder is scanned for no such
+/// name.
+pub(super) const ASIDE: &str = ".guild-hall-unpacked-";
+/// Interval between progress reports.
+const TOLD_EVERY: Duration = Duration::from_millis(100);
+/// Bytes per write.
+const CHUNK_BYTES: usize = 64 * 1024;
+
+/// An unpacked bundle in a temporary folder. Dropping it first removes it.
+#[derive(Debug)]
+pub struct Unpacked {
+    pub(super) aside: FolderAside,
+    /// The folder of the bundle's files inside it.
+    pub(super) folder: String,
+}
+
+/// Unpacks a bundle into a new folder inside the members folder. `program` is the file that is
+/// executed. `tell` receives the number of bytes done. Blocking.
+///
+/// # Errors
+/// `mcpb-unusable`, `file-unwritable`, `call-cancelled`. Nothing is left then.
+pub fn unpack(
+    archive: &mut Archive,
+    members_dir: &Path,
+    program: Option<&str>,
+    token: &CancellationToken,
+    tell: impl FnMut(u64),
+) -> Result<Unpacked, Report> {
+    clear_folders(members_dir, ASIDE);
+    let folder = archive.folder();
+    let begun = std::fs::create_dir_all(members_dir)
+        .and_then(|()| FolderAside::begin(members_dir, ASIDE))
+        .and_then(|aside| {
+            std::fs::create_dir(aside.path().join(&folder))?;
+            Ok(aside)
+        });
+    let aside = begun.map_err(|error| unwritable(members_dir, &error))?;
+    let root = aside.path().join(&folder);
+    let mut unpacking = Unpacking {
+        token,
+        tell,
+        told: Instant::now(),
+        done: 0,
+        chunk: vec![0; CHUNK_BYTES],
+        folders: HashSet::new(),
+    };
+    unpacking.all(archive, &root, program)?;
+    if !archive.is_unchanged() {
+        return Err(unusable(&archive.path, BundleFault::Changed));
+    }
+    Ok(Unpacked { aside, folder })
+}
+
+struct Unpacking<'a, T> {
+    token: &'a CancellationToken,
+    tell: T,
+    told: Instant,
+    done: u64,
+    chunk: Vec<u8>,
+    folders: HashSet<PathBuf>,
+}
+
+impl<T: FnMut(u64)> Unpacking<'_, T> {
+    fn all(
+        &mut self,
+        archive: &mut Archive,
+        root: &Path,
+        program: Option<&str>,
+    ) -> Result<(), Report> {
+        let path = archive.path.clone();
+        self.folders.insert(root.to_owned());
+        let entries = std::mem::take(&mut archive.entries);
+        for entry in &entries {
+            if self.token.is_cancelled() {
+                return Err(cancelled());
+            }
+            let place: PathBuf = root.join(entry.path.names().collect::<PathBuf>());
+            let made = match entry.kind {
+                Kind::Folder => self.folder(&place, root).map_err(Stopped::Unwritten),
+                Kind::File => {
+                    let of_bundle = program == Some(entry.path.as_str());
+                    let mode = if entry.executable || of_bundle {
+                        0o755
+                    } else {
+                        0o644
+                    };
+                    self.file(archive, entry, &place, root, mode)
+                }
+            };
+            made.map_err(|stopped| match stopped {
+                Stopped::Cancelled => cancelled(),
+                Stopped::Unread(wrong) => {
+                    let name = format!("{:?}", entry.path.as_str());
+                    unusable(&path, BundleFault::File(name, wrong))
+                }
+                Stopped::Unwritten(error) => unwritable(&place, &error),
+            })?;
+        }
+        archive.entries = entries;
+        // The names are synced before the folder is renamed.
+        for folder in &self.folders {
+            sync_folder(folder);
+        }
+        (self.tell)(self.done);
+        Ok(())
+    }
+
+    /// Creates a folder and its parents, below `root`.
+    fn folder(&mut self, folder: &Path, root: &Path) -> io::Result<()> {
+        if self.folders.contains(folder) {
+            return Ok(());
+        }
+        if let Some(parent) = folder.parent().filter(|parent| parent.starts_with(root)) {
+            self.folder(parent, root)?;
+        }
+        // An existing folder that was not created here is an error.
+        std::fs::create_dir(folder)?;
+        self.folders.insert(folder.to_owned());
+        Ok(())
+    }
+
+    fn file(
+        &mut self,
+        archive: &mut Archive,
+        entry: &Entry,
+        place: &Path,
+        root: &Path,
+        mode: u32,
+    ) -> Result<(), Stopped> {
+        if let Some(parent) = place.parent() {
+            self.folder(parent, root).map_err(Stopped::Unwritten)?;
+        }
+        let mut file = new_file(place, mode).map_err(Stopped::Unwritten)?;
+        let packed = archive.zip.by_index(entry.index);
+        let packed =
+            packed.map_err(|error| Stopped::Unread(EntryFault::Archive(fault_of(&error))))?;
+        // The declared size was checked before, and limits the read.
+        let mut packed = packed.take(entry.bytes + 1);
+        let mut written = 0;
+        loop {
+            if self.token.is_cancelled() {
+                return Err(Stopped::Cancelled);
+            }
+            let count = packed.read(&mut self.chunk);
+            let count =
+                count.map_err(|error| Stopped::Unread(EntryFault::Damaged(error.to_string())))?;
+            if count == 0 {
+                break;
+            }
+            file.write_all(&self.chunk[..count])
+                .map_err(Stopped::Unwritten)?;
+            written += count as u64;
+            self.done += count as u64;
+            if self.told.elapsed() >= TOLD_EVERY {
+                self.told = Instant::now();
+                (self.tell)(self.done);
+            }
+        }
+        if written != entry.bytes {
+            return Err(Stopped::Unread(EntryFault::OtherLength));
+        }
+        file.sync_all().map_err(Stopped::Unwritten)
+    }
+}
+
+enum Stopped {
+    Cancelled,
+    /// An error of the bundle.
+    Unread(EntryFault),
+    /// An error of the disk.
+    Unwritten(io::Error),
+}
+
+fn new_file(place: &Path, mode: u32) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // The user's umask is subtracted.
+        options.mode(mode);
+    }
+    #[cfg(not(unix))]
+    let _ = mode;
+    options.open(place)
+}
+
+fn unwritable(place: &Path, error: &io::Error) -> Report {
+    let trouble = InstallTrouble::NoRoom(place.to_owned(), io_message(error));
+    Report::from_error(guild_model::Code::FileUnwritable, &trouble)
+}

@@ -1,0 +1,369 @@
+//! Collects the inputs of an entry: the values of arguments, variables and headers. A value is
+//! fixed, open, or a template of both.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Number, Value};
+
+use super::fields::Fields;
+use guild_import::install::{Argument, Input, InputKind, Part, Template};
+use guild_model::note::ListingWrong;
+use guild_text::telling::is_secret;
+
+/// Most arguments, variables or headers of one kind.
+const ASKED_MAX: usize = 200;
+/// Most choices of one input.
+const CHOICES_MAX: usize = 500;
+/// Longest text of a launch, in bytes.
+const TEXT_MAX: usize = 16 * 1024;
+
+const VARIABLES: &[&str] = &["variables"];
+const REQUIRED: &[&str] = &["isRequired", "is_required"];
+const SECRET: &[&str] = &["isSecret", "is_secret"];
+const REPEATED: &[&str] = &["isRepeated", "is_repeated"];
+const HINT: &[&str] = &["valueHint", "value_hint"];
+
+/// The inputs of one install option, while they are collected.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    inputs: Vec<Input>,
+    /// The name of the input that is the member's port, and whether it was found.
+    port: Option<(String, bool)>,
+    /// The fixed port inside a container, which replaces the member's port.
+    inside: Option<u16>,
+}
+
+/// A value, and the names by which other templates can refer to it.
+struct Slot<'v> {
+    fields: Fields<'v>,
+    name: String,
+    several: bool,
+}
+
+impl Asked {
+    /// Returns a collector for which any input with this name is the member's port.
+    pub(super) fn with_port(port: Option<String>) -> Self {
+        Self {
+            port: port.map(|name| (name, false)),
+            ..Self::default()
+        }
+    }
+
+    /// Uses a fixed port from here on. Containers have separate port spaces.
+    pub(super) fn is_inside(&mut self, port: u16) {
+        self.inside = Some(port);
+    }
+
+    /// Returns the inputs in order.
+    pub(super) fn into_inputs(self) -> Vec<Input> {
+        self.inputs
+    }
+
+    pub(super) fn has_port(&self) -> bool {
+        self.port.as_ref().is_some_and(|(_, met)| *met)
+    }
+
+    /// Reads the arguments under one of these names.
+    ///
+    /// # Errors
+    /// The first error in one of them.
+    pub(super) fn arguments(
+        &mut self,
+        of: Fields<'_>,
+        names: &[&str],
+    ) -> Result<Vec<Argument>, ListingWrong> {
+        let mut arguments = Vec::new();
+        for value in of.list(names, ASKED_MAX)? {
+            let fields = Fields::of(value).ok_or(ListingWrong::NoArgument)?;
+            arguments.push(self.argument(fields)?);
+        }
+        Ok(arguments)
+    }
+
+    fn argument(&mut self, fields: Fields<'_>) -> Result<Argument, ListingWrong> {
+        let several = fields.is_set(REPEATED);
+        let name = fields.text(&["name"]).unwrap_or_default();
+        let kind = fields.text(&["type"]).unwrap_or_default();
+        if kind == "named" || (kind != "positional" && !name.is_empty()) {
+            return self.named(fields, name, several);
+        }
+        let name = fields.text(HINT).unwrap_or_else(|| "argument".to_owned());
+        let slot = Slot {
+            fields,
+            name,
+            several,
+        };
+        Ok(Argument {
+            words: vec![self.value(&slot)?],
+            repeats: several,
+        })
+    }
+
+    /// Reads a flag and its value: two words, or one if the flag ends in `=`. A flag without
+    /// further fields has no value. A boolean flag is present or absent.
+    fn named(
+        &mut self,
+        fields: Fields<'_>,
+        name: String,
+        several: bool,
+    ) -> Result<Argument, ListingWrong> {
+        if name.is_empty() {
+            return Err(ListingWrong::UnnamedArgument);
+        }
+        let says_nothing = ["value", "default", "format", "choices", "placeholder"]
+            .iter()
+            .all(|key| fields.get(&[key]).is_none())
+            && fields.get(HINT).is_none()
+            && fields.words(&["description"]).is_empty();
+        if says_nothing {
+            return Ok(Argument::word(plain(&name)?));
+        }
+        let is_flag = fields.text(&["format"]).as_deref() == Some("boolean");
+        if is_flag && fields.get(&["value"]).is_none() && !self.is_port(&name) {
+            let key = self.input(Input {
+                description: fields.words(&["description"]),
+                choices: vec![name.clone()],
+                default: (fields.text(&["default"]).as_deref() == Some("true"))
+                    .then(|| Value::from(name.clone())),
+                ..Input::text(name)
+            });
+            return Ok(Argument::word(Template::given(key)));
+        }
+        let slot = Slot {
+            fields,
+            name: name.clone(),
+            several,
+        };
+        let value = self.value(&slot)?;
+        let words = match name.strip_suffix('=') {
+            Some(_) => {
+                let flag = plain(&name)?;
+                let joined = flag.parts().iter().chain(value.parts()).cloned();
+                vec![Template::new(joined.collect::<Vec<_>>())]
+            }
+            None => vec![plain(&name)?, value],
+        };
+        Ok(Argument {
+            words,
+            repeats: several,
+        })
+    }
+
+    /// Reads the variables or headers under one of these names.
+    ///
+    /// # Errors
+    /// The first error in one of them.
+    pub(super) fn values(
+        &mut self,
+        of: Fields<'_>,
+        names: &[&str],
+    ) -> Result<BTreeMap<String, Template>, ListingWrong> {
+        let mut values = BTreeMap::new();
+        for value in of.list(names, ASKED_MAX)? {
+            let fields = Fields::of(value).ok_or(ListingWrong::NoVariable)?;
+            let name = fields.text(&["name"]).unwrap_or_default();
+            if name.is_empty() || name.contains(['=', '\0']) {
+                return Err(ListingWrong::UnnamedVariable);
+            }
+            let slot = Slot {
+                fields,
+                name: name.clone(),
+                several: false,
+            };
+            let template = self.value(&slot)?;
+            values.insert(name, template);
+        }
+        Ok(values)
+    }
+
+    /// Builds the address of a transport from its template.
+    pub(super) fn address(
+        &mut self,
+        transport: Fields<'_>,
+        url: &str,
+    ) -> Result<Template, ListingWrong> {
+        let slot = Slot {
+            fields: transport,
+            name: "url".to_owned(),
+            several: false,
+        };
+        self.put_together(&slot, url, true)
+    }
+
+    /// Reads a value: fixed, a template, or an input.
+    fn value(&mut self, slot: &Slot<'_>) -> Result<Template, ListingWrong> {
+        let fixed = slot.fields.text(&["value"]);
+        if self.is_port(&slot.name) && fixed.as_ref().is_none_or(|fixed| !fixed.contains('{')) {
+            return Ok(Template::new([self.port()]));
+        }
+        match fixed {
+            Some(fixed) => self.put_together(slot, &fixed, slot.fields.is_set(REQUIRED)),
+            None => {
+                let required = slot.fields.is_set(REQUIRED);
+                let input = asked(slot.fields, slot.name.clone(), required, slot.several)?;
+                Ok(Template::given(self.input(input)))
+            }
+        }
+    }
+
+    /// Builds a template from a text with `{name}` for adjacent variables. Unknown names stay
+    /// literal.
+    fn put_together(
+        &mut self,
+        slot: &Slot<'_>,
+        text: &str,
+        required: bool,
+    ) -> Result<Template, ListingWrong> {
+        bounded(text)?;
+        let variables = slot.fields.object(VARIABLES);
+        let mut keys: BTreeMap<String, Part> = BTreeMap::new();
+        let mut parts = Vec::new();
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            plain.push_str(before);
+            let Some((name, end)) = after.split_once('}') else {
+                plain.push('{');
+                rest = after;
+                continue;
+            };
+            let variable = variables.and_then(|variables| variables.object(&[name]));
+            let part = match (keys.get(name), variable) {
+                (Some(part), _) => Some(part.clone()),
+                (None, _) if self.is_port(name) => Some(self.port()),
+                (None, Some(fields)) => Some(self.variable(slot, name, fields, required)?),
+                (None, None) => None,
+            };
+            match part {
+                Some(part) => {
+                    keys.insert(name.to_owned(), part.clone());
+                    parts.push(Part::Plain(std::mem::take(&mut plain)));
+                    parts.push(part);
+                }
+                None => {
+                    plain.push('{');
+                    rest = after;
+                    continue;
+                }
+            }
+            rest = end;
+        }
+        plain.push_str(rest);
+        parts.push(Part::Plain(plain));
+        parts.retain(|part| !matches!(part, Part::Plain(text) if text.is_empty()));
+        Ok(Template::new(parts))
+    }
+
+    fn variable(
+        &mut self,
+        slot: &Slot<'_>,
+        name: &str,
+        fields: Fields<'_>,
+        required: bool,
+    ) -> Result<Part, ListingWrong> {
+        if let Some(fixed) = fields.text(&["value"]) {
+            bounded(&fixed)?;
+            return Ok(Part::Plain(fixed));
+        }
+        let required = required || fields.is_set(REQUIRED);
+        let mut input = asked(fields, name.to_owned(), required, slot.several)?;
+        input.secret |= slot.fields.is_set(SECRET);
+        Ok(Part::Given(self.input(input)))
+    }
+
+    fn is_port(&self, name: &str) -> bool {
+        self.port.as_ref().is_some_and(|(port, _)| port == name)
+    }
+
+    fn port(&mut self) -> Part {
+        if let Some((_, met)) = &mut self.port {
+            *met = true;
+        }
+        match self.inside {
+            Some(port) => Part::Plain(port.to_string()),
+            None => Part::Variable("PORT"),
+        }
+    }
+
+    /// Adds an input and returns its unique key.
+    fn input(&mut self, mut input: Input) -> String {
+        let is_free = |key: &str| self.inputs.iter().all(|input| input.key != key);
+        let plain = input.key.clone();
+        let mut turn = 2;
+        while !is_free(&input.key) {
+            input.key = format!("{plain}-{turn}");
+            turn += 1;
+        }
+        let key = input.key.clone();
+        self.inputs.push(input);
+        key
+    }
+}
+
+/// Converts an entry's description of an input.
+fn asked(
+    fields: Fields<'_>,
+    name: String,
+    required: bool,
+    several: bool,
+) -> Result<Input, ListingWrong> {
+    let choices = fields.list(&["choices"], CHOICES_MAX)?;
+    let choices = choices
+        .iter()
+        .map(Value::as_str)
+        .collect::<Option<Vec<_>>>();
+    let choices = choices.ok_or_else(|| ListingWrong::OddChoices(name.clone()))?;
+    let choices: Vec<String> = choices.into_iter().map(str::to_owned).collect();
+    let default = fields.text(&["default"]);
+    for text in choices.iter().chain(&default) {
+        bounded(text)?;
+    }
+    let secret = fields.is_set(SECRET) || is_secret(&name);
+    let kind = match fields.text(&["format"]).as_deref() {
+        // Choices are texts, and so are secrets.
+        _ if secret || !choices.is_empty() => InputKind::Text,
+        Some("number") => InputKind::Number {
+            min: None,
+            max: None,
+        },
+        Some("boolean") => InputKind::Flag,
+        Some("filepath") => InputKind::File,
+        _ => InputKind::Text,
+    };
+    let default = default.and_then(|text| match kind {
+        InputKind::Number { .. } => text.parse::<Number>().ok().map(Value::Number),
+        InputKind::Flag => text.parse::<bool>().ok().map(Value::Bool),
+        _ if text.is_empty() => None,
+        _ if !choices.is_empty() && !choices.contains(&text) => None,
+        _ => Some(Value::String(text)),
+    });
+    Ok(Input {
+        description: fields.words(&["description"]),
+        example: fields.words(&["placeholder"]),
+        kind,
+        choices,
+        // A public default can't be a secret, so a person must enter one.
+        default: match (secret, several) {
+            (true, _) => None,
+            (false, true) => default.map(|one| Value::Array(vec![one])),
+            (false, false) => default,
+        },
+        required,
+        secret,
+        several: several && !secret,
+        ..Input::text(name)
+    })
+}
+
+fn plain(text: &str) -> Result<Template, ListingWrong> {
+    bounded(text)?;
+    Ok(Template::plain(text))
+}
+
+fn bounded(text: &str) -> Result<(), ListingWrong> {
+    match () {
+        () if text.len() > TEXT_MAX => Err(ListingWrong::LongText(TEXT_MAX)),
+        () if text.contains('\0') => Err(ListingWrong::NulInText),
+        () => Ok(()),
+    }
+}

@@ -1,0 +1,98 @@
+//! Detects the shape of the whole text, and splits it into entries.
+
+use std::collections::BTreeMap;
+
+use serde_json::value::RawValue;
+
+use super::{
+    CURSOR_BYTES_MAX, ENTRY_BYTES_MAX, LEFT_OUT_MAX, LISTED_MAX, LISTING_BYTES_MAX, LeftOut,
+    Listed, Listing, entry,
+};
+use guild_model::note::ListingWrong;
+pub use guild_model::note::Unlisted;
+
+/// Parses a text in any of the supported shapes.
+///
+/// # Errors
+/// When it is too large, invalid JSON, or neither a server nor a list of servers.
+pub fn parse(bytes: &[u8]) -> Result<Listing, Unlisted> {
+    if bytes.len() > LISTING_BYTES_MAX {
+        return Err(Unlisted::TooLarge(LISTING_BYTES_MAX >> 20));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|_| Unlisted::NotUtf8)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_start();
+    match text.as_bytes().first() {
+        Some(b'[') => {
+            let entries: Vec<&RawValue> = serde_json::from_str(text).map_err(no_json)?;
+            listing(entries)
+        }
+        Some(b'{') => of_object(text),
+        _ => Err(Unlisted::NoJson),
+    }
+}
+
+fn of_object(text: &str) -> Result<Listing, Unlisted> {
+    let fields: BTreeMap<String, &RawValue> = serde_json::from_str(text).map_err(no_json)?;
+    if let Some(servers) = fields.get("servers") {
+        let entries: Vec<&RawValue> =
+            serde_json::from_str(servers.get()).map_err(|_| Unlisted::NoList)?;
+        let mut listing = listing(entries)?;
+        listing.next = fields.get("metadata").and_then(|metadata| next(metadata));
+        return Ok(listing);
+    }
+    if fields.contains_key("server") || fields.contains_key("name") {
+        let whole: &RawValue = serde_json::from_str(text).map_err(no_json)?;
+        return listing(vec![whole]);
+    }
+    Err(Unlisted::Neither)
+}
+
+fn no_json(error: serde_json::Error) -> Unlisted {
+    Unlisted::BrokenJson(error.to_string())
+}
+
+fn listing(entries: Vec<&RawValue>) -> Result<Listing, Unlisted> {
+    if entries.len() > LISTED_MAX {
+        return Err(Unlisted::TooMany(LISTED_MAX));
+    }
+    let mut listing = Listing::default();
+    for (index, raw) in entries.into_iter().enumerate() {
+        match listed(raw) {
+            Ok(server) => listing.servers.push(server),
+            Err((name, why)) => {
+                let at = index + 1;
+                listing.leave_out(LeftOut { at, name, why });
+            }
+        }
+    }
+    Ok(listing)
+}
+
+impl Listing {
+    fn leave_out(&mut self, entry: LeftOut) {
+        self.left_out_count += 1;
+        if self.left_out.len() < LEFT_OUT_MAX {
+            self.left_out.push(entry);
+        }
+    }
+}
+
+/// Parses one entry. An error comes with the entry's name, if it is readable.
+fn listed(raw: &RawValue) -> Result<Listed, (String, ListingWrong)> {
+    let unnamed = |why: ListingWrong| (String::new(), why);
+    if raw.get().len() > ENTRY_BYTES_MAX {
+        return Err(unnamed(ListingWrong::TooLarge(ENTRY_BYTES_MAX >> 10)));
+    }
+    let value = serde_json::from_str(raw.get())
+        .map_err(|error: serde_json::Error| unnamed(ListingWrong::Unreadable(error.to_string())))?;
+    entry::listed(&value, raw)
+}
+
+/// Returns the cursor of the next page. An empty cursor counts as none.
+fn next(metadata: &RawValue) -> Option<String> {
+    let metadata: serde_json::Value = serde_json::from_str(metadata.get()).ok()?;
+    let cursor = ["nextCursor", "next_cursor"]
+        .iter()
+        .find_map(|name| metadata[*name].as_str())?;
+    (!cursor.is_empty() && cursor.len() <= CURSOR_BYTES_MAX).then(|| cursor.to_owned())
+}

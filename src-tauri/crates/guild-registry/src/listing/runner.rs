@@ -1,0 +1,330 @@
+//! The programs that fetch and run a package.
+
+use super::fields::Fields;
+use guild_import::install::{Argument, Part, Template};
+use guild_model::note::Uninstallable;
+
+/// A package runner, with its command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Runner {
+    /// `npx -y NAME@VERSION`
+    Npx,
+    /// `bunx NAME@VERSION`
+    Bunx,
+    /// `uvx NAME==VERSION`
+    Uvx,
+    /// `pipx run NAME==VERSION`
+    Pipx,
+    /// `docker run -i --rm IMAGE`
+    Docker,
+    /// `podman run -i --rm IMAGE`
+    Podman,
+    /// `dnx NAME@VERSION --yes --`
+    Dnx,
+}
+
+/// The kinds of packages, with their runners. The usual one comes first.
+const KINDS: &[(&str, &[Runner])] = &[
+    ("npm", &[Runner::Npx, Runner::Bunx]),
+    ("pypi", &[Runner::Uvx, Runner::Pipx]),
+    ("oci", &[Runner::Docker, Runner::Podman]),
+    ("docker", &[Runner::Docker, Runner::Podman]),
+    ("nuget", &[Runner::Dnx]),
+];
+
+/// Prefixes of docker options that reach outside the container.
+const OUTWARD: &[&str] = &[
+    "--privileged",
+    "--network",
+    "--net",
+    "--pid",
+    "--ipc",
+    "--userns",
+    "--cap-add",
+    "--device",
+    "--security-opt",
+    "--volume",
+    "--mount",
+    "-v",
+];
+
+/// The fields of a package that a runner needs.
+#[derive(Debug)]
+pub(super) struct Package<'p> {
+    pub(super) identifier: &'p str,
+    pub(super) version: Option<&'p str>,
+    pub(super) base_url: Option<&'p str>,
+}
+
+impl Runner {
+    /// Returns the runner of a package.
+    ///
+    /// # Errors
+    /// When there is none, with the reason.
+    pub(super) fn of(
+        kind: &str,
+        hint: Option<&str>,
+        package: Fields<'_>,
+    ) -> Result<Self, Uninstallable> {
+        if kind == "mcpb" {
+            return Err(Uninstallable::Download);
+        }
+        let runners = KINDS.iter().find(|(known, _)| *known == kind);
+        let Some((_, runners)) = runners else {
+            return Err(Uninstallable::NoProgram(format!("{kind:?}")));
+        };
+        let usual = runners.first().copied().unwrap_or(Self::Npx);
+        let Some(hint) = hint else {
+            return Ok(usual);
+        };
+        let hinted = runners.iter().find(|runner| runner.program() == hint);
+        let for_runtime = package.get(&["runtimeArguments", "runtime_arguments"]);
+        let has_arguments = for_runtime
+            .and_then(|list| list.as_array())
+            .is_some_and(|list| !list.is_empty());
+        match hinted {
+            Some(runner) => Ok(*runner),
+            // The arguments are specific to the program in the hint.
+            None if has_arguments => Err(Uninstallable::OtherProgram(format!("{hint:?}"))),
+            None => Ok(usual),
+        }
+    }
+
+    pub(super) fn program(self) -> &'static str {
+        match self {
+            Self::Npx => "npx",
+            Self::Bunx => "bunx",
+            Self::Uvx => "uvx",
+            Self::Pipx => "pipx",
+            Self::Docker => "docker",
+            Self::Podman => "podman",
+            Self::Dnx => "dnx",
+        }
+    }
+
+    pub(super) fn is_container(self) -> bool {
+        matches!(self, Self::Docker | Self::Podman)
+    }
+
+    /// Returns the arguments that the runner always gets, so that an entry's duplicates are
+    /// dropped.
+    fn own_words(self) -> &'static [&'static str] {
+        match self {
+            Self::Npx => &["-y", "--yes"],
+            Self::Dnx => &["-y", "--yes"],
+            Self::Docker | Self::Podman => &["run", "-i", "--interactive", "--rm"],
+            Self::Pipx => &["run"],
+            Self::Bunx | Self::Uvx => &[],
+        }
+    }
+
+    /// Returns all arguments: the runner's, the entry's runtime arguments, the package, and the
+    /// package's arguments. `env` are the variables that a container receives. `publishes` is the
+    /// port that it publishes.
+    ///
+    /// # Errors
+    /// When the package's name does not suit the runner.
+    pub(super) fn arguments(
+        self,
+        package: &Package<'_>,
+        runtime: Vec<Argument>,
+        own: Vec<Argument>,
+        env: &[&str],
+        publishes: Option<Part>,
+    ) -> Result<Vec<Argument>, Uninstallable> {
+        let runtime = runtime.into_iter().filter(|argument| {
+            let said = plain(argument);
+            !said.is_some_and(|word| self.own_words().contains(&word))
+        });
+        let runtime: Vec<Argument> = runtime.collect();
+        let from_elsewhere = runtime
+            .iter()
+            .any(|argument| argument.words.first().is_some_and(is_from));
+        let named = self.named(package, from_elsewhere)?;
+        let words = |words: &[&str]| -> Vec<Argument> {
+            let word = |word: &&str| Argument::word(Template::plain(*word));
+            words.iter().map(word).collect()
+        };
+        let mut all = match self {
+            Self::Npx => words(&["-y"]),
+            Self::Docker | Self::Podman => words(&["run", "-i", "--rm"]),
+            Self::Pipx => words(&["run"]),
+            Self::Bunx | Self::Uvx | Self::Dnx => Vec::new(),
+        };
+        if let Some(inside) = publishes {
+            let between = Part::Plain(":".into());
+            let here = Part::Plain("127.0.0.1:".into());
+            all.extend(words(&["-p"]));
+            all.push(Argument::word(Template::new([
+                here,
+                Part::Variable("PORT"),
+                between,
+                inside,
+            ])));
+        }
+        if self.is_container() {
+            for name in env {
+                all.extend(words(&["-e", name]));
+            }
+        }
+        all.extend(runtime);
+        let named: Vec<&str> = named.iter().map(String::as_str).collect();
+        all.extend(words(&named));
+        if self == Self::Dnx {
+            all.extend(words(&["--yes"]));
+            if !own.is_empty() {
+                all.extend(words(&["--"]));
+            }
+        }
+        all.extend(own);
+        Ok(all)
+    }
+
+    /// Returns the package in the runner's notation.
+    fn named(
+        self,
+        package: &Package<'_>,
+        from_elsewhere: bool,
+    ) -> Result<Vec<String>, Uninstallable> {
+        let identifier = package.identifier;
+        let legal = match self {
+            Self::Npx | Self::Bunx => is_npm_name(identifier),
+            Self::Uvx | Self::Pipx => is_python_name(identifier),
+            Self::Dnx => is_word(identifier, "._-"),
+            Self::Docker | Self::Podman => is_word(identifier, "._-/:@"),
+        };
+        if !legal {
+            let name = format!("{:?}", shortened(identifier));
+            return Err(Uninstallable::NoPackage(name, self.program()));
+        }
+        let version = package.version.filter(|version| !version.is_empty());
+        if let Some(version) = version
+            && !is_word(version, ".+_-!")
+        {
+            let version = shortened(version);
+            return Err(Uninstallable::NoVersion(format!("{version:?}")));
+        }
+        // Explicit runner arguments decide the source, so the version is omitted.
+        let version = version.filter(|_| !from_elsewhere);
+        Ok(match (self, version) {
+            (Self::Npx | Self::Bunx | Self::Dnx, Some(version)) => {
+                vec![format!("{identifier}@{version}")]
+            }
+            (Self::Uvx | Self::Pipx, Some(version)) => {
+                // Extras belong to the package, not to its command.
+                let command = identifier.split('[').next().unwrap_or_default();
+                let wanted = format!("{identifier}=={version}");
+                let option = if self == Self::Uvx {
+                    "--from"
+                } else {
+                    "--spec"
+                };
+                vec![option.to_owned(), wanted, command.to_owned()]
+            }
+            (Self::Docker | Self::Podman, version) => vec![image(package, version)],
+            (_, None) => vec![identifier.to_owned()],
+        })
+    }
+
+    /// Returns the runtime arguments that reach outside the sandbox of the package.
+    pub(super) fn outward(self, runtime: &[Argument]) -> Vec<String> {
+        let words = runtime.iter().filter_map(|argument| argument.words.first());
+        let words = words.filter_map(|word| match word.parts().first() {
+            Some(Part::Plain(text)) => Some(text.as_str()),
+            _ => None,
+        });
+        let reaches = |word: &&str| {
+            let flag = word.split('=').next().unwrap_or_default();
+            self.is_container() && OUTWARD.contains(&flag)
+        };
+        words.filter(reaches).map(str::to_owned).collect()
+    }
+}
+
+/// Checks whether the version is open, so that each start may fetch another one.
+pub(super) fn is_unpinned(runner: Runner, package: &Package<'_>) -> bool {
+    let has_version = package.version.is_some_and(|version| !version.is_empty());
+    if !runner.is_container() {
+        return !has_version || package.version == Some("latest");
+    }
+    let image = image(package, package.version);
+    let tag = image
+        .rsplit('/')
+        .next()
+        .and_then(|last| last.split_once(':'));
+    !image.contains('@') && tag.is_none_or(|(_, tag)| tag == "latest")
+}
+
+/// Returns an image with its registry and its tag.
+fn image(package: &Package<'_>, version: Option<&str>) -> String {
+    let identifier = package.identifier;
+    let first = identifier.split('/').next().unwrap_or_default();
+    let has_host = identifier.contains('/') && (first.contains(['.', ':']) || first == "localhost");
+    let host = package.base_url.and_then(|url| {
+        let rest = url
+            .strip_prefix("https://")
+            .or(url.strip_prefix("http://"))?;
+        let host = rest.split('/').next()?;
+        (!host.is_empty() && is_word(host, ".-:")).then_some(host)
+    });
+    let whole = match host {
+        Some(host) if !has_host => format!("{host}/{identifier}"),
+        _ => identifier.to_owned(),
+    };
+    let last = whole.rsplit('/').next().unwrap_or_default();
+    match version.filter(|version| !version.is_empty()) {
+        Some(version) if !last.contains([':', '@']) => format!("{whole}:{version}"),
+        _ => whole,
+    }
+}
+
+/// Checks whether a word names the package's source.
+fn is_from(word: &Template) -> bool {
+    let text = match word.parts().first() {
+        Some(Part::Plain(text)) => text.as_str(),
+        _ => return false,
+    };
+    let flag = text.split('=').next().unwrap_or_default();
+    ["--from", "--spec", "--package", "-p"].contains(&flag)
+}
+
+/// Returns an argument that is one literal word.
+fn plain(argument: &Argument) -> Option<&str> {
+    match argument.words.as_slice() {
+        [word] => match word.parts() {
+            [Part::Plain(text)] => Some(text),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_npm_name(name: &str) -> bool {
+    match name.strip_prefix('@') {
+        Some(scoped) => scoped
+            .split_once('/')
+            .is_some_and(|(scope, name)| is_word(scope, "-._~") && is_word(name, "-._~")),
+        None => is_word(name, "-._~"),
+    }
+}
+
+/// Checks the name of a Python distribution, with optional extras in brackets.
+fn is_python_name(name: &str) -> bool {
+    let (plain, extras) = name.split_once('[').unwrap_or((name, "none]"));
+    is_word(plain, "-._")
+        && extras
+            .strip_suffix(']')
+            .is_some_and(|extras| extras.split(',').all(|extra| is_word(extra.trim(), "-._")))
+}
+
+/// Checks for a word of letters, digits and `more` that is not an option.
+fn is_word(word: &str, more: &str) -> bool {
+    let legal = |c: char| c.is_ascii_alphanumeric() || more.contains(c);
+    word.len() <= 500
+        && word.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && word.chars().all(legal)
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(80).collect()
+}

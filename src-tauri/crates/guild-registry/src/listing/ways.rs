@@ -1,0 +1,229 @@
+//! The install options of a server: its packages and its remote addresses.
+
+use serde_json::Value;
+
+use super::Listed;
+use super::asked::Asked;
+use super::entry::{self, PACKAGES, REGISTRY, REMOTES, WAYS_MAX};
+use super::fields::Fields;
+use super::ports::{port_inside, port_name};
+use super::runner::{Package, Runner, is_unpinned};
+use guild_import::install::{Inputs, Part, Plan, Template};
+use guild_model::manifest::Transport;
+use guild_model::note::{ListingNote, Uninstallable};
+use guild_text::note::short;
+
+const BASE: &[&str] = &["registryBaseUrl", "registry_base_url"];
+const IDENTIFIER: &[&str] = &["identifier", "name"];
+const HINT: &[&str] = &["runtimeHint", "runtime_hint"];
+const HASH: &[&str] = &["fileSha256", "file_sha256"];
+const ENVIRONMENT: &[&str] = &["environmentVariables", "environment_variables"];
+const FOR_RUNTIME: &[&str] = &["runtimeArguments", "runtime_arguments"];
+const FOR_PACKAGE: &[&str] = &["packageArguments", "package_arguments"];
+const TYPE: &[&str] = &["type", "transport_type"];
+
+/// An install option.
+#[derive(Debug, Clone)]
+pub struct Way {
+    /// The kind of package, or `remote`.
+    pub kind: String,
+    /// The package's name, or the address.
+    pub name: String,
+    /// The package's version, if it has one.
+    pub version: Option<String>,
+    /// The address of the package registry.
+    pub base_url: Option<String>,
+    /// The hash of the package's file. It is not verified here.
+    pub sha256: Option<String>,
+    /// The install data, or the reason that the option can't be installed.
+    pub installable: Result<Installable, Uninstallable>,
+}
+
+/// The data for installing a server.
+#[derive(Debug, Clone)]
+pub struct Installable {
+    /// The launch.
+    pub plan: Plan,
+    /// The inputs.
+    pub inputs: Inputs,
+    /// The member's transport.
+    pub transport: Transport,
+    /// Warnings and remarks.
+    pub notes: Vec<ListingNote>,
+}
+
+/// Returns the install options of a server: packages first, in entry order.
+pub fn ways(server: &Listed) -> Vec<Way> {
+    let Ok(value) = serde_json::from_str::<Value>(server.text.get()) else {
+        return Vec::new();
+    };
+    let Some(fields) = entry::server(&value) else {
+        return Vec::new();
+    };
+    let list = |names| fields.list(names, WAYS_MAX).unwrap_or_default().iter();
+    let packages = list(PACKAGES).map(package);
+    packages.chain(list(REMOTES).map(remote)).collect()
+}
+
+fn odd(kind: &str) -> Way {
+    Way {
+        kind: kind.to_owned(),
+        name: String::new(),
+        version: None,
+        base_url: None,
+        sha256: None,
+        installable: Err(Uninstallable::NoObject),
+    }
+}
+
+fn package(value: &Value) -> Way {
+    let Some(fields) = Fields::of(value) else {
+        return odd("package");
+    };
+    let kind = fields
+        .text(REGISTRY)
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let identifier = fields.text(IDENTIFIER).unwrap_or_default();
+    let version = fields.text(&["version"]);
+    let base_url = fields.text(BASE);
+    let package = Package {
+        identifier: &identifier,
+        version: version.as_deref(),
+        base_url: base_url.as_deref(),
+    };
+    let installable = of_package(fields, &kind, &package);
+    let named = |text: String, most: usize| text.chars().take(most).collect::<String>();
+    Way {
+        kind: match kind.as_str() {
+            "" => "package".to_owned(),
+            _ => named(kind, 20),
+        },
+        version: version.map(|version| named(version, 255)),
+        base_url: base_url.map(|url| named(url, 500)),
+        sha256: fields.text(HASH).map(|hash| named(hash, 64)),
+        name: named(identifier, 500),
+        installable,
+    }
+}
+
+fn of_package(
+    fields: Fields<'_>,
+    kind: &str,
+    package: &Package<'_>,
+) -> Result<Installable, Uninstallable> {
+    let runner = Runner::of(kind, fields.text(HINT).as_deref(), fields)?;
+    let transport = fields.object(&["transport"]);
+    let said = transport.and_then(|transport| transport.text(TYPE));
+    let mut inside = None;
+    let (transport, port) = match (said.as_deref(), transport) {
+        (None | Some("stdio"), _) => (Transport::Stdio, None),
+        (Some("streamable-http"), Some(transport)) => {
+            let url = transport.text(&["url"]).unwrap_or_default();
+            let port = port_name(&url, fields)?;
+            let headers = transport.list(&["headers"], usize::MAX);
+            if headers?.is_empty() {
+                inside = runner
+                    .is_container()
+                    .then(|| port_inside(&url, &port, fields));
+                (Transport::Http, Some(port))
+            } else {
+                return Err(Uninstallable::OwnHeaders);
+            }
+        }
+        (Some(other), _) => return Err(unspoken(other)),
+    };
+    let has_port = port.is_some();
+    let mut asked = Asked::with_port(port);
+    let runtime = asked.arguments(fields, FOR_RUNTIME)?;
+    let outward = runner.outward(&runtime);
+    // The runtime arguments publish the port or change the network, so the port is not fixed.
+    let is_elsewhere = |word: &String| word.starts_with("--net");
+    if asked.has_port() || outward.iter().any(is_elsewhere) {
+        inside = None;
+    }
+    let port_let_out = asked.has_port();
+    if let Some(port) = inside {
+        asked.is_inside(port);
+    }
+    let own = asked.arguments(fields, FOR_PACKAGE)?;
+    let env = asked.values(fields, ENVIRONMENT)?;
+    if has_port && !asked.has_port() {
+        return Err(Uninstallable::PortUntold);
+    }
+    let mut notes = Vec::new();
+    if !outward.is_empty() {
+        let outward = outward.join(", ");
+        notes.push(ListingNote::Outward(outward));
+    }
+    if is_unpinned(runner, package) {
+        notes.push(ListingNote::Unpinned);
+    }
+    if let (Some(url), false) = (package.base_url, runner.is_container()) {
+        let program = runner.program();
+        notes.push(ListingNote::FetchedFrom(short(url, 200), program));
+    }
+    let names: Vec<&str> = env.keys().map(String::as_str).collect();
+    let publishes = runner.is_container() && has_port && !port_let_out;
+    let publishes = publishes.then(|| match inside {
+        Some(port) => Part::Plain(port.to_string()),
+        None => Part::Variable("PORT"),
+    });
+    let args = runner.arguments(package, runtime, own, &names, publishes)?;
+    Ok(Installable {
+        plan: Plan::Command {
+            command: Template::plain(runner.program()),
+            args,
+            env,
+            cwd: None,
+        },
+        inputs: Inputs::new(asked.into_inputs()),
+        transport,
+        notes,
+    })
+}
+
+fn remote(value: &Value) -> Way {
+    let Some(fields) = Fields::of(value) else {
+        return odd("remote");
+    };
+    let url = fields.text(&["url"]).unwrap_or_default();
+    Way {
+        kind: "remote".to_owned(),
+        name: url.chars().take(500).collect(),
+        version: None,
+        base_url: None,
+        sha256: None,
+        installable: of_remote(fields, &url),
+    }
+}
+
+fn of_remote(fields: Fields<'_>, url: &str) -> Result<Installable, Uninstallable> {
+    match fields.text(TYPE).as_deref() {
+        Some("streamable-http" | "streamable") => {}
+        Some(other) => return Err(unspoken(other)),
+        None => return Err(Uninstallable::NoTransport),
+    }
+    if url.is_empty() {
+        return Err(Uninstallable::NoAddress);
+    }
+    let mut asked = Asked::default();
+    let template = asked.address(fields, url)?;
+    let headers = asked.values(fields, &["headers"])?;
+    Ok(Installable {
+        plan: Plan::Url {
+            url: template,
+            headers,
+        },
+        inputs: Inputs::new(asked.into_inputs()),
+        transport: Transport::Http,
+        notes: Vec::new(),
+    })
+}
+
+fn unspoken(transport: &str) -> Uninstallable {
+    match transport {
+        "sse" => Uninstallable::Sse,
+        other => Uninstallable::Unspoken(format!("{:?}", short(other, 40))),
+    }
+}

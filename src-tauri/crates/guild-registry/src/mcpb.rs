@@ -1,0 +1,23 @@
+//! MCPB bundles (`.mcpb`, formerly `.dxt`): their `manifest.json`, their launch on a machine, and
+//! the file names that may be unpacked.
+//!
+//! [`parse`] reads manifests of the versions 0.1 to 0.4. Fields that decide what is run must be
+//! valid. Invalid descriptions are dropped with a note. [`BundleManifest::plan`] returns the launch
+//! on this machine, with places for a person's answers. [`Layout`] checks each name of the archive,
+//! and refuses names that would be written to another place. The engine reads the archive itself.
+
+mod layout;
+mod manifest;
+mod planning;
+
+pub use self::layout::{EntryPath, Kind, Layout};
+pub use self::manifest::{
+    BundleManifest, MANIFEST_BYTES_MAX, McpConfig, Server, ServerType, Setting, SettingType, parse,
+};
+pub use self::planning::{Machine, Planned, compared};
+
+/// The manifest's name in a bundle.
+pub(crate) const MANIFEST: &str = "manifest.json";
+
+#[cfg(test)]
+mod tests;

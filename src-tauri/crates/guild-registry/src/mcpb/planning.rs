@@ -1,0 +1,446 @@
+//! Builds the launch of a bundle on a machine, and the questions before it.
+
+use std::cmp::Ordering;
+
+use serde_json::{Value, json};
+
+use super::layout::Layout;
+use super::manifest::{BundleManifest, McpConfig, ServerType, Setting, SettingType};
+use guild_client_config::System;
+use guild_import::install::{Argument, Input, InputKind, Inputs, Part, Plan, Template};
+use guild_model::note::{BundleFault, BundleNote};
+use guild_text::note::short;
+use guild_text::telling::is_secret;
+
+/// The machine on which a bundle is installed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Machine {
+    /// The system.
+    pub system: System,
+    /// The user's home.
+    pub home: String,
+    /// The user's desktop.
+    pub desktop: String,
+    /// The user's documents folder.
+    pub documents: String,
+    /// The user's downloads folder.
+    pub downloads: String,
+}
+
+impl Machine {
+    /// Returns the system's identifier in bundles.
+    fn word(&self) -> &'static str {
+        match self.system {
+            System::Linux => "linux",
+            System::MacOs => "darwin",
+            System::Windows => "win32",
+        }
+    }
+
+    fn separator(&self) -> &'static str {
+        match self.system {
+            System::Windows => "\\",
+            System::Linux | System::MacOs => "/",
+        }
+    }
+
+    /// Returns the value of a format variable that does not depend on answers.
+    fn value(&self, variable: &str) -> Option<&str> {
+        Some(match variable {
+            "HOME" => &self.home,
+            "DESKTOP" => &self.desktop,
+            "DOCUMENTS" => &self.documents,
+            "DOWNLOADS" => &self.downloads,
+            "pathSeparator" | "/" => self.separator(),
+            _ => return None,
+        })
+    }
+}
+
+/// The result of planning a bundle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Planned {
+    /// The launch.
+    pub plan: Plan,
+    /// The questions.
+    pub inputs: Inputs,
+    /// The bundle's file that is executed. `None` where the program is not part of the bundle.
+    pub program: Option<String>,
+    /// The reason that the bundle does not support this machine.
+    pub unfit: Option<BundleNote>,
+    /// Warnings.
+    pub notes: Vec<BundleNote>,
+}
+
+impl BundleManifest {
+    /// Plans the launch on a machine. The bundle is unpacked to `folder` inside its member's
+    /// folder. `files` are the bundle's files.
+    ///
+    /// # Errors
+    /// When a required part is missing.
+    pub fn plan(
+        &self,
+        machine: &Machine,
+        files: &Layout,
+        folder: &str,
+    ) -> Result<Planned, BundleFault> {
+        let mut planning = Planning {
+            manifest: self,
+            machine,
+            files,
+            folder,
+            notes: Vec::new(),
+        };
+        let inputs = planning.inputs();
+        let config = planning.config()?;
+        let (command, program) = planning.command(config.command.as_deref().unwrap_or_default())?;
+        let args = planning.args(&config.args.unwrap_or_default());
+        let env = config.env.unwrap_or_default();
+        let env = env.into_iter().map(|(name, value)| {
+            let value = planning.template(&value);
+            planning.note_several(&value, &name);
+            (name, value)
+        });
+        let env = env.collect();
+        if !self.server.entry_point.is_empty() && !files.has_file(plain(&self.server.entry_point)) {
+            planning.note(BundleNote::NoEntry);
+        }
+        let plan = Plan::Command {
+            command,
+            args,
+            env,
+            cwd: Some(planning.of_folder("")),
+        };
+        for key in plan.unknown_keys(&inputs) {
+            planning.note(BundleNote::UnaskedSetting(quoted(key)));
+        }
+        Ok(Planned {
+            plan,
+            inputs,
+            program,
+            unfit: planning.unfit(),
+            notes: planning.notes,
+        })
+    }
+}
+
+struct Planning<'a> {
+    manifest: &'a BundleManifest,
+    machine: &'a Machine,
+    files: &'a Layout,
+    folder: &'a str,
+    notes: Vec<BundleNote>,
+}
+
+impl Planning<'_> {
+    fn note(&mut self, note: BundleNote) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    fn inputs(&mut self) -> Inputs {
+        let manifest = self.manifest;
+        let inputs = manifest
+            .user_config
+            .iter()
+            .map(|setting| self.input(setting));
+        Inputs::new(inputs.collect::<Vec<_>>())
+    }
+
+    fn input(&mut self, setting: &Setting) -> Input {
+        let is_text = setting.kind == SettingType::String;
+        let secret = is_text && (setting.sensitive || is_secret(&setting.key));
+        let kind = match setting.kind {
+            SettingType::String => InputKind::Text,
+            SettingType::Directory => InputKind::Folder,
+            SettingType::File => InputKind::File,
+            SettingType::Boolean => InputKind::Flag,
+            SettingType::Number => InputKind::Number {
+                min: setting.min.clone(),
+                max: setting.max.clone(),
+            },
+        };
+        let several = setting.multiple && !secret;
+        let default = setting.default.as_ref();
+        let default = default.and_then(|default| self.default(setting, several, default));
+        Input {
+            title: setting.title.clone(),
+            description: setting.description.clone(),
+            kind,
+            default,
+            required: setting.required,
+            secret,
+            several,
+            ..Input::text(&setting.key)
+        }
+    }
+
+    /// Converts a default for the schema. `None` where it is empty or has the wrong type.
+    fn default(&mut self, setting: &Setting, several: bool, default: &Value) -> Option<Value> {
+        let mut one = |value: &Value| match (setting.kind, value) {
+            (SettingType::Number, Value::Number(_)) | (SettingType::Boolean, Value::Bool(_)) => {
+                Some(value.clone())
+            }
+            (SettingType::Number | SettingType::Boolean, _) => None,
+            (_, Value::String(text)) => Some(json!(self.expanded(text))),
+            _ => None,
+        };
+        let read = match (several, default) {
+            (true, Value::Array(items)) => items.iter().map(&mut one).collect::<Option<_>>(),
+            (true, single) => one(single).map(|item| vec![item]),
+            (false, single) => one(single).map(|item| vec![item]),
+        };
+        let Some(read): Option<Vec<Value>> = read else {
+            self.note(BundleNote::OddDefault(quoted(&setting.key)));
+            return None;
+        };
+        let is_empty = |value: &Value| value.as_str() == Some("");
+        match several {
+            true => (!read.is_empty()).then(|| Value::Array(read)),
+            false => read.into_iter().next().filter(|value| !is_empty(value)),
+        }
+    }
+
+    /// Replaces the variables that have a value on this machine.
+    fn expanded(&self, text: &str) -> String {
+        let pieces = pieces(text).into_iter().map(|piece| match piece {
+            Piece::Plain(plain) => plain.to_owned(),
+            Piece::Variable(name) => match self.machine.value(name) {
+                Some(value) => value.to_owned(),
+                None => format!("${{{name}}}"),
+            },
+        });
+        pieces.collect()
+    }
+
+    /// Returns the command, with the overrides for this system.
+    fn config(&mut self) -> Result<McpConfig, BundleFault> {
+        let server = &self.manifest.server;
+        let Some(config) = &server.config else {
+            // Hosts run `uv` bundles with this command.
+            let entry = plain(&server.entry_point);
+            if !self.files.has_file(entry) {
+                return Err(BundleFault::NoEntry(format!("{entry:?}")));
+            }
+            let args = ["run", "--directory", "${__dirname}", entry];
+            return Ok(McpConfig {
+                command: Some("uv".to_owned()),
+                args: Some(args.map(str::to_owned).to_vec()),
+                env: None,
+            });
+        };
+        let mut config = config.clone();
+        let word = self.machine.word();
+        let own = server
+            .overrides
+            .iter()
+            .find(|(platform, _)| platform == word);
+        if let Some((_, own)) = own {
+            config.command = own.command.clone().or(config.command);
+            config.args = own.args.clone().or(config.args);
+            config.env = own.env.clone().or(config.env);
+        }
+        Ok(config)
+    }
+
+    /// Returns the program, and the bundle's file if the program is part of the bundle.
+    fn command(&mut self, command: &str) -> Result<(Template, Option<String>), BundleFault> {
+        let of_bundle = command
+            .strip_prefix("${__dirname}")
+            .and_then(|rest| rest.strip_prefix(['/', '\\']).or(rest.strip_prefix("${/}")));
+        let is_path = command.contains('/') || command.contains("${/}");
+        let relative = match of_bundle {
+            Some(path) => plain(path),
+            // A relative path is resolved in the bundle.
+            None if is_path && !command.starts_with(['/', '~', '$']) => plain(command),
+            None if self.manifest.server.kind == ServerType::Binary
+                && self.files.has_file(command) =>
+            {
+                command
+            }
+            None => return Ok((self.template(command), None)),
+        };
+        let mut path = relative.replace("${/}", "/");
+        let with_ending = format!("{path}.exe");
+        if self.machine.system == System::Windows && self.files.has_file(&with_ending) {
+            path = with_ending;
+        }
+        if !self.files.has_file(&path) {
+            let shown: String = path.chars().take(200).collect();
+            return Err(BundleFault::NoProgram(format!("{shown:?}")));
+        }
+        Ok((self.of_folder(&path), Some(path)))
+    }
+
+    fn args(&mut self, args: &[String]) -> Vec<Argument> {
+        let mut read: Vec<Argument> = Vec::with_capacity(args.len());
+        for arg in args {
+            let word = self.template(arg);
+            let lone = match word.parts() {
+                [Part::Given(key)] => Some(key.clone()),
+                _ => None,
+            };
+            let Some(key) = lone else {
+                self.note_several(&word, arg);
+                read.push(Argument::word(word));
+                continue;
+            };
+            let settings = &self.manifest.user_config;
+            let is_needed = settings.iter().any(|one| one.key == key && one.required);
+            // A flag without its value would consume the next word.
+            match read.last_mut() {
+                Some(before) if !is_needed && is_flag(before) => before.words.push(word),
+                _ => read.push(Argument::word(word)),
+            }
+        }
+        read
+    }
+
+    fn note_several(&mut self, template: &Template, place: &str) {
+        let settings = &self.manifest.user_config;
+        let several = |key: &str| settings.iter().any(|one| one.key == key && one.multiple);
+        if template.keys().any(several) {
+            self.note(BundleNote::SeveralAnswers(quoted(place)));
+        }
+    }
+
+    fn template(&mut self, text: &str) -> Template {
+        let mut parts = Vec::new();
+        for piece in pieces(text) {
+            match piece {
+                Piece::Plain(plain) => parts.push(Part::Plain(plain.to_owned())),
+                Piece::Variable("__dirname") => parts.extend(self.folder_parts()),
+                Piece::Variable(name) => match name.strip_prefix("user_config.") {
+                    Some(key) => parts.push(Part::Given(key.to_owned())),
+                    None => match self.machine.value(name) {
+                        Some(value) => parts.push(Part::Plain(value.to_owned())),
+                        None => {
+                            self.note(BundleNote::UnknownVariable(short(name, 80)));
+                            parts.push(Part::Plain(format!("${{{name}}}")));
+                        }
+                    },
+                },
+            }
+        }
+        Template::new(parts)
+    }
+
+    fn folder_parts(&self) -> [Part; 2] {
+        let below = format!("/{}", self.folder);
+        [Part::Variable("PLUGIN_DIR"), Part::Plain(below)]
+    }
+
+    /// Returns a path of the bundle, or its folder.
+    fn of_folder(&self, path: &str) -> Template {
+        let [member, folder] = self.folder_parts();
+        let path = match path {
+            "" => String::new(),
+            path => format!("/{path}"),
+        };
+        Template::new([member, folder, Part::Plain(path)])
+    }
+
+    fn unfit(&self) -> Option<BundleNote> {
+        let platforms = &self.manifest.platforms;
+        if platforms.is_empty() || platforms.iter().any(|one| one == self.machine.word()) {
+            return None;
+        }
+        let named = |word: &str| match word {
+            "linux" => "Linux".to_owned(),
+            "darwin" => "macOS".to_owned(),
+            "win32" => "Windows".to_owned(),
+            other => format!("{:?}", other.chars().take(40).collect::<String>()),
+        };
+        let of: Vec<String> = platforms.iter().take(10).map(|word| named(word)).collect();
+        let own = named(self.machine.word());
+        Some(BundleNote::MadeFor(of, own))
+    }
+}
+
+/// Quotes a word of the manifest for a sentence.
+fn quoted(word: &str) -> String {
+    format!("{:?}", short(word, 80))
+}
+
+fn is_flag(argument: &Argument) -> bool {
+    match argument.words.as_slice() {
+        [word] => match word.parts() {
+            [Part::Plain(text)] => {
+                text.starts_with('-') && !text.contains('=') && !text.trim_matches('-').is_empty()
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Normalizes a path of the bundle as its files are named.
+fn plain(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path)
+}
+
+/// A part of a manifest's text.
+enum Piece<'t> {
+    Plain(&'t str),
+    /// A variable, by the text in its braces.
+    Variable(&'t str),
+}
+
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(open) = rest.find("${") {
+        let Some(close) = rest[open..].find('}') else {
+            break;
+        };
+        pieces.push(Piece::Plain(&rest[..open]));
+        pieces.push(Piece::Variable(&rest[open + 2..open + close]));
+        rest = &rest[open + close + 1..];
+    }
+    pieces.push(Piece::Plain(rest));
+    pieces
+}
+
+/// Compares two semantic versions. `None` for others.
+pub fn compared(one: &str, other: &str) -> Option<Ordering> {
+    let read = |version: &str| -> Option<([u64; 3], String)> {
+        let version = version.trim().trim_start_matches('v');
+        let version = version.split('+').next()?;
+        let (core, early) = version.split_once('-').unwrap_or((version, ""));
+        let mut parts = core.split('.').map(|part| part.parse().ok());
+        let core = [parts.next()??, parts.next()??, parts.next()??];
+        parts.next().is_none().then(|| (core, early.to_owned()))
+    };
+    let ((one, early), (other, other_early)) = (read(one)?, read(other)?);
+    Some(
+        one.cmp(&other)
+            .then_with(|| match (early.as_str(), other_early.as_str()) {
+                // A pre-release precedes its version.
+                ("", "") => Ordering::Equal,
+                ("", _) => Ordering::Greater,
+                (_, "") => Ordering::Less,
+                (early, other_early) => by_identifiers(early, other_early),
+            }),
+    )
+}
+
+fn by_identifiers(one: &str, other: &str) -> Ordering {
+    let (mut ones, mut others) = (one.split('.'), other.split('.'));
+    loop {
+        let order = match (ones.next(), others.next()) {
+            (None, None) => return Ordering::Equal,
+            (None, Some(_)) => Ordering::Less,
+            (Some(_), None) => Ordering::Greater,
+            (Some(one), Some(other)) => match (one.parse::<u64>(), other.parse::<u64>()) {
+                (Ok(one), Ok(other)) => one.cmp(&other),
+                (Ok(_), Err(_)) => Ordering::Less,
+                (Err(_), Ok(_)) => Ordering::Greater,
+                (Err(_), Err(_)) => one.cmp(other),
+            },
+        };
+        if order.is_ne() {
+            return order;
+        }
+    }
+}

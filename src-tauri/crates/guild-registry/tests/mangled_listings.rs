@@ -1,0 +1,99 @@
+//! Registry listings, whole and mangled.
+
+use guild_client_config::{NewMember, Wanting};
+use guild_import::install::{InputKind, Inputs};
+use guild_model::MemberName;
+use guild_model::manifest::{self, Origin};
+use guild_registry::listing::{ENTRY_BYTES_MAX, Installable, LISTED_MAX, Shelf, parse, ways};
+use serde_json::{Map, Value, json};
+
+#[test]
+fn mangled_listing_is_refused_or_usable() {
+    let name = MemberName::parse("made").expect("a name");
+    guild_tests::mangled::each("registry-listing", |bytes| {
+        let Ok(listing) = parse(bytes) else {
+            return;
+        };
+        assert!(listing.servers.len() <= LISTED_MAX);
+        assert!(listing.left_out.len() <= listing.left_out_count);
+        for server in &listing.servers {
+            assert!(server.name.len() <= 200 && server.name.contains('/'));
+            assert!(server.text.get().len() <= ENTRY_BYTES_MAX);
+            for way in ways(server) {
+                let Ok(installable) = way.installable else {
+                    continue;
+                };
+                let unknown = installable.plan.unknown_keys(&installable.inputs);
+                assert!(unknown.is_empty(), "{unknown:?}");
+                made(&name, &installable);
+            }
+        }
+        let names = listing.servers.len();
+        let shelf = Shelf::of(listing);
+        assert!(shelf.search(&[]).len() <= names);
+    });
+}
+
+/// The value given for a secret; no manifest may contain it.
+const SECRET: &str = "hunter2-and-more";
+
+/// An answer to each input.
+fn answers(inputs: &Inputs) -> Map<String, Value> {
+    let answer = |input: &guild_import::install::Input| {
+        let one = match (&input.kind, input.choices.first()) {
+            _ if input.secret => json!(SECRET),
+            (_, Some(choice)) => json!(choice),
+            (InputKind::Number { .. }, _) => json!(7),
+            (InputKind::Flag, _) => json!(true),
+            (InputKind::Text | InputKind::Folder | InputKind::File, _) => json!("given"),
+        };
+        let value = if input.several { json!([one]) } else { one };
+        (input.key.clone(), value)
+    };
+    inputs.iter().map(answer).collect()
+}
+
+/// With an answer to each input there is a manifest without the secrets, or it says what is wrong.
+fn made(name: &MemberName, installable: &Installable) {
+    struct Kept;
+    impl Wanting for Kept {
+        fn input(&mut self, _: &str) -> String {
+            unreachable!("all are answered")
+        }
+        fn env(&mut self, name: &str) -> String {
+            unreachable!("no listing has a reference to {name}")
+        }
+        fn secret(&mut self, _: &str, value: &str) -> String {
+            assert_eq!(value, SECRET);
+            "${secret:kept}".to_owned()
+        }
+    }
+    let answers = json!(answers(&installable.inputs)).to_string();
+    let given = installable.inputs.read(&answers);
+    let given = given.unwrap_or_else(|errors| panic!("{answers}: {errors:?}"));
+    // An option that no manifest can express returns an error.
+    let Ok(run) = installable.plan.filled(&given) else {
+        return;
+    };
+    let member = NewMember {
+        name,
+        version: "",
+        description: "",
+        run: &run,
+        contained: None,
+        auto_approve: &[],
+        denied: &[],
+        start_ms: None,
+        call_ms: None,
+        origin: Origin {
+            from: "registry".into(),
+            ..Origin::default()
+        },
+    };
+    let text = member.manifest(&mut Kept);
+    assert!(!text.contains(SECRET), "{text}");
+    let parsed = manifest::parse(text.as_bytes(), "plugin.json");
+    if let Ok(manifest) = parsed.manifest {
+        assert_eq!(manifest.transport, installable.transport, "{text}");
+    }
+}

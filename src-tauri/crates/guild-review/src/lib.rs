@@ -1,0 +1,3 @@
+//! What a person reviews before a launch or a changed tool is accepted.
+
+pub mod trust;

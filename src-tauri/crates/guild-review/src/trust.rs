@@ -1,0 +1,18 @@
+//! Prepares what a person reviews before accepting a change: the launch, differences of tools,
+//! suspicious text, and broken uses.
+
+mod breakage;
+mod difference;
+mod launch;
+mod offer;
+mod schemas;
+mod suspicion;
+mod text;
+
+pub use breakage::{Uses, breakages};
+pub use difference::difference;
+pub use launch::{launch_changes, launch_view};
+pub use offer::{is_offer, offer_list, offer_name, offer_spec, template_of};
+pub use suspicion::{NameIndex, NameProbe, OtherTool, suspicions};
+pub use text::is_hidden;
+pub use text::{pieces, visible};

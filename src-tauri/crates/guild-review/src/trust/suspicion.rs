@@ -1,0 +1,178 @@
+//! Finds signs of deception in a tool: invisible characters, words that address a model, and names
+//! that can be confused with others.
+//!
+//! A finding is a hint for the person who reviews the tool, and blocks nothing. Patterns have false
+//! positives and false negatives.
+
+mod index;
+mod names;
+mod words;
+
+use serde_json::Value;
+
+pub use self::index::{NameIndex, NameProbe};
+pub use self::names::OtherTool;
+use super::text::{is_hidden, visible};
+use guild_api::wire::{Suspicion, SuspicionKind};
+use guild_model::id::MemberName;
+use guild_model::note::SuspicionNote;
+use guild_model::tool::ToolSpec;
+
+/// Most findings of one tool.
+const FOUND_MAX: usize = 50;
+/// Most findings of one text.
+const OF_TEXT_MAX: usize = 8;
+/// Deepest nesting of a tool that is inspected.
+const DEPTH_MAX: usize = 100;
+/// Characters that are quoted before and after a finding.
+const AROUND: usize = 40;
+
+struct Finding {
+    /// A JSON Pointer into the tool.
+    place: String,
+    kind: SuspicionKind,
+    what: SuspicionNote,
+    /// The words around it, without invisible characters.
+    quote: String,
+}
+
+/// Returns the suspicious parts of a tool, least visible first. `others` are the tools of all other
+/// members.
+pub fn suspicions<'a>(
+    member: &MemberName,
+    tool: &ToolSpec,
+    others: impl Iterator<Item = OtherTool<'a>>,
+) -> Vec<Suspicion> {
+    let mut found = Vec::new();
+    for (key, value) in tool.raw() {
+        look(value, &below("", key), 0, &mut found);
+        look_at_key(key, "", &mut found);
+    }
+    found.extend(names::suspicions(member, tool, others));
+    found.sort_by_key(|suspicion| suspicion.kind);
+    found.truncate(FOUND_MAX);
+    let told = |finding: Finding| Suspicion {
+        place: finding.place,
+        kind: finding.kind,
+        what: finding.what.to_string(),
+        quote: finding.quote,
+    };
+    found.into_iter().map(told).collect()
+}
+
+fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<Finding>) {
+    if depth > DEPTH_MAX || found.len() > 2 * FOUND_MAX {
+        return;
+    }
+    match value {
+        Value::String(text) => of_text(text, place, found),
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                look(item, &below(place, &at.to_string()), depth + 1, found);
+            }
+        }
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                look_at_key(key, place, found);
+                look(value, &below(place, key), depth + 1, found);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Inspects a property's name. A model reads it like a description.
+fn look_at_key(key: &str, place: &str, found: &mut Vec<Finding>) {
+    if key.contains(is_hidden) || key.len() > 40 {
+        of_text(key, &below(place, key), found);
+    }
+}
+
+fn of_text(text: &str, place: &str, found: &mut Vec<Finding>) {
+    let mut here: Vec<Finding> = hidden_in(text, place).into_iter().collect();
+    // Words are also searched in the text without its invisible characters, since a model reads
+    // them so.
+    let plain: String = text
+        .chars()
+        .filter(|c| !is_hidden(*c) || c.is_whitespace())
+        .collect();
+    here.extend(words::suspicions(&plain, place));
+    here.truncate(OF_TEXT_MAX);
+    found.extend(here);
+}
+
+/// Finds invisible characters.
+fn hidden_in(text: &str, place: &str) -> Option<Finding> {
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    let is_foul = |at: &usize| {
+        let before = at.checked_sub(1).map(|before| chars[before].1);
+        let after = chars.get(at + 1).map(|(_, c)| *c);
+        is_hidden(chars[*at].1) && !belongs(before, chars[*at].1, after)
+    };
+    if !text.contains(is_hidden) {
+        return None;
+    }
+    let foul: Vec<usize> = (0..chars.len()).filter(is_foul).collect();
+    let first = *foul.first()?;
+    let tags: String = chars
+        .iter()
+        .filter_map(|(_, c)| char::from_u32(u32::from(*c).checked_sub(0xE_0000)?))
+        .filter(|c| matches!(c, ' '..='~'))
+        .take(200)
+        .collect();
+    let what = match (tags.is_empty(), foul.len()) {
+        (false, _) => SuspicionNote::HiddenText(visible(&tags)),
+        (true, 1) => SuspicionNote::HiddenCharacter,
+        (true, count) => SuspicionNote::HiddenCharacters(count),
+    };
+    Some(Finding {
+        place: place.to_owned(),
+        kind: SuspicionKind::Invisible,
+        what,
+        quote: quote(text, chars[first].0),
+    })
+}
+
+/// Checks whether an invisible character belongs to its neighbors: in emoji, and in scripts that
+/// join letters.
+fn belongs(before: Option<char>, c: char, after: Option<char>) -> bool {
+    let of_emoji = |c: char| matches!(c, '\u{A9}' | '\u{AE}' | '\u{203C}'..='\u{3299}' | '\u{1F000}'..='\u{1FAFF}' | '\u{FE0F}');
+    let joins = |c: char| c.is_alphabetic() && matches!(c, '\u{600}'..='\u{1CFF}');
+    match (before, c, after) {
+        (Some(before), '\u{FE0E}' | '\u{FE0F}', _) => {
+            of_emoji(before) || matches!(before, '0'..='9' | '#' | '*')
+        }
+        (Some(before), '\u{200D}', Some(after)) => {
+            of_emoji(before) && of_emoji(after) || joins(before) && joins(after)
+        }
+        (Some(before), '\u{200C}', Some(after)) => joins(before) && joins(after),
+        _ => false,
+    }
+}
+
+/// Returns the text around an offset, without invisible characters.
+fn quote(text: &str, at: usize) -> String {
+    let (before, after) = text.split_at(at);
+    let head: Vec<char> = before.chars().rev().take(AROUND).collect();
+    let mut quote = String::new();
+    if before.chars().nth(AROUND).is_some() {
+        quote.push('…');
+    }
+    quote.extend(head.into_iter().rev());
+    quote.extend(after.chars().take(2 * AROUND));
+    if after.chars().nth(2 * AROUND).is_some() {
+        quote.push('…');
+    }
+    visible(&quote)
+}
+
+fn below(place: &str, key: &str) -> String {
+    let key: String = key.chars().take(80).collect();
+    format!(
+        "{place}/{}",
+        visible(&key).replace('~', "~0").replace('/', "~1")
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,301 @@
+//! Bounds and cleans foreign schemas before the window, an agent or the validator gets them.
+//!
+//! A schema within the limits stays unchanged, field order included. A removed part is replaced by
+//! something more open, never by something stricter, and each removal leaves a note. Nothing is
+//! ever fetched: a reference out of the document becomes an open schema.
+
+mod sentence;
+
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
+
+use crate::note::{Cut, SchemaNote};
+
+pub use sentence::first_sentence;
+pub use sentence::whole_first_sentence;
+
+/// The largest schema, in bytes of its JSON text.
+pub const SCHEMA_BYTES_MAX: usize = 512 * 1024;
+/// The deepest nesting of subschemas.
+pub const SCHEMA_DEPTH_MAX: usize = 40;
+/// The most entries of all `properties` together.
+pub(crate) const SCHEMA_PROPERTIES_MAX: usize = 5_000;
+/// The longest description or title, in bytes.
+pub(crate) const SCHEMA_TEXT_BYTES_MAX: usize = 8 * 1024;
+/// The most notes that one schema leaves.
+const NOTES_MAX: usize = 50;
+
+/// A schema within the limits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bounded {
+    /// The schema.
+    pub schema: Value,
+    /// Removed parts and their places; at most 50.
+    pub notes: Vec<SchemaNote>,
+    /// Whether anything but words was cut, so that some part accepts more than it did.
+    pub opened: bool,
+}
+
+/// Kind of value that a keyword holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holds {
+    /// A schema, or a list of them (`items` has been both).
+    Schemas,
+    /// An object whose values are schemas, such as `properties`.
+    SchemaMap,
+    /// Words for people.
+    Words,
+    /// The address of another schema, such as `$ref`.
+    Reference,
+    /// Anything else.
+    Data,
+}
+
+impl Holds {
+    /// Returns the kind of value that a JSON Schema keyword holds. Unknown keywords hold data.
+    pub fn below(keyword: &str) -> Self {
+        match keyword {
+            "allOf"
+            | "anyOf"
+            | "oneOf"
+            | "prefixItems"
+            | "items"
+            | "additionalItems"
+            | "additionalProperties"
+            | "unevaluatedProperties"
+            | "unevaluatedItems"
+            | "contains"
+            | "propertyNames"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "contentSchema" => Self::Schemas,
+            "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas"
+            | "dependencies" => Self::SchemaMap,
+            "title" | "description" | "$comment" => Self::Words,
+            "$ref" | "$dynamicRef" | "$recursiveRef" => Self::Reference,
+            _ => Self::Data,
+        }
+    }
+}
+
+/// The text of a bounded and cleaned schema.
+///
+/// # Errors
+/// Those of JSON, for a value that can't be written.
+pub fn bound_text(schema: &Value) -> serde_json::Result<Box<RawValue>> {
+    let text = to_raw_value(&Walk::default().schema(schema, "", 0))?;
+    match text.get().len() > SCHEMA_BYTES_MAX {
+        true => to_raw_value(&bound(schema).schema),
+        false => Ok(text),
+    }
+}
+
+/// Bounds and cleans a schema.
+pub fn bound(schema: &Value) -> Bounded {
+    let mut walk = Walk::default();
+    let mut bounded = walk.schema(schema, "", 0);
+    if size(&bounded) > SCHEMA_BYTES_MAX {
+        walk.note("", Cut::WithoutWords(SCHEMA_BYTES_MAX / 1024));
+        bounded = without_words(&bounded);
+    }
+    if size(&bounded) > SCHEMA_BYTES_MAX {
+        walk.open("", Cut::StillTooLarge);
+        bounded = json!({"type": "object"});
+    }
+    Bounded {
+        schema: bounded,
+        notes: walk.notes,
+        opened: walk.opened,
+    }
+}
+
+fn size(schema: &Value) -> usize {
+    /// Counts what is written to it.
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    match serde_json::to_writer(&mut count, schema) {
+        Ok(()) => count.0,
+        // A value that can't be written has no place on the wire either.
+        Err(_) => usize::MAX,
+    }
+}
+
+#[derive(Default)]
+struct Walk {
+    properties: usize,
+    notes: Vec<SchemaNote>,
+    opened: bool,
+}
+
+impl Walk {
+    /// Notes a cut after which more is accepted.
+    fn open(&mut self, path: &str, what: Cut) {
+        self.opened = true;
+        self.note(path, what);
+    }
+
+    fn note(&mut self, path: &str, what: Cut) {
+        if self.notes.len() < NOTES_MAX {
+            self.notes.push(SchemaNote::at(path, what));
+        }
+    }
+
+    fn schema(&mut self, schema: &Value, path: &str, depth: usize) -> Value {
+        let Value::Object(fields) = schema else {
+            return self.data_or_open(schema, path);
+        };
+        if depth > SCHEMA_DEPTH_MAX {
+            self.open(path, Cut::TooDeep(SCHEMA_DEPTH_MAX));
+            return json!({});
+        }
+        let mut bounded = Map::new();
+        let mut cut = false;
+        for (keyword, value) in fields {
+            let path = format!("{path}/{}", escaped(keyword));
+            let kept = match (Holds::below(keyword), value) {
+                (Holds::Schemas, Value::Array(items)) => {
+                    let items = items.iter().enumerate();
+                    let each =
+                        items.map(|(i, item)| self.schema(item, &format!("{path}/{i}"), depth + 1));
+                    Some(Value::Array(each.collect()))
+                }
+                (Holds::Schemas, value) => Some(self.schema(value, &path, depth + 1)),
+                (Holds::SchemaMap, Value::Object(map)) => {
+                    let kept = self.schema_map(keyword, map, &path, depth);
+                    cut |= kept.len() < map.len();
+                    Some(Value::Object(kept))
+                }
+                (Holds::Words, Value::String(text)) => Some(self.words(text, &path)),
+                (Holds::Reference, Value::String(target)) if !target.starts_with('#') => {
+                    let target: String = target.chars().take(120).collect();
+                    self.open(&path, Cut::NotFetched(format!("{target:?}")));
+                    None
+                }
+                (_, value) => self.data(value, &path),
+            };
+            if let Some(kept) = kept {
+                bounded.insert(keyword.clone(), kept);
+            }
+        }
+        if cut {
+            // Closed, the object would refuse the properties that were left out.
+            bounded.shift_remove("additionalProperties");
+            bounded.shift_remove("unevaluatedProperties");
+        }
+        Value::Object(bounded)
+    }
+
+    fn schema_map(
+        &mut self,
+        keyword: &str,
+        map: &Map<String, Value>,
+        path: &str,
+        depth: usize,
+    ) -> Map<String, Value> {
+        let mut kept = Map::new();
+        for (key, value) in map {
+            if keyword == "properties" {
+                if self.properties == SCHEMA_PROPERTIES_MAX {
+                    let left = map.len() - kept.len();
+                    self.open(path, Cut::PropertiesLeftOut(left, SCHEMA_PROPERTIES_MAX));
+                    break;
+                }
+                self.properties += 1;
+            }
+            let path = format!("{path}/{}", escaped(key));
+            kept.insert(key.clone(), self.schema(value, &path, depth + 1));
+        }
+        kept
+    }
+
+    /// Sanitizes a value other than an object in a schema's place: `true`, `false`, or an error.
+    fn data_or_open(&mut self, value: &Value, path: &str) -> Value {
+        self.data(value, path).unwrap_or(Value::Bool(true))
+    }
+
+    fn data(&mut self, value: &Value, path: &str) -> Option<Value> {
+        if deeper_than(value, SCHEMA_DEPTH_MAX) {
+            self.open(path, Cut::ValueTooDeep(SCHEMA_DEPTH_MAX));
+            return None;
+        }
+        Some(value.clone())
+    }
+
+    fn words(&mut self, text: &str, path: &str) -> Value {
+        let (words, cut) = clean_words(text);
+        if cut {
+            self.note(path, Cut::Shortened(SCHEMA_TEXT_BYTES_MAX / 1024));
+        }
+        Value::String(words)
+    }
+}
+
+/// Words without control characters (line ends and tabs stay), cut to `SCHEMA_TEXT_BYTES_MAX`;
+/// and whether they were cut.
+pub(crate) fn clean_words(text: &str) -> (String, bool) {
+    let mut words: String = text
+        .chars()
+        .filter(|&c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .collect();
+    let cut = words.len() > SCHEMA_TEXT_BYTES_MAX;
+    if cut {
+        words.truncate(words.floor_char_boundary(SCHEMA_TEXT_BYTES_MAX - '…'.len_utf8()));
+        words.push('…');
+    }
+    (words, cut)
+}
+
+fn deeper_than(value: &Value, levels: usize) -> bool {
+    match value {
+        Value::Array(items) => {
+            levels == 0 || items.iter().any(|item| deeper_than(item, levels - 1))
+        }
+        Value::Object(fields) => {
+            levels == 0 || fields.values().any(|field| deeper_than(field, levels - 1))
+        }
+        _ => false,
+    }
+}
+
+/// A copy without words, examples and defaults, which say nothing of what is accepted.
+fn without_words(schema: &Value) -> Value {
+    let Value::Object(fields) = schema else {
+        return schema.clone();
+    };
+    let mut kept = Map::new();
+    for (keyword, value) in fields {
+        let value = match (Holds::below(keyword), value) {
+            (Holds::Words, _) => continue,
+            _ if matches!(keyword.as_str(), "examples" | "example" | "default") => continue,
+            (Holds::Schemas, Value::Array(items)) => items.iter().map(without_words).collect(),
+            (Holds::Schemas, value) => without_words(value),
+            (Holds::SchemaMap, Value::Object(map)) => {
+                let entries = map.iter();
+                let each = entries.map(|(key, value)| (key.clone(), without_words(value)));
+                Value::Object(each.collect())
+            }
+            (_, value) => value.clone(),
+        };
+        kept.insert(keyword.clone(), value);
+    }
+    Value::Object(kept)
+}
+
+/// A key as a part of a JSON Pointer.
+pub fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests;

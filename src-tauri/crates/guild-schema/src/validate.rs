@@ -1,0 +1,234 @@
+//! Validates arguments against a tool's input schema, with readable errors at their places.
+//!
+//! Servers send invalid schemas, and their tools work nevertheless. So a validator can always be
+//! built: invalid parts are dropped with a note, which only makes it accept more. `format` is not
+//! enforced, since servers disagree on its meaning. References to other documents are not fetched.
+//!
+//! Both building and checking are bounded for any schema and arguments. The limits cover the
+//! schema's size, depth and properties ([`crate::schema`]), the length of reference chains and the
+//! checks that references multiply (`weight`). Before each check, its steps and the memory of its
+//! errors are counted (`work`). Expensive cases are a schema that branches too often for the
+//! arguments, a long list compared with many choices, and an expensive pattern.
+//!
+//! Above the smaller of two limits, a check only reports whether the arguments fit. Above the
+//! larger one, it accepts them with a note, since the server checks them itself. The count ignores
+//! that `unevaluatedProperties` and `unevaluatedItems` inspect some values again, at most once per
+//! schema level.
+
+mod repair;
+mod schema_parts;
+mod unions;
+mod weight;
+mod words;
+mod work;
+
+use std::sync::Arc;
+
+use crate::note::{SchemaNote, ValueWrong};
+use crate::schema::bound;
+use guild_text::note::to_strings;
+use jsonschema::{Draft, FancyRegex, PatternOptions};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use self::words::sentence;
+use self::work::Affordable;
+
+/// The problems of arguments, or of a result's `structuredContent`; empty when they fit.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckedArguments {
+    /// Every error found, at most 100.
+    pub errors: Vec<ArgumentError>,
+    /// Parts of the schema that could not be used for checking.
+    pub notes: Vec<String>,
+}
+
+/// One thing that is wrong with arguments.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArgumentError {
+    /// Where, as a JSON Pointer into the arguments; a missing property is named by its own place.
+    pub pointer: String,
+    /// The problem, in words.
+    pub message: String,
+    /// The keyword of the schema that says so, e.g. `required`.
+    pub keyword: String,
+}
+
+/// Most errors of one check.
+const ERRORS_MAX: usize = 100;
+/// Most notes of one validator.
+const NOTES_MAX: usize = 50;
+/// Most attempts to repair and rebuild a schema before it accepts anything.
+const BUILDS_MAX: usize = 64;
+/// Backtracking limit of a pattern with look-around. Above it, the pattern can't be checked.
+const BACKTRACK_MAX: usize = 100_000;
+/// Largest compiled pattern, in bytes.
+const PATTERN_BYTES_MAX: usize = 1024 * 1024;
+
+/// Checks arguments against one schema.
+#[derive(Debug, Clone)]
+pub struct Validator {
+    /// `None` accepts anything.
+    compiled: Option<Compiled>,
+    notes: Vec<SchemaNote>,
+}
+
+/// The result of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Checked {
+    /// All errors, at most 100. Empty where the value fits.
+    pub errors: Vec<Misfit>,
+    /// The parts of the schema that could not be used.
+    pub notes: Vec<SchemaNote>,
+}
+
+impl Checked {
+    /// Converts the errors and notes for display.
+    pub fn told(&self) -> CheckedArguments {
+        CheckedArguments {
+            errors: self.errors.iter().map(|one| one.told()).collect(),
+            notes: to_strings(&self.notes),
+        }
+    }
+}
+
+/// One error in a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misfit {
+    /// A JSON Pointer into the value. A missing property is named by its own place.
+    pub pointer: String,
+    /// The error.
+    pub what: ValueWrong,
+    /// The schema keyword, e.g. `required`. Empty where there is none.
+    pub keyword: String,
+}
+
+impl Misfit {
+    /// Converts the error for display.
+    pub fn told(&self) -> ArgumentError {
+        ArgumentError {
+            pointer: self.pointer.clone(),
+            message: self.what.to_string(),
+            keyword: self.keyword.clone(),
+        }
+    }
+}
+
+/// A usable schema, and its compiled validator.
+#[derive(Debug, Clone)]
+struct Compiled {
+    schema: Arc<Value>,
+    validator: jsonschema::Validator,
+}
+
+impl Validator {
+    /// Compiles a schema. It is bounded first, and unusable parts become notes.
+    ///
+    /// The dialect comes from `$schema` (draft 4 to 2020-12), with 2020-12 as the default.
+    /// Compiling a schema with hundreds of properties takes milliseconds, so keep the validator.
+    pub fn build(schema: &Value) -> Self {
+        let bounded = bound(schema);
+        let mut schema = bounded.schema;
+        let mut notes = bounded.notes;
+        let draft = repair::take_draft(&mut schema, &mut notes);
+        let harmless = notes.len();
+        repair::drop_dangling(&mut schema, &mut notes);
+        repair::drop_illegal(&mut schema, draft, &mut notes);
+        weight::drop_heavy(&mut schema, &mut notes);
+        if bounded.opened || notes.len() > harmless {
+            repair::loosen(&mut schema, &mut notes);
+        }
+        let compiled = compile(&mut schema, draft, &mut notes).map(|validator| Compiled {
+            schema: Arc::new(schema),
+            validator,
+        });
+        if compiled.is_none() {
+            notes.push(SchemaNote::Unusable);
+        }
+        notes.truncate(NOTES_MAX);
+        Self { compiled, notes }
+    }
+
+    /// Returns the parts of the schema that could not be used.
+    pub fn notes(&self) -> &[SchemaNote] {
+        &self.notes
+    }
+
+    /// Validates arguments. The result has no errors if they fit, and never repeats a given value.
+    pub fn check(&self, arguments: &Value) -> Checked {
+        let mut checked = Checked {
+            errors: Vec::new(),
+            notes: self.notes.clone(),
+        };
+        if let Some(compiled) = &self.compiled {
+            compiled.check(arguments, &mut checked);
+        }
+        checked.errors.truncate(ERRORS_MAX);
+        checked
+    }
+}
+
+impl Compiled {
+    fn check(&self, arguments: &Value, checked: &mut Checked) {
+        match work::affordable(&self.schema, arguments) {
+            // Asking only for a verdict is quicker, and nearly all arguments fit.
+            Affordable::Errors if self.validator.is_valid(arguments) => {}
+            Affordable::Errors => {
+                for error in self.validator.iter_errors(arguments) {
+                    words::describe(&self.schema, &error, checked);
+                    if checked.errors.len() >= ERRORS_MAX {
+                        break;
+                    }
+                }
+            }
+            Affordable::Verdict => {
+                if !self.validator.is_valid(arguments) {
+                    checked.errors.push(Misfit {
+                        pointer: String::new(),
+                        what: ValueWrong::Somewhere,
+                        keyword: String::new(),
+                    });
+                }
+            }
+            Affordable::Nothing => checked.notes.push(SchemaNote::WouldTakeTooLong),
+        }
+    }
+}
+
+fn pattern_options() -> PatternOptions<FancyRegex> {
+    PatternOptions::fancy_regex()
+        .backtrack_limit(BACKTRACK_MAX)
+        .size_limit(PATTERN_BYTES_MAX)
+        .dfa_size_limit(PATTERN_BYTES_MAX)
+}
+
+fn compile(
+    schema: &mut Value,
+    draft: Draft,
+    notes: &mut Vec<SchemaNote>,
+) -> Option<jsonschema::Validator> {
+    for _ in 0..BUILDS_MAX {
+        let built = jsonschema::options()
+            .with_draft(draft)
+            .offline()
+            .should_validate_formats(false)
+            .with_pattern_options(pattern_options())
+            .build(schema);
+        let error = match built {
+            Ok(validator) => return Some(validator),
+            Err(error) => error,
+        };
+        if !repair::drop_reported(schema, &error, notes) && !repair::drop_identities(schema, notes)
+        {
+            return None;
+        }
+        repair::loosen(schema, notes);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

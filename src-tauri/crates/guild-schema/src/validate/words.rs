@@ -1,0 +1,242 @@
+//! Words the errors of a check, each with its place.
+
+use jsonschema::error::TypeKind;
+use jsonschema::{JsonType, ValidationError, error::ValidationErrorKind as Kind};
+use serde_json::{Value, json};
+
+use super::schema_parts::{
+    conditions_of, demanding, example_of, format_example, part, same_value_keyword,
+};
+use super::unions;
+use super::{Checked, Misfit, pattern_options};
+use crate::note::{
+    Choices, Count, Cut, Kinds, Names, Repeated, SchemaNote, SchemaPlace, ValueWrong,
+};
+use crate::schema::escaped;
+use guild_text::note::JsonKind;
+
+pub(super) type Error<'e> = ValidationError<'e>;
+
+/// Longest pattern that is shown, in characters. The description explains a longer one better.
+const PATTERN_CHARS_MAX: usize = 24;
+
+/// Adds the entries for an error, one or several.
+pub(super) fn describe(schema: &Value, error: &Error<'_>, checked: &mut Checked) {
+    describe_at(schema, error, 0, checked);
+}
+
+/// Like [`describe`], at this nesting of unions.
+pub(super) fn describe_at(schema: &Value, error: &Error<'_>, depth: usize, checked: &mut Checked) {
+    let here = error.instance_path().as_str();
+    let keyword = error.kind().keyword();
+    let mut add = |pointer: String, what: ValueWrong| {
+        let entry = Misfit {
+            pointer,
+            what,
+            keyword: keyword.to_owned(),
+        };
+        // Branches of a schema often produce the same error.
+        if !checked.errors.contains(&entry) {
+            checked.errors.push(entry);
+        }
+    };
+    match error.kind() {
+        Kind::Required { property } => {
+            let name = property.as_str().unwrap_or_default();
+            let pointer = format!("{here}/{}", escaped(name));
+            add(pointer, required(schema, error, name));
+        }
+        Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
+            for name in unexpected {
+                add(format!("{here}/{}", escaped(name)), ValueWrong::Unknown);
+            }
+        }
+        Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
+            unions::describe(schema, error, context, depth, checked);
+        }
+        Kind::OneOfMultipleValid { context } => {
+            add(here.to_owned(), unions::several(schema, error, context));
+        }
+        Kind::BacktrackLimitExceeded { .. } | Kind::RegexEngineFailure { .. } => {
+            let place = SchemaPlace::Part(here.to_owned());
+            checked.notes.push(SchemaNote::At(place, Cut::SlowPattern));
+        }
+        Kind::Pattern { pattern } => add(here.to_owned(), no_match(schema, error, pattern)),
+        kind => add(here.to_owned(), sentence(kind)),
+    }
+}
+
+/// Explains why a property is required: by the object itself, by another property, or under a
+/// condition.
+fn required(schema: &Value, error: &Error<'_>, name: &str) -> ValueWrong {
+    let path = error.evaluation_path().as_str();
+    let others = demanding(schema, path, name, error.instance());
+    if !others.is_empty() {
+        return ValueWrong::RequiredBeside(others);
+    }
+    match same_value_keyword(schema, path) {
+        Some((condition, "then")) => match conditions_of(condition) {
+            Some(conditions) => ValueWrong::RequiredWhen(conditions),
+            None => ValueWrong::RequiredHere,
+        },
+        Some((condition, _)) => match conditions_of(condition) {
+            Some(conditions) => ValueWrong::RequiredUnless(conditions),
+            None => ValueWrong::RequiredHere,
+        },
+        None => ValueWrong::Required,
+    }
+}
+
+/// Words a pattern mismatch. The format's name is used only if the pattern enforces just that
+/// format: its example matches, and the text does not have the format.
+fn no_match(schema: &Value, error: &Error<'_>, pattern: &str) -> ValueWrong {
+    let beside = error
+        .schema_path()
+        .as_str()
+        .strip_suffix("/pattern")
+        .and_then(|path| part(schema, path));
+    let text = |key: &str| {
+        beside
+            .and_then(|schema| schema.get(key))
+            .and_then(Value::as_str)
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+    };
+    let own = beside.and_then(example_of);
+    if let Some(format) = text("format")
+        && let Some(example) = format_example(format)
+        && matches(pattern, example)
+        && !has_format(format, error.instance())
+    {
+        let example = Repeated::line(own.unwrap_or(example));
+        return ValueWrong::NoFormatLike(Repeated::text(format), example);
+    }
+    match text("description").or_else(|| text("title")) {
+        Some(description) if pattern.chars().count() > PATTERN_CHARS_MAX => {
+            ValueWrong::NoMatchOf(Repeated::line(description))
+        }
+        _ => match own.map(Repeated::line) {
+            Some(example) => ValueWrong::NoMatchLike(Repeated::text(pattern), example),
+            None => ValueWrong::NoMatch(Repeated::text(pattern)),
+        },
+    }
+}
+
+/// Checks whether a text matches a pattern. Returns `false` for an invalid pattern.
+fn matches(pattern: &str, text: &str) -> bool {
+    let schema = json!({ "pattern": pattern });
+    let built = jsonschema::options()
+        .offline()
+        .with_pattern_options(pattern_options())
+        .build(&schema);
+    built.is_ok_and(|validator| validator.is_valid(&Value::from(text)))
+}
+
+/// Checks whether a value has a format. Unknown formats accept any value.
+fn has_format(format: &str, value: &Value) -> bool {
+    let name = if format == "url" { "uri" } else { format };
+    let schema = json!({ "format": name });
+    let built = jsonschema::options()
+        .offline()
+        .should_validate_formats(true)
+        .build(&schema);
+    built.is_ok_and(|validator| validator.is_valid(value))
+}
+
+/// Converts an error of the `jsonschema` crate to a message about the value.
+pub fn sentence(kind: &Kind) -> ValueWrong {
+    match kind {
+        Kind::Type { kind } => ValueWrong::Kind(Kinds::of(types_of(kind))),
+        Kind::Constant { expected_value } => ValueWrong::Constant(Repeated::value(expected_value)),
+        Kind::Enum { options } => {
+            let options = options.as_array().into_iter().flatten();
+            ValueWrong::NoChoice(Choices::of(options))
+        }
+        Kind::Minimum { limit } => ValueWrong::BelowMinimum(Repeated::value(limit)),
+        Kind::Maximum { limit } => ValueWrong::AboveMaximum(Repeated::value(limit)),
+        Kind::ExclusiveMinimum { limit } => ValueWrong::NotAbove(Repeated::value(limit)),
+        Kind::ExclusiveMaximum { limit } => ValueWrong::NotBelow(Repeated::value(limit)),
+        Kind::MultipleOf { multiple_of } => ValueWrong::NoMultiple(multiple_of.to_string()),
+        Kind::MinLength { limit } => ValueWrong::TooFew(Count::Characters(*limit)),
+        Kind::MaxLength { limit } => ValueWrong::TooMany(Count::Characters(*limit)),
+        Kind::MinItems { limit } => ValueWrong::TooFew(Count::Entries(*limit)),
+        Kind::MaxItems { limit } => ValueWrong::TooMany(Count::Entries(*limit)),
+        Kind::AdditionalItems { limit } => ValueWrong::TooMany(Count::Entries(*limit as u64)),
+        Kind::UnevaluatedItems { .. } => ValueWrong::MoreEntries,
+        Kind::MinProperties { limit } => ValueWrong::TooFew(Count::Properties(*limit)),
+        Kind::MaxProperties { limit } => ValueWrong::TooMany(Count::Properties(*limit)),
+        Kind::UniqueItems => ValueWrong::EntryTwice,
+        Kind::Contains => ValueWrong::NoEntry,
+        Kind::Pattern { pattern } => ValueWrong::NoMatch(Repeated::text(pattern)),
+        Kind::Format { format } => ValueWrong::NoFormat(Repeated::text(format)),
+        Kind::ContentEncoding { content_encoding } => {
+            ValueWrong::NoEncoding(Repeated::text(content_encoding))
+        }
+        Kind::ContentMediaType { content_media_type } => {
+            ValueWrong::NoMediaType(Repeated::text(content_media_type))
+        }
+        Kind::PropertyNames { error } => ValueWrong::PropertyName(Box::new(sentence(error.kind()))),
+        Kind::FalseSchema => ValueWrong::NotHere,
+        Kind::Not { schema } => forbidden(schema),
+        _ => ValueWrong::Unfit,
+    }
+}
+
+/// Words a match with a forbidden schema.
+fn forbidden(schema: &Value) -> ValueWrong {
+    let names = |value: &Value| -> Option<Vec<String>> {
+        let names = value.as_array()?.iter();
+        names.map(|name| name.as_str().map(str::to_owned)).collect()
+    };
+    let Value::Object(fields) = schema else {
+        return ValueWrong::NotHere;
+    };
+    let mut telling = fields
+        .iter()
+        .filter(|(key, _)| !matches!(key.as_str(), "title" | "description" | "$comment"));
+    let found = match (telling.next(), telling.next()) {
+        (None, None) => return ValueWrong::NotHere,
+        (Some((key, value)), None) => match (key.as_str(), value) {
+            ("const", value) => Some(ValueWrong::ForbiddenChoice(Choices::of([value]))),
+            ("enum", Value::Array(values)) => {
+                Some(ValueWrong::ForbiddenChoice(Choices::of(values)))
+            }
+            ("required", value) => names(value).map(|names| match names.len() {
+                1 => ValueWrong::ForbiddenProperty(Names(vec![names])),
+                _ => ValueWrong::ForbiddenTogether(names),
+            }),
+            ("anyOf", Value::Array(branches)) => branches
+                .iter()
+                .map(|branch| match branch.as_object() {
+                    Some(fields) if fields.len() == 1 => {
+                        names(fields.get("required")?).filter(|names| names.len() == 1)
+                    }
+                    _ => None,
+                })
+                .collect::<Option<Vec<_>>>()
+                .map(|names| ValueWrong::ForbiddenProperty(Names(names))),
+            ("pattern", Value::String(pattern)) => {
+                Some(ValueWrong::ForbiddenMatch(Repeated::text(pattern)))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    found.unwrap_or_else(|| ValueWrong::ForbiddenForm(Repeated::value(schema)))
+}
+
+pub(super) fn types_of(kind: &TypeKind) -> Vec<JsonKind> {
+    let of = |of: JsonType| match of {
+        JsonType::Array => JsonKind::List,
+        JsonType::Boolean => JsonKind::Flag,
+        JsonType::Integer => JsonKind::Whole,
+        JsonType::Null => JsonKind::Null,
+        JsonType::Number => JsonKind::Number,
+        JsonType::Object => JsonKind::Object,
+        JsonType::String => JsonKind::Text,
+    };
+    match kind {
+        TypeKind::Single(kind) => vec![of(*kind)],
+        TypeKind::Multiple(all) => all.iter().map(of).collect(),
+    }
+}

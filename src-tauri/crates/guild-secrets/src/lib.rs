@@ -1,0 +1,361 @@
+//! Resolves `${env:NAME}` and `${secret:NAME}`, and knows which texts are secret.
+//!
+//! Secrets are stored in `secrets.json` of the data folder ([`file`]) or in the system's keychain
+//! ([`keychain`]). A member receives them only at its start. The values for a start are collected
+//! first ([`Values::for_start`]), with a timeout and off the runtime, and then substituted without
+//! waiting. Every secret value is remembered, so that it can be masked anywhere. Secrets are never
+//! sent to the window.
+
+mod book;
+mod every;
+pub mod file;
+mod grants;
+mod handed_out;
+pub mod keychain;
+pub mod mask;
+mod system;
+mod veil;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use guild_client_config::launch_secrets;
+use guild_model::Report;
+use guild_model::manifest::{Launch, Lookup, Manifest};
+use guild_process::Environment;
+use guild_process::environment::ShellVariables;
+use guild_text::telling::{inner_secrets, is_secret};
+use parking_lot::Mutex;
+
+use self::file::SecretsFile;
+use self::grants::{hidden_in, is_grant};
+use self::handed_out::HandedOut;
+use self::keychain::Keeper;
+use guild_files::blocking::blocking;
+
+pub use self::book::SecretBook;
+pub use self::book::Uses;
+pub use self::every::Every;
+pub use self::grants::grant_name;
+pub use self::keychain::{Keychain, KeychainError, KeychainOf};
+pub use self::veil::{Veil, WeakVeil};
+
+/// Shortest value of an environment variable that counts as secret because of its name, in bytes.
+/// Otherwise `TOKEN=1` would mask every 1.
+const VARIABLE_MIN: usize = 8;
+
+/// Variables from the login shell and the program's environment, and secrets from the file or the
+/// keychain. Cheap to clone.
+///
+/// All are read at each start of a member, so that new values are effective at once.
+#[derive(Clone)]
+pub struct Values {
+    file: SecretsFile,
+    keychain: Option<Keeper>,
+    environment: Environment,
+    /// The secrets that members were started with, since the file may have changed. An environment
+    /// variable counts if its name indicates a secret.
+    handed_out: Arc<Mutex<HandedOut>>,
+    /// The redactor for everything that is published.
+    veil: Veil,
+}
+
+impl Values {
+    /// Creates the source of a data folder's values. Without a keychain, only the file has secrets.
+    pub fn new(data_dir: PathBuf, keychain: Option<Keeper>, environment: Environment) -> Self {
+        Self {
+            file: SecretsFile::new(data_dir),
+            keychain,
+            environment,
+            handed_out: Arc::default(),
+            veil: Veil::default(),
+        }
+    }
+
+    /// Returns the folder of `secrets.json`.
+    pub fn data_dir(&self) -> &Path {
+        self.file.data_dir()
+    }
+
+    /// Returns the login shell's variables.
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// Returns the values of all secrets: those in the file, and those that members were started
+    /// with. Blocking.
+    pub fn known(&self) -> BTreeSet<String> {
+        let mut known = self.of_file();
+        known.extend(self.handed_out.lock().all().cloned());
+        known
+    }
+
+    /// Returns the values of the file's secrets, including nested ones.
+    fn of_file(&self) -> BTreeSet<String> {
+        let in_file = self.file.read_to_hide().unwrap_or_else(|report| {
+            tracing::warn!("{}", report.message);
+            BTreeMap::new()
+        });
+        in_file
+            .into_iter()
+            .flat_map(|(name, value)| hidden_in(&name, value))
+            .flat_map(with_inner)
+            .collect()
+    }
+
+    /// Starts masking the file's secrets, and the variables of this program's environment with
+    /// secret names, before any member receives them. Blocking.
+    pub fn hide_known(&self) {
+        let own = std::env::vars_os().filter_map(|(name, value)| {
+            let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
+            (is_secret_variable(&name) && value.len() >= VARIABLE_MIN).then_some(value)
+        });
+        let in_file = self.of_file();
+        self.add(|handed_out| handed_out.add_secrets(in_file) | handed_out.add_others(own));
+    }
+
+    /// Collects the values for a start. Waits for the login shell if the launch may need it, and
+    /// for the keychain if it uses a secret that is not in the file.
+    ///
+    /// # Errors
+    /// `keychain-unanswered` and `secrets-unsafe`. A missing secret only fails at its substitution.
+    pub async fn for_start(&self, launch: &Launch) -> Result<Given, Report> {
+        self.given(launch.secrets(), launch.needs_environment(), &[launch])
+            .await
+    }
+
+    /// Like [`for_start`](Self::for_start), with the values for signing in to the member.
+    ///
+    /// # Errors
+    /// As [`Values::for_start`].
+    pub async fn for_manifest(&self, manifest: &Manifest) -> Result<Given, Report> {
+        // Headers beside a command are sent like those of a remote member.
+        let headers = manifest.header_launch();
+        let launches = [&manifest.launch, &headers];
+        self.given(manifest.secrets(), manifest.needs_environment(), &launches)
+            .await
+    }
+
+    async fn given(
+        &self,
+        names: BTreeSet<&str>,
+        needs_environment: bool,
+        launches: &[&Launch],
+    ) -> Result<Given, Report> {
+        let names = names.into_iter().map(str::to_owned).collect();
+        let environment = match self.environment.now() {
+            Some(known) => known,
+            None if needs_environment => self.environment.settled().await,
+            None => Arc::new(ShellVariables::unasked()),
+        };
+        let secrets = self.secrets(names).await?;
+        let given = Given {
+            values: self.clone(),
+            environment,
+            secrets,
+        };
+        let variables = given.environment.differing.iter();
+        let variables = variables
+            .filter(|(name, value)| value.len() >= VARIABLE_MIN && is_secret_variable(name))
+            .map(|(_, value)| value.clone());
+        let kept = given.secrets.values().cloned().flat_map(with_inner);
+        // Computed first, since looking up a variable below adds its value.
+        let mut of_launches = BTreeSet::new();
+        for launch in launches {
+            of_launches.extend(launch_secrets(launch, &given));
+        }
+        self.add(|handed_out| {
+            handed_out.add_secrets(kept) | handed_out.add_others(variables.chain(of_launches))
+        });
+        Ok(given)
+    }
+
+    /// Returns the unnamed secrets of members: literal ones in their manifests, and those from the
+    /// environment where it is already known.
+    pub fn of_manifests<'m>(
+        &self,
+        manifests: impl Iterator<Item = &'m Manifest>,
+    ) -> BTreeSet<String> {
+        let known = self.environment.now();
+        let given = Given {
+            values: self.clone(),
+            environment: known.unwrap_or_else(|| Arc::new(ShellVariables::unasked())),
+            secrets: BTreeMap::new(),
+        };
+        let mut secrets = BTreeSet::new();
+        for manifest in manifests {
+            secrets.extend(launch_secrets(&manifest.launch, &given));
+            secrets.extend(launch_secrets(&manifest.header_launch(), &given));
+        }
+        secrets
+    }
+
+    async fn secrets(
+        &self,
+        mut names: BTreeSet<String>,
+    ) -> Result<BTreeMap<String, String>, Report> {
+        // A member's tokens must not be sent by another member.
+        names.retain(|name| !is_grant(name));
+        if names.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let file = self.file.clone();
+        let (in_file, noted) = blocking(move || (file.read(), file.names())).await?;
+        let (in_file, unsafe_file) = match in_file {
+            Ok(in_file) => (in_file, None),
+            Err(report) => (BTreeMap::new(), Some(report)),
+        };
+        let mut found: BTreeMap<String, String> = in_file
+            .into_iter()
+            .filter(|(name, _)| names.contains(name))
+            .collect();
+        for name in names {
+            if found.contains_key(&name) {
+                continue;
+            }
+            let value = match &self.keychain {
+                Some(keychain) => match keychain.get(&name).await {
+                    Err(KeychainError::Absent(_)) => None,
+                    answer => answer.map_err(|error| error.report(&name))?,
+                },
+                None => None,
+            };
+            match (value, &unsafe_file) {
+                (Some(value), _) => {
+                    if !noted.contains(&name) {
+                        self.note(&name);
+                    }
+                    found.insert(name, value);
+                }
+                // The secret may be in the unusable file, so its error is the relevant one.
+                (None, Some(report)) => return Err(report.clone()),
+                (None, None) => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns a secret that this program stored. The keychain is not queried for others.
+    ///
+    /// # Errors
+    /// `keychain-unanswered`, `secrets-unsafe`.
+    pub async fn noted_secret(&self, name: &str) -> Result<Option<String>, Report> {
+        let (file, wanted) = (self.file.clone(), name.to_owned());
+        let looked = blocking(move || {
+            let in_file = file.read()?.remove(&wanted);
+            Ok::<_, Report>((in_file, file.names().contains(&wanted)))
+        });
+        match (looked.await??, &self.keychain) {
+            ((Some(value), _), _) => Ok(Some(value)),
+            ((None, true), Some(keychain)) => {
+                keychain.get(name).await.map_err(|error| error.report(name))
+            }
+            ((None, _), _) => Ok(None),
+        }
+    }
+
+    /// Records that the keychain has a secret which another program stored.
+    fn note(&self, name: &str) {
+        let (file, name) = (self.file.clone(), name.to_owned());
+        tokio::task::spawn_blocking(move || {
+            if let Err(report) = file.note(&name, true) {
+                tracing::warn!("{}", report.message);
+            }
+        });
+    }
+
+    /// Remembers a variable's value if it is secret.
+    fn note_variable(&self, name: &str, value: &str) {
+        if is_secret_variable(name) {
+            self.add(|handed_out| handed_out.add_others([value.to_owned()]));
+        }
+    }
+
+    /// Starts masking a secret.
+    pub fn remember(&self, value: &str) {
+        self.add(|handed_out| handed_out.add_secrets([value.to_owned()]));
+    }
+
+    /// Starts masking the values that `add` adds. `add` returns whether one of them is new.
+    fn add(&self, add: impl FnOnce(&mut HandedOut) -> bool) {
+        let full = {
+            let mut handed_out = self.handed_out.lock();
+            if add(&mut handed_out) {
+                self.veil.draw(handed_out.all().cloned());
+            }
+            handed_out.warning()
+        };
+        if let Some(bytes) = full {
+            tracing::warn!(
+                bytes,
+                "the mask of secrets is full: further values are masked by name, place and shape alone"
+            );
+        }
+    }
+
+    /// Stops masking a value that is no longer valid.
+    pub fn forget_masked(&self, value: &str) {
+        let mut handed_out = self.handed_out.lock();
+        if handed_out.remove(value) {
+            self.veil.draw(handed_out.all().cloned());
+        }
+    }
+
+    /// Returns the redactor for the known secrets.
+    pub fn veil(&self) -> &Veil {
+        &self.veil
+    }
+}
+
+/// Prints where the secrets are, without their values.
+impl std::fmt::Debug for Values {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Values")
+            .field("file", &self.file)
+            .field("keychain", &self.keychain)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The values for one start of a member.
+#[derive(Clone)]
+pub struct Given {
+    values: Values,
+    environment: Arc<ShellVariables>,
+    secrets: BTreeMap<String, String>,
+}
+
+impl Given {
+    /// Returns the environment of a member's process, with the manifest's variables last.
+    pub fn variables(&self, own: Vec<(String, String)>) -> Vec<(String, String)> {
+        self.environment.with(own)
+    }
+}
+
+impl Lookup for Given {
+    fn env(&self, name: &str) -> Option<String> {
+        let value = self.environment.get(name)?;
+        self.values.note_variable(name, &value);
+        Some(value)
+    }
+
+    fn secret(&self, name: &str) -> Option<String> {
+        self.secrets.get(name).cloned()
+    }
+}
+
+/// Whether an environment variable's name indicates a secret. `PWD` is the shell's working
+/// directory.
+fn is_secret_variable(name: &str) -> bool {
+    name != "PWD" && is_secret(name)
+}
+
+/// Returns a secret and its nested secrets.
+fn with_inner(value: String) -> impl Iterator<Item = String> {
+    inner_secrets(&value).into_iter().chain([value])
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;

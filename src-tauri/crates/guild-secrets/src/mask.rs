@@ -1,0 +1,539 @@
+//! Masks secrets in everything that is written to disk.
+//!
+//! These count as secrets: values of `${secret:NAME}`, and of `${env:NAME}` with a well-known name,
+//! anywhere. Arguments count if the schema marks them as `writeOnly` or `format: password`, and so
+//! do arguments and drafts with such a name. A secret among the arguments is also masked in the
+//! call's other arguments, result and error, since servers often repeat their input. Tokens with a
+//! known shape are always masked in arguments, results and errors ([`shapes`]).
+//!
+//! A secret is found literally, in JSON and nested JSON, in a URL, and in Base64 as for Basic
+//! authentication ([`forms`]). Hashes are not searched. Texts under four bytes inside longer ones
+//! are not masked, since that would break words without hiding anything.
+
+mod draft;
+mod forms;
+mod line;
+mod schema;
+mod shapes;
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use guild_api::wire::{CallEnd, MASK, RpcError};
+use guild_model::arguments::parse_exact;
+use guild_schema::validate::ArgumentError;
+use guild_text::telling;
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value};
+
+pub use self::draft::draft;
+use self::forms::forms_of;
+pub use self::line::LineMask;
+use self::schema::Places;
+
+/// Shortest secret that is masked inside longer texts, in bytes.
+const INSIDE_MIN: usize = 4;
+/// Shortest secret of one argument that is masked in the others, in bytes. One shorter than
+/// [`INSIDE_MIN`] is masked only if it is the whole string.
+const ELSEWHERE_MIN: usize = 3;
+/// Shortest line of a multi-line secret that is masked separately, in bytes.
+const LINE_MIN: usize = 12;
+/// Length of unreadable arguments that is kept, in bytes.
+const UNREADABLE_MAX: usize = 64 * 1024;
+/// Most places of the arguments that are masked one by one.
+const PLACES_MAX: usize = 1_000;
+/// Most bytes of secrets in arguments that are masked in the same call's result. The search takes
+/// about a hundred times their size in memory.
+const FOUND_MAX: usize = 64 * 1024;
+
+/// Fields that may name the content of an adjacent field `value`.
+const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
+
+/// A function that masks secrets in a string.
+type Hide = for<'s, 't> fn(&'s Secrets, &'t str) -> Cow<'t, str>;
+
+/// The secrets to mask.
+#[derive(Debug, Clone, Default)]
+pub struct Secrets {
+    whole: BTreeSet<String>,
+    /// All encodings of all secrets.
+    forms: Arc<BTreeSet<String>>,
+    finder: Option<AhoCorasick>,
+    /// There are too many to search, so every text is masked.
+    everything: bool,
+}
+
+impl Secrets {
+    /// Prepares a search for these values and their encodings. Short ones match only as a whole.
+    pub fn new(values: impl IntoIterator<Item = String>) -> Self {
+        let whole: BTreeSet<String> = values
+            .into_iter()
+            .flat_map(|value| {
+                let trimmed = value.trim().to_owned();
+                [value, trimmed]
+            })
+            .filter(|value| !value.is_empty() && value != MASK)
+            .collect();
+        let forms: BTreeSet<String> = whole
+            .iter()
+            .flat_map(|value| std::iter::once(value.as_str()).chain(long_lines(value)))
+            .filter(|value| value.len() >= INSIDE_MIN)
+            .flat_map(forms_of)
+            .collect();
+        let finder = (!forms.is_empty()).then(|| {
+            AhoCorasick::builder()
+                .match_kind(MatchKind::LeftmostLongest)
+                .build(&forms)
+        });
+        // This fails only above 2 GiB of patterns, which the limits exclude.
+        let everything = matches!(finder, Some(Err(_)));
+        Self {
+            whole,
+            forms: Arc::new(forms),
+            finder: finder.and_then(Result::ok),
+            everything,
+        }
+    }
+
+    /// Returns a set that masks every text.
+    fn everything() -> Self {
+        Self {
+            everything: true,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the set with additional secrets.
+    fn with(&self, more: Vec<String>) -> Cow<'_, Self> {
+        if more.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Self::new(self.whole.iter().cloned().chain(more)))
+    }
+
+    /// Masks all secrets in a text. Borrows the text if it has none.
+    pub fn hide<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match self.hide_head(text, text.len()) {
+            (hidden, _) if hidden == text => Cow::Borrowed(text),
+            (hidden, _) => Cow::Owned(hidden),
+        }
+    }
+
+    /// Masks the text's first `max` bytes, and returns whether there was more. A secret across the
+    /// cut is masked as a whole.
+    pub(crate) fn hide_head(&self, text: &str, max: usize) -> (String, bool) {
+        if self.everything && !text.is_empty() {
+            return (MASK.to_owned(), true);
+        }
+        let end = text.floor_char_boundary(max);
+        let mut hidden = String::with_capacity(end);
+        let mut at = 0;
+        for found in self.finder.iter().flat_map(|finder| finder.find_iter(text)) {
+            if found.start() >= end {
+                break;
+            }
+            hidden.push_str(&text[at..found.start()]);
+            hidden.push_str(MASK);
+            at = found.end();
+        }
+        if at < end {
+            hidden.push_str(&text[at..end]);
+        }
+        (hidden, end < text.len())
+    }
+
+    /// Masks secrets, and tokens with a known shape.
+    pub fn hide_with_tokens<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match self.hide(text) {
+            Cow::Borrowed(text) => telling::without_tokens(text, MASK),
+            Cow::Owned(text) => telling::without_tokens(&text, MASK).into_owned().into(),
+        }
+    }
+
+    /// As [`hide_head`](Self::hide_head), and masks tokens with a known shape.
+    pub fn hide_head_with_tokens(&self, text: &str, max: usize) -> (String, bool) {
+        let divided = shapes::across(text, max);
+        let (hidden, truncated) = self.hide_head(text, divided.unwrap_or(max));
+        let mut hidden = match telling::without_tokens(&hidden, MASK) {
+            Cow::Owned(less) => less,
+            Cow::Borrowed(_) => hidden,
+        };
+        if divided.is_some() && !hidden.ends_with(MASK) {
+            hidden.push_str(MASK);
+        }
+        (hidden, truncated)
+    }
+
+    /// Masks secrets in JSON and keeps it valid. `None` where that is impossible.
+    pub fn hide_json(&self, json: &str) -> Option<String> {
+        self.hide_json_by(json, Self::hide)
+    }
+
+    fn hide_json_by(&self, json: &str, hide: Hide) -> Option<String> {
+        let hidden = hide(self, json).into_owned();
+        if serde_json::from_str::<IgnoredAny>(&hidden).is_ok() {
+            return Some(hidden);
+        }
+        self.hide_values(json, hide)
+    }
+
+    /// Masks secrets in the values of JSON. If digits of a number are secret, the whole number is
+    /// masked.
+    fn hide_values(&self, json: &str, hide: Hide) -> Option<String> {
+        let mut value = serde_json::from_str(json).ok()?;
+        self.hide_in(&mut value, hide);
+        Some(value.to_string())
+    }
+
+    fn hide_in(&self, value: &mut Value, hide: Hide) {
+        match value {
+            Value::Null | Value::Bool(_) => {}
+            Value::Number(number) => {
+                if let Cow::Owned(_) = self.hide(&number.to_string()) {
+                    *value = MASK.into();
+                }
+            }
+            Value::String(text) => {
+                if let Cow::Owned(hidden) = hide(self, text) {
+                    *text = hidden;
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.hide_in(item, hide)),
+            Value::Object(fields) => {
+                *fields = std::mem::take(fields)
+                    .into_iter()
+                    .map(|(key, mut value)| {
+                        self.hide_in(&mut value, hide);
+                        (hide(self, &key).into_owned(), value)
+                    })
+                    .collect();
+            }
+        }
+    }
+
+    fn is_whole(&self, text: &str) -> bool {
+        self.whole.contains(text)
+    }
+}
+
+fn long_lines(value: &str) -> impl Iterator<Item = &str> {
+    let several = value.contains('\n');
+    value
+        .lines()
+        .map(str::trim)
+        .filter(move |line| several && line.len() >= LINE_MIN)
+}
+
+/// Arguments in which secrets are masked.
+#[derive(Debug, PartialEq)]
+pub struct MaskedArguments {
+    /// The arguments as typed, or serialized again if something was masked.
+    pub text: String,
+    /// JSON Pointers of the masked places.
+    pub places: Vec<String>,
+}
+
+/// Masks arguments, and returns the secrets that now apply.
+pub fn arguments<'a>(
+    text: &str,
+    schema: Option<&Value>,
+    secrets: &'a Secrets,
+) -> (MaskedArguments, Cow<'a, Secrets>) {
+    masked(text, schema, secrets, false)
+}
+
+/// Masks arguments that will be sent again. They may come from a masked call, so an existing mask
+/// counts as a masked place and is not sent.
+pub fn again(text: &str, schema: Option<&Value>, secrets: &Secrets) -> MaskedArguments {
+    masked(text, schema, secrets, true).0
+}
+
+fn masked<'a>(
+    text: &str,
+    schema: Option<&Value>,
+    secrets: &'a Secrets,
+    mask_is_gap: bool,
+) -> (MaskedArguments, Cow<'a, Secrets>) {
+    let Ok(mut read) = parse_exact(text) else {
+        return (unreadable(text, schema, secrets), Cow::Borrowed(secrets));
+    };
+    let root = Places::of(schema.unwrap_or(&Value::Null));
+    let mut walk = Walk {
+        secrets,
+        mask_is_gap,
+        places: Vec::new(),
+        found: Vec::new(),
+        pointer: String::new(),
+    };
+    walk.object(&mut read, &root, root.is_secret());
+    let Walk {
+        mut places, found, ..
+    } = walk;
+    let found_bytes: usize = found.iter().map(String::len).sum();
+    let too_much = |places: &[String]| places.len() > PLACES_MAX || found_bytes > FOUND_MAX;
+    // A saved call keeps all its places and has no result.
+    if !mask_is_gap && too_much(&places) {
+        return (nothing_but_mask(), Cow::Owned(Secrets::everything()));
+    }
+    let new: Vec<String> = found
+        .into_iter()
+        .filter(|value| !secrets.is_whole(value))
+        .collect();
+    let all = secrets.with(new.clone());
+    // A secret in one place is masked in all others. If there are too many to search, only their
+    // own places are masked.
+    let elsewhere: Vec<String> = new
+        .into_iter()
+        .filter(|value| value.len() >= ELSEWHERE_MIN)
+        .collect();
+    if !elsewhere.is_empty() && found_bytes <= FOUND_MAX {
+        let found = Secrets::new(elsewhere);
+        let mut walk = Walk {
+            secrets: &found,
+            mask_is_gap: false,
+            places: Vec::new(),
+            found: Vec::new(),
+            pointer: String::new(),
+        };
+        walk.known_in_object(&mut read);
+        let known: HashSet<String> = places.iter().cloned().collect();
+        let more = walk.places.into_iter();
+        places.extend(more.filter(|place| !known.contains(place)));
+        if !mask_is_gap && too_much(&places) {
+            return (nothing_but_mask(), Cow::Owned(Secrets::everything()));
+        }
+    }
+    let text = if places.is_empty() {
+        text.to_owned()
+    } else {
+        Value::Object(read).to_string()
+    };
+    (MaskedArguments { text, places }, all)
+}
+
+/// Masks arguments that can't be parsed. A well-known name or any mark in the schema masks all of
+/// them.
+fn unreadable(text: &str, schema: Option<&Value>, secrets: &Secrets) -> MaskedArguments {
+    if telling::any_in(text) || schema.is_some_and(schema::marks_any) {
+        return nothing_but_mask();
+    }
+    let (text, _) = secrets.hide_head_with_tokens(text, UNREADABLE_MAX);
+    MaskedArguments {
+        text,
+        places: vec![],
+    }
+}
+
+fn nothing_but_mask() -> MaskedArguments {
+    MaskedArguments {
+        text: MASK.to_owned(),
+        places: vec![String::new()],
+    }
+}
+
+/// One walk over arguments.
+struct Walk<'a> {
+    secrets: &'a Secrets,
+    /// Whether an existing mask counts as a masked place.
+    mask_is_gap: bool,
+    places: Vec<String>,
+    /// The secrets that were found by their place.
+    found: Vec<String>,
+    pointer: String,
+}
+
+impl Walk<'_> {
+    fn value(&mut self, value: &mut Value, places: &Places<'_>, secret: bool) {
+        let secret = secret || places.is_secret();
+        match value {
+            Value::Null | Value::Bool(_) => {}
+            Value::Number(number) => {
+                let text = number.to_string();
+                if secret || self.secrets.is_whole(&text) {
+                    self.found.push(text);
+                    self.masked(value, MASK.to_owned());
+                }
+            }
+            Value::String(text) if text.is_empty() => {}
+            Value::String(text) if secret || self.secrets.is_whole(text) => {
+                self.found.push(std::mem::take(text));
+                self.masked(value, MASK.to_owned());
+            }
+            Value::String(text) => {
+                if let Some(hidden) = self.hidden(text) {
+                    self.masked(value, hidden);
+                } else if self.is_gap(text) {
+                    self.places.push(self.pointer.clone());
+                }
+            }
+            Value::Array(items) => {
+                for (at, item) in items.iter_mut().enumerate() {
+                    let places = places.item(at);
+                    self.below(&at.to_string(), |walk| walk.value(item, &places, secret));
+                }
+            }
+            Value::Object(fields) => self.object(fields, places, secret),
+        }
+    }
+
+    fn object(&mut self, fields: &mut Map<String, Value>, places: &Places<'_>, secret: bool) {
+        // `{"name": "Authorization", "value": …}`: the name shows that the value is secret.
+        let named = NAMES_OF_VALUES
+            .iter()
+            .find_map(|key| fields.get(*key)?.as_str())
+            .is_some_and(telling::is_secret);
+        let mut renamed = Vec::new();
+        for (key, value) in fields.iter_mut() {
+            let secret = secret || telling::is_secret(key) || (named && key == "value");
+            let places = places.property(key);
+            let hidden = self.hidden(key);
+            let shown = hidden.as_deref().unwrap_or(key);
+            self.below(shown, |walk| walk.value(value, &places, secret));
+            if let Some(hidden) = hidden {
+                renamed.push((key.clone(), hidden));
+            } else if self.is_gap(key) {
+                self.below(key, |walk| walk.places.push(walk.pointer.clone()));
+            }
+        }
+        for (key, hidden) in renamed {
+            let value = fields.shift_remove(&key).unwrap_or_default();
+            self.below(&hidden, |walk| walk.places.push(walk.pointer.clone()));
+            fields.insert(hidden, value);
+        }
+    }
+
+    /// Masks secrets by value or shape. `None` if the text has none.
+    fn hidden(&mut self, text: &str) -> Option<String> {
+        let known = match self.secrets.hide(text) {
+            Cow::Owned(hidden) => Some(hidden),
+            Cow::Borrowed(_) => None,
+        };
+        let left = known.as_deref().unwrap_or(text);
+        shapes::take_out(left, &mut self.found).or(known)
+    }
+
+    /// Masks known secrets only, in all values.
+    fn known_in(&mut self, value: &mut Value) {
+        match value {
+            Value::Null | Value::Bool(_) => {}
+            Value::Number(number) => {
+                let text = number.to_string();
+                if text.len() >= INSIDE_MIN && self.secrets.is_whole(&text) {
+                    self.masked(value, MASK.to_owned());
+                }
+            }
+            Value::String(text) if self.secrets.is_whole(text) => {
+                self.masked(value, MASK.to_owned());
+            }
+            Value::String(text) => {
+                if let Cow::Owned(hidden) = self.secrets.hide(text) {
+                    self.masked(value, hidden);
+                }
+            }
+            Value::Array(items) => {
+                for (at, item) in items.iter_mut().enumerate() {
+                    self.below(&at.to_string(), |walk| walk.known_in(item));
+                }
+            }
+            Value::Object(fields) => self.known_in_object(fields),
+        }
+    }
+
+    fn known_in_object(&mut self, fields: &mut Map<String, Value>) {
+        let secrets = self.secrets;
+        if fields
+            .keys()
+            .any(|key| matches!(secrets.hide(key), Cow::Owned(_)))
+        {
+            *fields = std::mem::take(fields)
+                .into_iter()
+                .map(|(key, value)| {
+                    let hidden = secrets.hide(&key).into_owned();
+                    if hidden != key {
+                        self.below(&hidden, |walk| walk.places.push(walk.pointer.clone()));
+                    }
+                    (hidden, value)
+                })
+                .collect();
+        }
+        for (key, value) in fields.iter_mut() {
+            self.below(key, |walk| walk.known_in(value));
+        }
+    }
+
+    fn is_gap(&self, text: &str) -> bool {
+        self.mask_is_gap && text.contains(MASK)
+    }
+
+    fn below(&mut self, key: &str, visit: impl FnOnce(&mut Self)) {
+        let length = self.pointer.len();
+        self.pointer.push('/');
+        self.pointer
+            .push_str(&key.replace('~', "~0").replace('/', "~1"));
+        visit(self);
+        self.pointer.truncate(length);
+    }
+
+    fn masked(&mut self, value: &mut Value, text: String) {
+        *value = Value::String(text);
+        self.places.push(self.pointer.clone());
+    }
+}
+
+/// Masks the end of a call and cuts its result to `max` bytes. Returns whether the result was
+/// longer.
+pub fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool) {
+    let hide = |text: String| secrets.hide_with_tokens(&text).into_owned();
+    match end {
+        CallEnd::Result { result, is_error } => {
+            let (hidden, truncated) = secrets.hide_head_with_tokens(&result, max);
+            let broken = !truncated && serde_json::from_str::<IgnoredAny>(&hidden).is_err();
+            let result = broken
+                .then(|| secrets.hide_values(&result, Secrets::hide_with_tokens))
+                .flatten()
+                .unwrap_or(hidden);
+            (CallEnd::Result { result, is_error }, truncated)
+        }
+        CallEnd::Failed {
+            mut report,
+            rpc,
+            arguments,
+            mut stderr,
+        } => {
+            for text in report.texts_mut() {
+                *text = secrets.hide_with_tokens(text).into_owned();
+            }
+            let rpc = rpc.map(|rpc| RpcError {
+                code: rpc.code,
+                message: hide(rpc.message),
+                data: rpc.data.map(|data| {
+                    let less = secrets.hide_json_by(&data, Secrets::hide_with_tokens);
+                    less.unwrap_or_else(|| hide(data))
+                }),
+            });
+            let arguments = arguments
+                .into_iter()
+                .map(|error| ArgumentError {
+                    pointer: hide(error.pointer),
+                    message: hide(error.message),
+                    keyword: error.keyword,
+                })
+                .collect();
+            for line in &mut stderr {
+                line.text = secrets.hide_with_tokens(&line.text).into_owned();
+            }
+            let end = CallEnd::Failed {
+                report,
+                rpc,
+                arguments,
+                stderr,
+            };
+            (end, false)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! Masks secrets in lines that arrive one by one: a member's stderr and the program's log.
+
+use guild_api::wire::MASK;
+use guild_process::Redact;
+use guild_process::output::CUT_MARK;
+
+use super::{INSIDE_MIN, Secrets};
+
+/// Masks secrets in lines.
+#[derive(Debug, Clone, Default)]
+pub struct LineMask(Secrets);
+
+impl LineMask {
+    /// Returns a mask for these secret values.
+    pub fn of_texts(texts: impl IntoIterator<Item = String>) -> Self {
+        Self(Secrets::new(texts))
+    }
+
+    /// Masks all secrets in a line. Borrows the line if it has none.
+    pub fn hide<'a>(&self, text: &'a str) -> std::borrow::Cow<'a, str> {
+        self.0.hide(text)
+    }
+
+    /// Masks secrets in JSON and keeps it valid. `None` where that is impossible.
+    pub fn hide_json(&self, json: &str) -> Option<String> {
+        self.0.hide_json(json)
+    }
+}
+
+impl Redact for LineMask {
+    fn redact(&self, line: String) -> String {
+        if let Some(head) = line.strip_suffix(CUT_MARK) {
+            // Only the beginning of a secret at the cut is present.
+            let end = self.0.begun_at_the_end(head).unwrap_or(head.len());
+            let mask = if end < head.len() { MASK } else { "" };
+            return format!("{}{mask}{CUT_MARK}", self.0.hide(&head[..end]));
+        }
+        match self.0.hide(&line) {
+            std::borrow::Cow::Borrowed(_) => line,
+            std::borrow::Cow::Owned(hidden) => hidden,
+        }
+    }
+}
+
+impl Secrets {
+    /// Returns the offset of a secret that the text's end truncates.
+    fn begun_at_the_end(&self, text: &str) -> Option<usize> {
+        let begun = |form: &String| {
+            let lengths = (INSIDE_MIN..form.len()).rev();
+            let mut cuts = lengths.filter(|&cut| form.is_char_boundary(cut));
+            cuts.find(|&cut| text.ends_with(&form[..cut]))
+        };
+        let longest = self.forms.iter().filter_map(begun).max()?;
+        Some(text.len() - longest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_hidden_also_where_the_line_was_cut() {
+        let mask = LineMask(Secrets::new(["planted-secret".to_owned()]));
+        let redact = |line: &str| mask.redact(line.to_owned());
+        assert_eq!(redact("nothing here"), "nothing here");
+        assert_eq!(redact("a planted-secret!"), format!("a {MASK}!"));
+        for cut in ["plan", "planted", "planted-secre", "planted-secret"] {
+            let line = format!("x {cut}{CUT_MARK}");
+            assert_eq!(redact(&line), format!("x {MASK}{CUT_MARK}"), "{cut}");
+        }
+        assert_eq!(redact(&format!("x{CUT_MARK}")), format!("x{CUT_MARK}"));
+    }
+}

@@ -1,0 +1,170 @@
+//! Every call, whether a person makes it by a form, an agent by the gateway, or a check of a member.
+//!
+//! [`CallService`] reads and checks the arguments before anything is started for them
+//! ([`admitting`]), and turns each missing result into a report.
+
+mod admitting;
+mod pace;
+mod recording;
+mod service;
+
+use guild_api::wire::{CallEnd, LogLine, RpcError};
+use guild_mcp_client::McpError;
+use guild_model::manifest::Manifest;
+use guild_model::note::CallTrouble;
+use guild_model::settings::Limits;
+use guild_model::{Code, MemberName, Report, ToolName};
+use guild_schema::validate::ArgumentError;
+use guild_schema::validate::Misfit;
+use std::time::Duration;
+
+pub use self::admitting::{Arguments, Refused, admit, check, check_answer, unfit};
+pub use self::pace::Pace;
+pub use self::service::{CallClock, CallService, Requester, STILL_WAITING, ToolCall, cancelled};
+use crate::member::{Command, Loan, MemberHandle};
+use crate::members::Members;
+use guild_roster::{Index, Snapshot};
+
+/// The longest time limit that a call may be given.
+pub const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long a call waits for the news of a process's end after its connection broke.
+const NEWS_OF_END: Duration = Duration::from_millis(700);
+/// How many lines of stderr a failed call brings along.
+const STDERR_TOLD: usize = 20;
+
+/// Why a call has no result.
+#[derive(Debug, Clone)]
+pub struct Failed {
+    /// The error for the caller.
+    pub report: Report,
+    /// The error that the member answered with.
+    pub rpc: Option<RpcError>,
+    arguments: Vec<Misfit>,
+    stderr: Vec<LogLine>,
+}
+
+impl From<Report> for Failed {
+    fn from(report: Report) -> Self {
+        Self {
+            report,
+            rpc: None,
+            arguments: vec![],
+            stderr: vec![],
+        }
+    }
+}
+
+impl From<McpError> for Failed {
+    fn from(error: McpError) -> Self {
+        Self {
+            rpc: error.rpc(),
+            ..error.report().into()
+        }
+    }
+}
+
+impl Failed {
+    /// Arguments were not sent, for what is wrong with them.
+    pub(crate) fn for_arguments(report: Report, arguments: Vec<Misfit>) -> Self {
+        Self {
+            arguments,
+            ..report.into()
+        }
+    }
+
+    /// Why, in one report.
+    pub fn into_report(self) -> Report {
+        self.report
+    }
+
+    /// Returns `shutting-down` instead if Guild Hall is closing.
+    pub fn or_closing(self, members: &Members) -> Self {
+        let may_be_of_closing = matches!(
+            self.report.code,
+            Code::CallCancelled | Code::CallInterrupted | Code::ConnectionFailed
+        );
+        match may_be_of_closing && members.is_closing() {
+            true => Report::from_error(Code::ShuttingDown, &CallTrouble::ClosedMeanwhile).into(),
+            false => self,
+        }
+    }
+
+    /// Returns the errors of refused arguments, each at its place.
+    pub fn wrong_arguments(&self) -> Vec<ArgumentError> {
+        self.arguments.iter().map(|one| one.told()).collect()
+    }
+
+    /// The failure as the end of a call to this member.
+    pub fn into_end(self, member: &MemberName) -> CallEnd {
+        let arguments = self.wrong_arguments();
+        let Self {
+            report,
+            rpc,
+            stderr,
+            ..
+        } = self;
+        CallEnd::Failed {
+            report: report.of(member),
+            rpc,
+            arguments,
+            stderr,
+        }
+    }
+}
+
+/// Error of a call whose member ended while it ran. The call is not repeated.
+pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed {
+    let cause = snapshot
+        .members
+        .get(&handle.name)
+        .and_then(|entry| entry.view.error.clone());
+    let trouble = match cause {
+        Some(cause) => CallTrouble::EndedMeanwhile(cause.message.clone()),
+        None => CallTrouble::StoppedMeanwhile,
+    };
+    Failed {
+        stderr: handle.output.last(STDERR_TOLD),
+        ..Report::from_error(Code::CallInterrupted, &trouble).into()
+    }
+}
+
+/// Error of a session without an answer.
+pub async fn no_answer(
+    index: &Index,
+    handle: &MemberHandle,
+    loan: &Loan,
+    error: McpError,
+) -> Failed {
+    if matches!(error.code(), Code::ConnectionFailed | Code::CallInterrupted) {
+        // Most often the process has just ended, which says more than the broken connection.
+        if tokio::time::timeout(NEWS_OF_END, loan.gone.cancelled())
+            .await
+            .is_ok()
+        {
+            return interrupted(&index.snapshot(), handle);
+        }
+    }
+    if error.code() == Code::ConnectionFailed {
+        // REQ-MCP-HTTP-41: the port is unreachable, although the process lives.
+        let generation = loan.generation;
+        let report = error.report().of(&handle.name);
+        handle
+            .tell(Command::Unreachable { report, generation })
+            .await;
+    }
+    error.into()
+}
+
+/// The time limit of a tool's calls; `limits` where its manifest says none.
+pub fn limit_of(manifest: Option<&Manifest>, tool: &ToolName, limits: &Limits) -> Duration {
+    let of_tool = manifest
+        .and_then(|manifest| manifest.tools.get(tool.as_str()))
+        .and_then(|settings| settings.timeout_ms);
+    of_tool.map_or_else(|| call_limit(manifest, limits), Duration::from_millis)
+}
+
+/// The time limit of a member's calls; `limits` where its manifest says none.
+pub fn call_limit(manifest: Option<&Manifest>, limits: &Limits) -> Duration {
+    let timeouts = manifest.map(|manifest| manifest.timeouts);
+    Duration::from_millis(timeouts.unwrap_or_default().or(limits).call_ms)
+}

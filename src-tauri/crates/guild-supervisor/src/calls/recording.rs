@@ -1,0 +1,192 @@
+//! Records each call once, even if its caller has gone. Agents' calls beyond a rate are only counted.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use guild_api::wire::{CallEnd, CallOutcome, Caller};
+use guild_model::note::CallTrouble;
+use guild_model::tool::ToolSpec;
+use guild_model::{CallId, Code, MemberName, Report, ToolName};
+use serde_json::value::RawValue;
+use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
+
+use super::pace::Pace;
+use super::service::{CallClock, Requester, ToolCall, cancelled};
+use super::{Arguments, Failed};
+use crate::members::Members;
+use guild_history::{Ended, History};
+use guild_roster::ToolSet;
+
+/// How many agents' calls a second are recorded one by one, and how many at once: in a history that
+/// is bounded in number, one busy agent would otherwise displace a person's own calls.
+const RECORDED: (u32, u32) = (50, 500);
+/// The most bytes of a result that are read on a thread of the runtime.
+const READ_HERE_MAX: usize = 64 << 10;
+
+/// Writes calls into the history.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    members: Arc<Members>,
+    history: History,
+    pace: Arc<Pace>,
+    /// The calls that are not in the history yet. It closes only after them.
+    ending: TaskTracker,
+}
+
+impl Recorder {
+    pub(super) fn new(members: Arc<Members>, history: History, ending: TaskTracker) -> Self {
+        let pace = Arc::new(Pace::new(RECORDED.0, RECORDED.1));
+        Self {
+            members,
+            history,
+            pace,
+            ending,
+        }
+    }
+
+    pub(super) fn begin(
+        &self,
+        by: &impl Requester,
+        call: &ToolCall,
+        arguments: Arguments,
+    ) -> Recording {
+        let (caller, client) = by.origin();
+        Recording {
+            members: Arc::clone(&self.members),
+            history: self.history.clone(),
+            pace: by.is_paced().then(|| Arc::clone(&self.pace)),
+            caller,
+            client: client.map(str::to_owned),
+            call: call.id.clone(),
+            member: call.member.clone(),
+            tool: call.tool.clone(),
+            spec: None,
+            arguments,
+            clock: Arc::clone(&call.clock),
+            is_recorded: false,
+            _ending: self.ending.token(),
+        }
+    }
+}
+
+/// A started call. If it is dropped before its end, the history has it as cancelled.
+#[derive(Debug)]
+pub(super) struct Recording {
+    members: Arc<Members>,
+    history: History,
+    pace: Option<Arc<Pace>>,
+    caller: Caller,
+    client: Option<String>,
+    call: CallId,
+    member: MemberName,
+    tool: ToolName,
+    /// The tool as it was known when the call began: its secret fields stay masked, even if the
+    /// server describes it differently later.
+    spec: Option<ToolSpec>,
+    arguments: Arguments,
+    clock: Arc<CallClock>,
+    is_recorded: bool,
+    _ending: TaskTrackerToken,
+}
+
+impl Recording {
+    /// Keeps the tool as this list has it.
+    pub(super) fn set_spec(&mut self, tools: &ToolSet, tool: &ToolName) {
+        self.spec = tools.get(tool).map(|tool| tool.spec.clone());
+    }
+
+    /// Records a result, and gives it back.
+    ///
+    /// # Errors
+    /// `shutting-down`, where the program ends first.
+    pub(super) async fn answered(mut self, result: Box<RawValue>) -> Result<Box<RawValue>, Report> {
+        if result.get().len() <= READ_HERE_MAX {
+            self.record_result(result.get());
+            return Ok(result);
+        }
+        let reading = tokio::task::spawn_blocking(move || {
+            self.record_result(result.get());
+            result
+        });
+        reading.await.map_err(|error| {
+            let trouble = CallTrouble::Lost(error.to_string());
+            Report::from_error(Code::ShuttingDown, &trouble)
+        })
+    }
+
+    pub(super) fn failed(mut self, failed: Failed) {
+        self.record_failure(failed);
+    }
+
+    fn record_result(&mut self, result: &str) {
+        // The history copies as much of the result as it keeps.
+        let end = || CallEnd::Result {
+            result: String::new(),
+            is_error: says_error(result),
+        };
+        self.record(result, end);
+    }
+
+    fn record_failure(&mut self, failed: Failed) {
+        let member = self.member.clone();
+        self.record("", || {
+            // The message may be the server's own, and hold what a log must not.
+            tracing::warn!(%member, code = %failed.report.code, "a call has no result");
+            failed.into_end(&member)
+        });
+    }
+
+    fn record(&mut self, result: &str, end: impl FnOnce() -> CallEnd) {
+        self.is_recorded = true;
+        if self
+            .pace
+            .as_ref()
+            .is_some_and(|pace| !pace.take(Instant::now()))
+        {
+            self.history.passed_over();
+            return;
+        }
+        let outcome = CallOutcome {
+            call: self.call.clone(),
+            member: self.member.clone(),
+            tool: self.tool.clone(),
+            started_at_ms: self.clock.started_at_ms,
+            duration_ms: self.clock.end(),
+            request: None,
+            structured: None,
+            end: end(),
+        };
+        let ended = Ended::new(
+            &outcome,
+            self.caller,
+            self.arguments.text(),
+            self.spec.clone(),
+        );
+        let ended = ended.with_result(result);
+        self.history.record(match &self.client {
+            Some(client) => ended.by(client),
+            None => ended,
+        });
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        if !self.is_recorded {
+            let failed = cancelled().or_closing(&self.members);
+            self.record_failure(failed);
+        }
+    }
+}
+
+/// Whether a result says that the tool failed.
+fn says_error(result: &str) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        #[serde(default, rename = "isError")]
+        is_error: Option<bool>,
+    }
+    result.contains("\"isError\"")
+        && serde_json::from_str::<Head>(result).is_ok_and(|head| head.is_error == Some(true))
+}

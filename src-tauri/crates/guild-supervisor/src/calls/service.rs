@@ -1,0 +1,306 @@
+//! The steps of every call: validate, ask the policy, borrow a session, send, record.
+
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use guild_api::wire::{ArgumentCheck, Caller};
+use guild_mcp_client::{CallOptions, Label, McpError};
+use guild_model::note::CallTrouble;
+use guild_model::{CallId, Code, MemberName, Report, ToolName};
+use serde_json::value::RawValue;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::recording::{Recorder, Recording};
+use super::{Arguments, Failed, LIMIT_MAX, admit, interrupted, limit_of, no_answer};
+use crate::member::{Command, Loan, MemberHandle, StartedBy};
+use crate::members::Members;
+use guild_files::clock::now_ms;
+use guild_history::History;
+use guild_roster::{Index, ToolSet};
+
+/// How often a caller hears that its call waits, so that an agent does not give up.
+pub const STILL_WAITING: Duration = Duration::from_secs(10);
+
+/// A tool to call, and with what.
+#[derive(Debug)]
+pub struct ToolCall {
+    /// Identifies the call in events and for its cancellation.
+    pub id: CallId,
+    /// The member whose server gets the call.
+    pub member: MemberName,
+    /// The tool's name on its server.
+    pub tool: ToolName,
+    /// The arguments before validation.
+    pub arguments: Arguments,
+    /// Whether invalid arguments are rejected or sent.
+    pub check: ArgumentCheck,
+    /// The time limit; `None` for the one that the manifest or the settings give.
+    pub limit: Option<Duration>,
+    /// Measures the duration for the caller and the history.
+    pub clock: Arc<CallClock>,
+}
+
+/// The time that a call took: the same for its caller and in the history.
+#[derive(Debug)]
+pub struct CallClock {
+    /// Start of the call, in milliseconds since 1970.
+    pub started_at_ms: u64,
+    started: Instant,
+    duration_ms: OnceLock<u64>,
+}
+
+impl CallClock {
+    /// Starts the measurement now.
+    pub fn start() -> Arc<Self> {
+        Arc::new(Self {
+            started_at_ms: now_ms(),
+            started: Instant::now(),
+            duration_ms: OnceLock::new(),
+        })
+    }
+
+    /// How long the call took, in milliseconds. The first question ends it.
+    pub fn end(&self) -> u64 {
+        let elapsed = || u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        *self.duration_ms.get_or_init(elapsed)
+    }
+}
+
+/// A caller: a person, an agent, a process of a member, or a check of examples.
+pub trait Requester: Sync {
+    /// The kind and the name under which the call is in the history.
+    fn origin(&self) -> (Caller, Option<&str>);
+
+    /// Whether calls beyond a rate are only counted in the history, and refused ones not recorded.
+    fn is_paced(&self) -> bool {
+        false
+    }
+
+    /// Refuses a tool that the caller may not call at all, before its arguments are read.
+    fn refuse(&self) -> Result<(), Report> {
+        Ok(())
+    }
+
+    /// Waits for a person where the policy wants one to decide. Returns the arguments where the
+    /// person changed them.
+    fn consent(
+        &self,
+        arguments: &str,
+    ) -> impl Future<Output = Result<Option<String>, Failed>> + Send;
+
+    /// Refuses a tool that the caller may call no longer, now that the member is up.
+    fn refuse_again(&self) -> impl Future<Output = Result<(), Failed>> + Send;
+
+    /// Reports that the member is being started; `step` counts the reports from 1.
+    fn starting(&self, step: u32);
+
+    /// How the session sends the request and reports back. The service adds limit and label.
+    fn options(&self) -> CallOptions;
+}
+
+/// Makes calls for every kind of caller.
+#[derive(Debug)]
+pub struct CallService {
+    members: Arc<Members>,
+    index: Arc<Index>,
+    recorder: Recorder,
+}
+
+impl CallService {
+    /// Calls that the history does not have yet are tracked in `ending`.
+    pub fn new(
+        members: Arc<Members>,
+        index: Arc<Index>,
+        history: History,
+        ending: TaskTracker,
+    ) -> Self {
+        let recorder = Recorder::new(Arc::clone(&members), history, ending);
+        Self {
+            members,
+            index,
+            recorder,
+        }
+    }
+
+    /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats a
+    /// request that the server may have executed.
+    ///
+    /// The history has each started call, also one whose caller is gone. It has refused calls too,
+    /// except those of agents. An error of the tool itself is a result (REQ-MCP-HTTP-43).
+    pub async fn call(
+        &self,
+        by: &impl Requester,
+        mut call: ToolCall,
+    ) -> Result<Box<RawValue>, Failed> {
+        let (handle, listed, arguments) = match self.admitted(by, &mut call).await {
+            Ok(admitted) => admitted,
+            Err(failed) => {
+                let failed = failed.or_closing(&self.members);
+                self.record_refused(by, &call, failed.clone());
+                return Err(failed);
+            }
+        };
+        let json = Arguments::Json(Arc::clone(&arguments));
+        let mut recording = self.recorder.begin(by, &call, json);
+        if let Some(tools) = &listed {
+            recording.set_spec(tools, &call.tool);
+        }
+        let asked = self.ask(by, &handle, &call, listed, &arguments, &mut recording);
+        match asked.await {
+            Ok(result) => Ok(recording.answered(result).await?),
+            Err(failed) => {
+                let failed = failed.or_closing(&self.members);
+                recording.failed(failed.clone());
+                Err(failed)
+            }
+        }
+    }
+
+    /// Records a call that was refused before it started.
+    pub fn record_refused(&self, by: &impl Requester, call: &ToolCall, failed: Failed) {
+        if by.is_paced() {
+            return;
+        }
+        let mut recording = self.recorder.begin(by, call, call.arguments.clone());
+        if let Some(tools) = self.listed(call) {
+            recording.set_spec(&tools, &call.tool);
+        }
+        recording.failed(failed);
+    }
+
+    /// The member, its list where that has the tool, and the arguments: checked, and consented to.
+    async fn admitted(
+        &self,
+        by: &impl Requester,
+        call: &mut ToolCall,
+    ) -> Result<(MemberHandle, Option<Arc<ToolSet>>, Arc<RawValue>), Failed> {
+        let handle = self.members.member(&call.member)?;
+        by.refuse()?;
+        let listed = self.listed(call);
+        if let Some(report) = listed.as_ref().and_then(|tools| tools.unconfirmed()) {
+            return Err(report.into());
+        }
+        let written = call.arguments.clone();
+        let mut arguments = admit(listed.as_ref(), &call.tool, written, call.check).await?;
+        if let Some(changed) = by.consent(arguments.get()).await? {
+            call.arguments = Arguments::Text(changed);
+            // The form in which the person changed them has checked them, or sends them all the same.
+            arguments = admit(None, &call.tool, call.arguments.clone(), call.check).await?;
+        }
+        Ok((handle, listed, arguments))
+    }
+
+    async fn ask(
+        &self,
+        by: &impl Requester,
+        handle: &MemberHandle,
+        call: &ToolCall,
+        listed: Option<Arc<ToolSet>>,
+        arguments: &Arc<RawValue>,
+        recording: &mut Recording,
+    ) -> Result<Box<RawValue>, Failed> {
+        let options = by.options();
+        let cancel = options.cancel.clone();
+        let starting = |step| by.starting(step);
+        let loan = self.lease(handle, &cancel, starting).await?;
+        if listed.is_none() {
+            // The last list does not have the tool: the list of this start may.
+            let listing = handle.ask(|reply| Command::Start {
+                by: StartedBy::Roster,
+                reply,
+            });
+            tokio::select! {
+                listed = listing => drop(listed?),
+                () = cancel.cancelled() => return Err(cancelled()),
+            }
+            let tools = self
+                .listed(call)
+                .ok_or_else(|| self.index.snapshot().unknown_tool(&call.member, &call.tool))?;
+            // First, so that the history masks what the schema marks as secret.
+            recording.set_spec(&tools, &call.tool);
+            let json = Arguments::Json(Arc::clone(arguments));
+            admit(Some(&tools), &call.tool, json, call.check).await?;
+        }
+        tokio::select! {
+            refused = by.refuse_again() => refused?,
+            () = cancel.cancelled() => return Err(cancelled()),
+        }
+        let options = CallOptions {
+            limit: self.limit(call),
+            label: Some(Label {
+                call: call.id.clone(),
+                tool: Some(call.tool.clone()),
+            }),
+            ..options
+        };
+        let asking = loan.session.call_text(&call.tool, Some(arguments), options);
+        self.answer(handle, &loan, asking).await
+    }
+
+    /// Borrows the member's session, and starts the member if it is down. `starting` hears of that
+    /// at once and then every ten seconds.
+    pub async fn lease(
+        &self,
+        handle: &MemberHandle,
+        cancel: &CancellationToken,
+        starting: impl Fn(u32),
+    ) -> Result<Loan, Failed> {
+        if let Some(loan) = handle.borrow_now() {
+            return Ok(loan);
+        }
+        let lending = handle.ask(|reply| Command::Lend { reply });
+        tokio::pin!(lending);
+        let mut waiting = tokio::time::interval(STILL_WAITING);
+        let mut step = 0;
+        loop {
+            tokio::select! {
+                biased;
+                loan = &mut lending => return Ok(loan?),
+                () = cancel.cancelled() => return Err(cancelled()),
+                _ = waiting.tick() => {
+                    step += 1;
+                    starting(step);
+                }
+            }
+        }
+    }
+
+    /// Waits for a session's answer. The end of the member ends the wait.
+    pub async fn answer<T>(
+        &self,
+        handle: &MemberHandle,
+        loan: &Loan,
+        asking: impl Future<Output = Result<T, McpError>>,
+    ) -> Result<T, Failed> {
+        let answered = tokio::select! {
+            // A result that has arrived counts, even if its server is gone by now.
+            biased;
+            answered = asking => answered,
+            () = loan.gone.cancelled() => {
+                return Err(interrupted(&self.index.snapshot(), handle));
+            }
+        };
+        match answered {
+            Ok(answer) => Ok(answer),
+            Err(error) => Err(no_answer(&self.index, handle, loan, error).await),
+        }
+    }
+
+    fn listed(&self, call: &ToolCall) -> Option<Arc<ToolSet>> {
+        self.index.snapshot().tools_with(&call.member, &call.tool)
+    }
+
+    fn limit(&self, call: &ToolCall) -> Duration {
+        let usual = || {
+            let manifest = self.members.manifest(&call.member);
+            limit_of(manifest.as_deref(), &call.tool, &self.members.limits())
+        };
+        call.limit.unwrap_or_else(usual).min(LIMIT_MAX)
+    }
+}
+
+/// The failure of a call that its caller cancelled.
+pub fn cancelled() -> Failed {
+    Report::from_error(Code::CallCancelled, &CallTrouble::Cancelled).into()
+}

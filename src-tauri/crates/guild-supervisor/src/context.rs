@@ -1,0 +1,83 @@
+//! State that all members of a hall share.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU16;
+use std::time::Duration;
+
+use guild_process::{Custody, PortBook, Restart};
+use tokio_util::task::TaskTracker;
+
+use crate::bulletin::Bulletin;
+use crate::elicitation::Desk;
+use crate::ports::PortMemory;
+use crate::prediction::Predictions;
+use crate::reviews::Reviews;
+use crate::signing::Signings;
+use crate::start_limiter::StartLimiter;
+use guild_history::History;
+use guild_logs::Logs;
+use guild_roster::Index;
+use guild_secrets::Values;
+use guild_settings::SettingsBook;
+use guild_settings::paths::Paths;
+
+/// The services that a hall passes to each of its members.
+#[derive(Debug)]
+pub struct Context {
+    /// The folders of members, data and tool caches.
+    pub paths: Paths,
+    /// The roster to which members publish their state.
+    pub index: Arc<Index>,
+    /// Where the servers' questions are put to a person.
+    pub desk: Arc<Desk>,
+    /// Where they tell what belongs to no call.
+    pub bulletin: Bulletin,
+    /// Ensures that each member's processes end.
+    pub custody: Custody,
+    /// Which of them may start now.
+    pub start_limiter: StartLimiter,
+    /// Leases of local ports, so that no two members get the same one.
+    pub ports: PortBook,
+    /// Each member's last port, which its next start tries first.
+    pub port_memory: PortMemory,
+    /// The environment variables and secrets for members' starts.
+    pub values: Values,
+    /// Sign-ins to remote members.
+    pub signings: Signings,
+    /// The port of this hall's own gateway; 0 while it is closed.
+    pub gateway_port: Arc<AtomicU16>,
+    /// Members' stderr.
+    pub logs: Arc<Logs>,
+    /// The program behind `${GUILDHALL}`.
+    pub own_binary: String,
+    /// The licences of others' works in it, where a package brought them.
+    pub licences: Option<String>,
+    /// The restart policy of a member that has not crashed.
+    pub restart: Restart,
+    /// How long an on-demand member stays up after its last call.
+    pub idle_linger: Duration,
+    /// Handling of calls whose member is still being installed when its start limit passes.
+    pub calls_in_overtime: CallsInOvertime,
+    /// Whether other programs keep the processors busy.
+    pub is_loaded: fn() -> bool,
+    /// Where changes of tool lists are written down.
+    pub history: History,
+    /// The user's settings.
+    pub settings: Arc<SettingsBook>,
+    /// Accepted launches and tool lists.
+    pub reviews: Arc<Reviews>,
+    /// Requests to a model that a person approved.
+    pub predictions: Predictions,
+    /// Tasks that the hall awaits when it closes: writes of caches.
+    pub tasks: TaskTracker,
+}
+
+/// Handling of calls whose member is still being installed when its start limit passes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CallsInOvertime {
+    /// They fail with that reason, and the start continues.
+    #[default]
+    AreTold,
+    /// They wait for the start, for a hall that ends with its call: the start would end with it.
+    Wait,
+}

@@ -1,0 +1,150 @@
+//! The command that is run before a member is restarted.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_api::wire::DevBuild;
+use guild_model::manifest::{Dev, Launch, Substitution};
+use guild_model::note::DevTrouble;
+use guild_model::{Code, MemberName, Report};
+use guild_process::{Child, CommandSpec, Output, StdioMode, StopLadder};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::context::Context;
+
+/// Number of last lines in the report of a failure.
+const LINES_TOLD: usize = 20;
+/// How much of each, in characters.
+const LINE_TOLD: usize = 500;
+
+/// A build and its member.
+pub struct Building<'a> {
+    /// The member that owns the build's processes and reports.
+    pub member: &'a MemberName,
+    /// The member's folder, where the command runs.
+    pub folder: PathBuf,
+    /// The command and its time limit.
+    pub dev: &'a Dev,
+    /// Where the command's own output goes.
+    pub output: Output,
+}
+
+/// Runs the command to its end, its limit or `cancel`. Nothing of it is left then.
+pub async fn build(
+    context: &Arc<Context>,
+    building: Building<'_>,
+    cancel: &CancellationToken,
+) -> DevBuild {
+    let begun = Instant::now();
+    let (error, output) = match run(context, &building, cancel).await {
+        Ok(()) => (None, vec![]),
+        Err(Failure { report, start }) => {
+            let words = start.map(|start| building.output.words_of(start, LINES_TOLD));
+            let lines = words.unwrap_or_default().into_iter();
+            let told = |text: String| text.chars().take(LINE_TOLD).collect();
+            let lines = lines.map(|line| told(line.text)).collect();
+            (Some(report.of(building.member)), lines)
+        }
+    };
+    DevBuild {
+        took_ms: Some(u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)),
+        error,
+        output,
+    }
+}
+
+struct Failure {
+    report: Report,
+    /// The number that its lines have.
+    start: Option<u64>,
+}
+
+impl From<Report> for Failure {
+    fn from(report: Report) -> Self {
+        Self {
+            report,
+            start: None,
+        }
+    }
+}
+
+async fn run(
+    context: &Arc<Context>,
+    building: &Building<'_>,
+    cancel: &CancellationToken,
+) -> Result<(), Failure> {
+    let Some((program, args)) = building.dev.build.split_first() else {
+        return Ok(());
+    };
+    let launch = Launch::Command {
+        command: program.clone(),
+        args: args.to_vec(),
+        env: BTreeMap::new(),
+        cwd: None,
+    };
+    let broken_off = || Report::from_error(Code::CallCancelled, &DevTrouble::BuildBrokenOff);
+    let given = tokio::select! {
+        given = context.values.for_start(&launch) => given?,
+        () = cancel.cancelled() => return Err(broken_off().into()),
+    };
+    let charge = context.custody.take(building.member.as_str()).await;
+    let (shared, words) = (Arc::clone(context), building.dev.build.clone());
+    let (member, folder) = (building.member.clone(), building.folder.clone());
+    let output = building.output.clone();
+    // Variables may be looked up in files, and forking takes milliseconds. If the receiver is gone,
+    // dropping the child ends it.
+    let spawning = tokio::task::spawn_blocking(move || {
+        let folder_text = folder.to_string_lossy().into_owned();
+        let substitution = Substitution {
+            port: None,
+            plugin_dir: &folder_text,
+            guildhall: &shared.own_binary,
+            lookup: &given,
+        };
+        let mut words = words.iter().map(|word| substitution.substitute(word));
+        let spec = CommandSpec {
+            program: words.next().transpose()?.unwrap_or_default(),
+            args: words.collect::<Result<_, Report>>()?,
+            env: given.variables(vec![]),
+            cwd: folder.clone(),
+        };
+        let start = shared.logs.begin_aside(&member, &output, &shared.values);
+        let child = Child::spawn(&spec, StdioMode::Closed, &output, charge);
+        let child = child.map_err(|error| error.report())?;
+        Ok::<_, Report>((child, start))
+    });
+    let (child, start) = spawning.await.map_err(|error| {
+        let trouble = DevTrouble::BuildNotStarted(error.to_string());
+        Report::from_error(Code::SpawnFailed, &trouble)
+    })??;
+    let limit = Duration::from_millis(building.dev.build_timeout_ms);
+    let ended = tokio::select! {
+        biased;
+        exit = child.wait_exit() => Ok(exit),
+        () = cancel.cancelled() => Err(broken_off()),
+        () = tokio::time::sleep(limit) => {
+            let trouble = DevTrouble::BuildTooLong(program.clone(), limit);
+            Err(Report::from_error(Code::BuildFailed, &trouble))
+        }
+    };
+    // Its background processes end too.
+    child.stop(StopLadder::CLOSED).await;
+    match ended {
+        Ok(exit) if exit.code == Some(0) => Ok(()),
+        Ok(exit) => {
+            let trouble = DevTrouble::BuildFailed(program.clone(), exit.ending());
+            let report = Report::from_error(Code::BuildFailed, &trouble);
+            Err(Failure {
+                report,
+                start: Some(start),
+            })
+        }
+        Err(report) => Err(Failure {
+            report,
+            start: Some(start),
+        }),
+    }
+}

@@ -1,0 +1,459 @@
+//! Noticing which of a member's files changed.
+//!
+//! The system says when to look, and the look says what changed: two states of the files are
+//! compared. So an editor that saves by renaming, a folder that is moved in as a whole and events
+//! that were lost all come to the same.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
+
+use guild_model::globs::Sources;
+use guild_model::manifest::Dev;
+use guild_model::note::{DevTrouble, WatchWrong};
+use guild_model::{Code, Report};
+use notify::event::{CreateKind, ModifyKind};
+use notify::{EventKind, RecursiveMode, Watcher};
+use tokio::sync::Notify;
+
+use guild_files::files::folders::watcher;
+use guild_files::files::replacing::is_kept_beside;
+use guild_files::lull::Lull;
+use guild_files::members_folder::MANIFEST_FILE;
+
+/// The most folders of one member that are watched.
+const FOLDERS_MAX: usize = 1_000;
+/// The most files that count.
+const FILES_MAX: usize = 20_000;
+/// Most scanned entries.
+const ENTRIES_MAX: usize = 100_000;
+/// The deepest folder.
+const DEPTH_MAX: usize = 32;
+/// Most repeated scans because of new folders.
+const LOOKS_MAX: usize = 5;
+/// Most quiet periods to wait for one change, and the least waiting time.
+const PATIENCE: (u32, Duration) = (10, Duration::from_secs(2));
+
+/// Watches the files of one member that people write.
+pub struct SourceWatch {
+    watcher: notify::RecommendedWatcher,
+    noticed: Arc<Noticed>,
+    watched: HashSet<PathBuf>,
+    place: Place,
+    seen: Seen,
+    lull: Lull,
+    /// Error of the last scan.
+    problem: Option<Report>,
+}
+
+#[derive(Debug, Default)]
+struct Noticed {
+    changed: Notify,
+    /// Something changed since the last look.
+    pending: AtomicBool,
+}
+
+/// Where which files count.
+#[derive(Debug, Clone)]
+struct Place {
+    folder: PathBuf,
+    sources: Arc<Sources>,
+}
+
+/// The files as they were.
+#[derive(Debug, Default)]
+struct Seen {
+    /// By the path from the member's folder, written with `/`.
+    files: BTreeMap<String, Stamp>,
+    folders: HashSet<PathBuf>,
+    /// Why it is not all.
+    cut: Option<WatchWrong>,
+}
+
+/// Values that differ after a file was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    modified: Option<SystemTime>,
+    length: u64,
+    /// The file and the time of its last change of any kind, if the system has them.
+    node: (u64, i64, i64),
+}
+
+impl SourceWatch {
+    /// Begins to watch. Blocking.
+    ///
+    /// # Errors
+    /// `dev-unwatched` where the system can't.
+    pub fn begin(folder: PathBuf, dev: &Dev) -> Result<Self, Report> {
+        let place = Place {
+            folder,
+            sources: Arc::new(Sources::new(dev.watch.iter().map(String::as_str))),
+        };
+        let noticed = Arc::new(Noticed::default());
+        let (notifier, concerned) = (Arc::clone(&noticed), place.clone());
+        let watcher = watcher(move |event| {
+            if concerned.is_concerned(event) {
+                notifier.pending.store(true, Ordering::Release);
+                notifier.changed.notify_one();
+            }
+        });
+        let watcher = watcher.map_err(|error| refused(&place.folder, &error))?;
+        let quiet = Duration::from_millis(dev.debounce_ms);
+        let mut begun = Self {
+            watcher,
+            noticed,
+            watched: HashSet::new(),
+            place,
+            seen: Seen::default(),
+            lull: Lull {
+                quiet,
+                patience: (quiet * PATIENCE.0).max(PATIENCE.1),
+            },
+            problem: None,
+        };
+        begun.look();
+        Ok(begun)
+    }
+
+    /// Waits until something may have changed and has been quiet for a moment.
+    pub async fn changed(&self) {
+        self.lull.after(&self.noticed.changed).await;
+    }
+
+    /// Whether something may have changed since the last look.
+    pub fn is_pending(&self) -> bool {
+        self.noticed.pending.load(Ordering::Acquire)
+    }
+
+    /// The files that came, changed or went since the last look. Blocking.
+    pub fn look(&mut self) -> Vec<String> {
+        self.noticed.pending.store(false, Ordering::Release);
+        let mut now = self.place.walk();
+        for _ in 0..LOOKS_MAX {
+            // The next scan sees files that were written into a new folder before its watch.
+            if !self.watch(&now.folders) {
+                break;
+            }
+            now = self.place.walk();
+        }
+        if let Some(cut) = &now.cut {
+            self.problem = Some(unwatched(&self.place.folder, cut.clone()));
+        }
+        let before = std::mem::replace(&mut self.seen, now);
+        before.changes_to(&self.seen)
+    }
+
+    /// How many files count, and how many folders are watched.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.seen.files.len(), self.watched.len())
+    }
+
+    /// Why not everything is watched.
+    pub fn problem(&self) -> Option<&Report> {
+        self.problem.as_ref()
+    }
+
+    /// Watches these folders and no others; says whether one is new.
+    fn watch(&mut self, folders: &HashSet<PathBuf>) -> bool {
+        self.problem = None;
+        let mut news = false;
+        for gone in self.watched.difference(folders) {
+            // A folder that was removed is no longer watched anyway.
+            let _ = self.watcher.unwatch(gone);
+        }
+        let mut watched = HashSet::with_capacity(folders.len());
+        for folder in folders {
+            // Watched folders are watched again: another folder may have the name now, and a watch
+            // belongs to its original folder.
+            match self.watcher.watch(folder, RecursiveMode::NonRecursive) {
+                Ok(()) => {
+                    news |= !self.watched.contains(folder);
+                    watched.insert(folder.clone());
+                }
+                Err(error) if folder.is_dir() => {
+                    self.problem = Some(refused(folder, &error));
+                }
+                // It was removed in between.
+                Err(_) => {}
+            }
+        }
+        self.watched = watched;
+        news
+    }
+}
+
+fn unwatched(folder: &Path, problem: WatchWrong) -> Report {
+    let trouble = DevTrouble::Unwatched(folder.to_owned(), problem);
+    Report::from_error(Code::DevUnwatched, &trouble)
+}
+
+/// The system does not watch it.
+fn refused(folder: &Path, error: &notify::Error) -> Report {
+    unwatched(folder, WatchWrong::Refused(error.to_string()))
+}
+
+impl Place {
+    /// Whether an event may be about a file that counts.
+    fn is_concerned(&self, event: &notify::Event) -> bool {
+        if event.kind.is_access() {
+            return false;
+        }
+        // Without a path the system has lost count of what changed.
+        if event.paths.is_empty() {
+            return true;
+        }
+        // The entry may be a folder with files that count.
+        let may_be_folder = !matches!(
+            event.kind,
+            EventKind::Create(CreateKind::File)
+                | EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_))
+        );
+        event.paths.iter().any(|path| {
+            let Ok(inner) = path.strip_prefix(&self.folder) else {
+                return false;
+            };
+            let names = names_of(inner);
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            self.has(&names)
+                || (may_be_folder && !is_manifest(&names) && self.sources.may_have_below(&names))
+        })
+    }
+
+    /// The manifest is read by others, who restart the member where that is called for.
+    fn has(&self, names: &[&str]) -> bool {
+        !is_manifest(names) && self.sources.has(names)
+    }
+
+    /// All files that count, and the folders that may have some. Links to folders are not followed:
+    /// they may lead anywhere, and back.
+    fn walk(&self) -> Seen {
+        let mut seen = Seen::default();
+        let mut open = vec![(self.folder.clone(), Vec::<String>::new())];
+        let mut entries_left = ENTRIES_MAX;
+        while let Some((folder, names)) = open.pop() {
+            let Ok(entries) = std::fs::read_dir(&folder) else {
+                continue;
+            };
+            seen.folders.insert(folder);
+            for entry in entries.flatten() {
+                if entries_left == 0 {
+                    seen.cut = Some(WatchWrong::ManyEntries(ENTRIES_MAX));
+                    return seen;
+                }
+                entries_left -= 1;
+                let Ok(kind) = entry.file_type() else {
+                    continue;
+                };
+                let mut names = names.clone();
+                names.push(entry.file_name().to_string_lossy().into_owned());
+                let all: Vec<&str> = names.iter().map(String::as_str).collect();
+                if kind.is_dir() {
+                    if !self.sources.may_have_below(&all) {
+                        continue;
+                    }
+                    if names.len() > DEPTH_MAX || open.len() + seen.folders.len() >= FOLDERS_MAX {
+                        seen.cut = Some(WatchWrong::ManyFolders(FOLDERS_MAX));
+                        continue;
+                    }
+                    open.push((entry.path(), names));
+                } else if self.has(&all) {
+                    // Followed: a link to a file is as good as the file.
+                    let Ok(metadata) = std::fs::metadata(entry.path()) else {
+                        continue;
+                    };
+                    if !metadata.is_file() {
+                        continue;
+                    }
+                    if seen.files.len() >= FILES_MAX {
+                        seen.cut = Some(WatchWrong::ManyFiles(FILES_MAX));
+                        return seen;
+                    }
+                    seen.files.insert(all.join("/"), Stamp::of(&metadata));
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// Whether it is the manifest, or a text of it that takes its place or is kept beside it.
+fn is_manifest(names: &[&str]) -> bool {
+    matches!(names, [name] if *name == MANIFEST_FILE || is_kept_beside(name, MANIFEST_FILE))
+}
+
+fn names_of(path: &Path) -> Vec<String> {
+    let names = path.components();
+    names
+        .map(|name| name.as_os_str().to_string_lossy().into_owned())
+        .collect()
+}
+
+impl Seen {
+    fn changes_to(&self, now: &Self) -> Vec<String> {
+        let came_or_changed = now
+            .files
+            .iter()
+            .filter(|(name, stamp)| self.files.get(*name) != Some(stamp));
+        let went = self
+            .files
+            .keys()
+            .filter(|name| !now.files.contains_key(*name));
+        let mut changed: Vec<String> = came_or_changed
+            .map(|(name, _)| name)
+            .chain(went)
+            .cloned()
+            .collect();
+        changed.sort();
+        changed
+    }
+}
+
+impl Stamp {
+    fn of(metadata: &std::fs::Metadata) -> Self {
+        #[cfg(unix)]
+        let node = {
+            use std::os::unix::fs::MetadataExt;
+            (metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
+        };
+        #[cfg(not(unix))]
+        let node = (0, 0, 0);
+        Self {
+            modified: metadata.modified().ok(),
+            length: metadata.len(),
+            node,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn put(folder: &Path, file: &str, text: &str) {
+        let path = folder.join(file);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).expect("made");
+        }
+        fs::write(path, text).expect("written");
+    }
+
+    fn watch(folder: &Path, patterns: &[&str]) -> SourceWatch {
+        let dev = Dev {
+            watch: patterns.iter().map(ToString::to_string).collect(),
+            debounce_ms: 1,
+            ..Dev::default()
+        };
+        SourceWatch::begin(folder.to_owned(), &dev).expect("it can be watched")
+    }
+
+    /// Returns after the watch notices a change of the file.
+    async fn noticed(mut watch: SourceWatch, file: &str) -> SourceWatch {
+        let limit = Duration::from_secs(30);
+        let looked = tokio::time::timeout(limit, async {
+            loop {
+                watch.changed().await;
+                let changed = watch.look();
+                if changed.iter().any(|name| name == file) {
+                    return watch;
+                }
+            }
+        });
+        looked
+            .await
+            .unwrap_or_else(|_| panic!("{file} was not noticed"))
+    }
+
+    #[test]
+    fn a_look_says_what_came_changed_and_went() {
+        let dir = tempfile::tempdir().expect("a folder");
+        put(dir.path(), "src/a.py", "1");
+        put(dir.path(), "src/deep/b.py", "1");
+        put(dir.path(), "plugin.json", "{}");
+        put(dir.path(), "node_modules/x/index.js", "1");
+        put(dir.path(), "server.log", "1");
+        let mut watch = watch(dir.path(), &[]);
+        assert_eq!(watch.counts(), (2, 3));
+        assert!(watch.look().is_empty());
+        put(dir.path(), "src/a.py", "22");
+        fs::remove_file(dir.path().join("src/deep/b.py")).expect("removed");
+        put(dir.path(), "lib/new/c.py", "1");
+        for tools in [
+            "plugin.json",
+            "plugin.json.kept-1",
+            "server.log",
+            "node_modules/y.js",
+            "tools-cache.json",
+        ] {
+            put(dir.path(), tools, "changed");
+        }
+        assert_eq!(watch.look(), ["lib/new/c.py", "src/a.py", "src/deep/b.py"]);
+        assert_eq!(watch.counts(), (2, 5));
+        // As editors save: another file of the same length takes the name.
+        put(dir.path(), ".a.py.swp", "33");
+        fs::rename(dir.path().join(".a.py.swp"), dir.path().join("src/a.py")).expect("renamed");
+        assert_eq!(watch.look(), ["src/a.py"]);
+    }
+
+    #[tokio::test]
+    async fn replaced_folder_is_watched() {
+        let dir = tempfile::tempdir().expect("a folder");
+        put(dir.path(), "src/a.py", "1");
+        put(dir.path(), ".next/a.py", "2");
+        let watched = watch(dir.path(), &["src/**/*.py"]);
+        fs::rename(dir.path().join("src"), dir.path().join(".old")).expect("renamed");
+        fs::rename(dir.path().join(".next"), dir.path().join("src")).expect("renamed");
+        let watched = noticed(watched, "src/a.py").await;
+        put(dir.path(), "src/sub/b.py", "1");
+        let watched = noticed(watched, "src/sub/b.py").await;
+        put(dir.path(), "src/sub/b.py", "22");
+        noticed(watched, "src/sub/b.py").await;
+    }
+
+    #[test]
+    fn ignored_files_cause_no_wake_up() {
+        use notify::Event;
+        use notify::event::{AccessKind, DataChange, RemoveKind, RenameMode};
+        let place = Place {
+            folder: "/m/forge".into(),
+            sources: Arc::new(Sources::new(["src/**/*.py"])),
+        };
+        let written = EventKind::Modify(ModifyKind::Data(DataChange::Any));
+        let renamed = EventKind::Modify(ModifyKind::Name(RenameMode::To));
+        for (kind, path, expect) in [
+            (written, "src/a.py", true),
+            (written, "src/a.txt", false),
+            (written, "record.jsonl", false),
+            (written, "plugin.json", false),
+            (renamed, "plugin.json", false),
+            (renamed, "src", true),
+            (renamed, "docs", false),
+            (EventKind::Create(CreateKind::Folder), "src/new", true),
+            (EventKind::Create(CreateKind::File), "src/new.txt", false),
+            (EventKind::Remove(RemoveKind::Any), "src/a.py", true),
+            (EventKind::Access(AccessKind::Any), "src/a.py", false),
+        ] {
+            let event = Event::new(kind).add_path(Path::new("/m/forge").join(path));
+            assert_eq!(place.is_concerned(&event), expect, "{event:?}");
+        }
+        assert!(place.is_concerned(&Event::new(EventKind::Other)));
+        let elsewhere = Event::new(written).add_path("/m/other/src/a.py".into());
+        assert!(!place.is_concerned(&elsewhere));
+    }
+
+    #[test]
+    fn too_many_folders_are_told() {
+        let dir = tempfile::tempdir().expect("a folder");
+        for number in 0..=FOLDERS_MAX {
+            fs::create_dir(dir.path().join(format!("f{number}"))).expect("made");
+        }
+        let watch = watch(dir.path(), &[]);
+        let problem = watch.problem().expect("it is told");
+        assert_eq!(problem.code, Code::DevUnwatched);
+        assert!(problem.message.contains("1,000 folders"), "{problem}");
+        assert!(watch.counts().1 <= FOLDERS_MAX);
+    }
+}

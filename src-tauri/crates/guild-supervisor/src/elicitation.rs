@@ -1,0 +1,369 @@
+//! Servers' open questions to a person.
+//!
+//! Each question is one future, held by the session that asked. It ends with an answer, with its
+//! time limit, when no window is left to show it, or when its call or connection drops it. In each
+//! case the listeners get one notification.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use guild_api::event::HallEvent;
+use guild_api::wire::{Elicitation, ElicitationMode, Elicitations};
+use guild_mcp_client::{Asking, Question, Reply, Wanted};
+use guild_model::note::{CallTrouble, WhyNobody};
+use guild_model::{Code, ElicitationId, MemberName, Report};
+use guild_schema::schema::bound;
+use guild_text::note::to_strings;
+use parking_lot::Mutex;
+use serde_json::Value;
+use tokio::sync::{oneshot, watch};
+use tokio::time::Instant;
+
+use guild_files::clock::now_ms;
+use guild_roster::Index;
+
+/// How many questions of one member may wait at once.
+const OPEN_MAX: usize = 8;
+/// How long a person has for an answer.
+pub const PATIENCE: Duration = Duration::from_secs(10 * 60);
+/// Shortest time between two reports that a member's questions reach no window.
+const TELL_PAUSE: Duration = Duration::from_secs(1);
+
+/// A question that waits.
+#[derive(Debug)]
+struct Waiting {
+    elicitation: Elicitation,
+    /// The requested input's schema from the server; `None` for a visit.
+    schema: Option<Arc<Value>>,
+    answer: oneshot::Sender<Reply>,
+}
+
+/// The requested input, as shown to a person.
+#[derive(Debug)]
+struct Shown {
+    mode: ElicitationMode,
+    /// As the server sent it; `None` for a visit.
+    schema: Option<Arc<Value>>,
+}
+
+/// Where questions are put to a person.
+#[derive(Debug)]
+pub struct Desk {
+    index: Arc<Index>,
+    patience: Duration,
+    waiting: Mutex<Questions>,
+    /// How many listeners show questions to a person.
+    attending: watch::Sender<usize>,
+    /// Whether the command line can ask this hall.
+    door_open: watch::Sender<bool>,
+}
+
+#[derive(Debug, Default)]
+struct Questions {
+    asked: u64,
+    /// By their number, so that the oldest comes first.
+    open: BTreeMap<u64, Waiting>,
+    /// Time of the last report that a member's questions reach no window.
+    told: HashMap<MemberName, Instant>,
+}
+
+/// Marks that a window can show questions while it lives.
+#[derive(Debug)]
+pub struct Attendance(Arc<Desk>);
+
+impl Drop for Attendance {
+    fn drop(&mut self) {
+        self.0.attending.send_modify(|count| *count -= 1);
+    }
+}
+
+impl Desk {
+    /// Returns a desk without questions. An unanswered question ends after `patience`.
+    pub fn new(index: Arc<Index>, patience: Duration) -> Arc<Self> {
+        Arc::new(Self {
+            index,
+            patience,
+            waiting: Mutex::default(),
+            attending: watch::Sender::new(0),
+            door_open: watch::Sender::new(false),
+        })
+    }
+
+    /// Returns the elicitation handler of a member.
+    pub fn of(self: &Arc<Self>, member: &MemberName) -> Arc<dyn Asking> {
+        Arc::new(AtDesk {
+            desk: Arc::clone(self),
+            member: member.clone(),
+        })
+    }
+
+    /// How many listeners show questions to a person.
+    pub fn attending(&self) -> watch::Receiver<usize> {
+        self.attending.subscribe()
+    }
+
+    /// Whether the command line can ask this hall, and so a person decide by it.
+    pub fn door_open(&self) -> watch::Receiver<bool> {
+        self.door_open.subscribe()
+    }
+
+    /// The command line can ask this hall from now on.
+    pub fn opened_door(&self) {
+        self.door_open.send_replace(true);
+    }
+
+    /// How long a person has for an answer.
+    pub fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// Registers a window that can show questions, until the returned guard is dropped.
+    pub fn attend(self: &Arc<Self>) -> Attendance {
+        self.attending.send_modify(|count| *count += 1);
+        Attendance(Arc::clone(self))
+    }
+
+    /// Asks the open windows a question, and waits for the answer.
+    async fn ask(self: Arc<Self>, member: MemberName, question: Question) -> Reply {
+        let mut attending = self.attending.subscribe();
+        if *attending.borrow_and_update() == 0 {
+            self.nobody(&member, &question, WhyNobody::Nobody);
+            return Reply::CANCEL;
+        }
+        let Some(shown) = shown(question.wanted.clone()).await else {
+            return Reply::CANCEL;
+        };
+        let Some((open, answered)) = self.open(&member, &question, shown) else {
+            self.nobody(&member, &question, WhyNobody::TooMany(OPEN_MAX));
+            return Reply::CANCEL;
+        };
+        let reply = tokio::select! {
+            // An answer that was confirmed counts, regardless of later events.
+            biased;
+            answer = answered => answer.unwrap_or(Reply::CANCEL),
+            () = tokio::time::sleep(self.patience) => {
+                self.nobody(&member, &question, WhyNobody::NoAnswer);
+                Reply::CANCEL
+            }
+            // The window is gone; the desk itself outlives this future.
+            _ = attending.wait_for(|&count| count == 0) => Reply::CANCEL,
+        };
+        drop(open);
+        reply
+    }
+
+    /// Stores a question and announces it, in one step; `None` when too many wait.
+    fn open(
+        self: &Arc<Self>,
+        member: &MemberName,
+        question: &Question,
+        shown: Shown,
+    ) -> Option<(Open, oneshot::Receiver<Reply>)> {
+        let (answer, answered) = oneshot::channel();
+        let mut questions = self.waiting.lock();
+        let of_member = |waiting: &&Waiting| waiting.elicitation.member == *member;
+        if questions.open.values().filter(of_member).count() >= OPEN_MAX {
+            return None;
+        }
+        questions.asked += 1;
+        let number = questions.asked;
+        let asked_at_ms = now_ms();
+        let patience = u64::try_from(self.patience.as_millis()).unwrap_or(u64::MAX);
+        let elicitation = Elicitation {
+            id: ElicitationId::numbered(number),
+            member: member.clone(),
+            call: question.call.clone(),
+            tool: question.tool.clone(),
+            message: question.message.clone(),
+            mode: shown.mode,
+            asked_at_ms,
+            expires_at_ms: asked_at_ms.saturating_add(patience),
+        };
+        let waiting = Waiting {
+            elicitation,
+            schema: shown.schema,
+            answer,
+        };
+        let elicitation = Box::new(waiting.elicitation.clone());
+        questions.open.insert(number, waiting);
+        self.index.tell(HallEvent::ElicitationAsked { elicitation });
+        let desk = Arc::clone(self);
+        Some((Open { desk, number }, answered))
+    }
+
+    /// Reports that a question reached no window or got no answer, at most once a second.
+    fn nobody(&self, member: &MemberName, question: &Question, why: WhyNobody) {
+        let now = Instant::now();
+        {
+            let told = &mut self.waiting.lock().told;
+            if told
+                .get(member)
+                .is_some_and(|&before| now.duration_since(before) < TELL_PAUSE)
+            {
+                return;
+            }
+            told.retain(|_, &mut before| now.duration_since(before) < TELL_PAUSE);
+            told.insert(member.clone(), now);
+        }
+        let asked: String = question.message.chars().take(200).collect();
+        let trouble = CallTrouble::NobodyAsked(format!("{asked:?}"), why);
+        let report = Report::from_error(Code::ElicitationUnanswered, &trouble).of(member);
+        self.index.tell(HallEvent::Warning { report });
+    }
+
+    /// The questions that wait, oldest first.
+    pub fn open_questions(&self) -> Elicitations {
+        let questions = self.waiting.lock();
+        let open = questions.open.values();
+        Elicitations {
+            elicitations: open.map(|waiting| waiting.elicitation.clone()).collect(),
+        }
+    }
+
+    /// Returns an open question's schema.
+    ///
+    /// # Errors
+    /// `elicitation-ended`.
+    pub fn wanted(&self, id: &ElicitationId) -> Result<Option<Arc<Value>>, Report> {
+        let questions = self.waiting.lock();
+        let found = questions.open.values().find(|w| w.elicitation.id == *id);
+        found
+            .map(|waiting| waiting.schema.clone())
+            .ok_or_else(ended)
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// `elicitation-ended`.
+    pub fn answer(&self, id: &ElicitationId, reply: Reply) -> Result<(), Report> {
+        let mut questions = self.waiting.lock();
+        let number = questions
+            .open
+            .iter()
+            .find(|(_, waiting)| waiting.elicitation.id == *id)
+            .map(|(&number, _)| number);
+        let waiting = number.and_then(|number| questions.open.remove(&number));
+        let waiting = waiting.ok_or_else(ended)?;
+        self.index
+            .tell(HallEvent::ElicitationEnded { id: id.clone() });
+        waiting.answer.send(reply).map_err(|_| ended())
+    }
+
+    fn close(&self, number: u64) {
+        let mut questions = self.waiting.lock();
+        if let Some(waiting) = questions.open.remove(&number) {
+            let id = waiting.elicitation.id;
+            self.index.tell(HallEvent::ElicitationEnded { id });
+        }
+    }
+}
+
+/// A question that waits; dropped, it ends.
+struct Open {
+    desk: Arc<Desk>,
+    number: u64,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.desk.close(self.number);
+    }
+}
+
+/// Asks for one member's server.
+#[derive(Debug)]
+struct AtDesk {
+    desk: Arc<Desk>,
+    member: MemberName,
+}
+
+impl Asking for AtDesk {
+    fn ask(&self, question: Question) -> BoxFuture<'static, Reply> {
+        let desk = Arc::clone(&self.desk);
+        desk.ask(self.member.clone(), question).boxed()
+    }
+}
+
+/// Prepares the requested input for a person. A schema may be large, so this runs outside of the
+/// runtime's threads.
+async fn shown(wanted: Wanted) -> Option<Shown> {
+    let schema = match wanted {
+        Wanted::Visit { url, id } => {
+            let elicitation_id = id;
+            return Some(Shown {
+                mode: ElicitationMode::Url {
+                    url,
+                    elicitation_id,
+                },
+                schema: None,
+            });
+        }
+        Wanted::Values { schema } => schema,
+    };
+    let bounding = tokio::task::spawn_blocking(move || {
+        let bounded = bound(&schema);
+        Shown {
+            mode: ElicitationMode::Form {
+                schema: bounded.schema.to_string(),
+                notes: to_strings(&bounded.notes),
+            },
+            schema: Some(Arc::new(schema)),
+        }
+    });
+    bounding.await.ok()
+}
+
+fn ended() -> Report {
+    Report::from_error(Code::ElicitationEnded, &CallTrouble::QuestionEnded)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::Poll;
+
+    use futures::poll;
+    use guild_api::wire::ElicitationAction;
+    use serde_json::json;
+
+    use super::*;
+
+    fn question() -> Question {
+        Question {
+            call: None,
+            tool: None,
+            key: None,
+            message: "Which colour?".into(),
+            wanted: Wanted::Visit {
+                url: "https://example.org/".into(),
+                id: String::new(),
+            },
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn accepted_answer_counts_without_a_window() {
+        let accepted = Reply {
+            action: ElicitationAction::Accept,
+            content: json!({"colour": "red"}).as_object().cloned(),
+        };
+        // Without an order it would be lost in two of three cases.
+        for _ in 0..20 {
+            let index = Arc::new(Index::new(String::new()));
+            let desk = Desk::new(index, PATIENCE);
+            let attendance = desk.attend();
+            let member = MemberName::parse("smith").expect("a name");
+            let mut asking = desk.of(&member).ask(question());
+            assert_eq!(poll!(&mut asking), Poll::Pending);
+            let id = ElicitationId::numbered(1);
+            desk.answer(&id, accepted.clone()).expect("it waits");
+            drop(attendance);
+            tokio::time::advance(PATIENCE).await;
+            assert_eq!(asking.await, accepted);
+            assert!(desk.waiting.lock().open.is_empty());
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Fallback discovery: finds tools in the output of a server that does not speak the protocol (seed
+//! 004).
+//!
+//! [`climb`] tries the strategies that only need text. Each is a pattern in its own file. All
+//! patterns are tried on stdout before stderr, and the first that finds a tool wins. The engine
+//! runs the earlier strategies, which query the server. The later ones (names that a client
+//! approved, and a model's prediction) need no output.
+//!
+//! The work is bounded for any input: at most [`WRITTEN_MAX`] bytes of each stream are read, and
+//! the JSON search takes linear time.
+
+mod declarations;
+mod entry;
+mod identifiers;
+mod json_lines;
+mod openai_functions;
+mod prediction;
+mod text;
+mod tools_array;
+mod values;
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+pub(crate) use self::prediction::PREDICTED_BYTES_MAX;
+pub(crate) use self::prediction::prediction_body;
+pub use self::prediction::{NoPrediction, predicted};
+use self::text::Text;
+use guild_model::discovery::{FoundBy, Rung, Stream};
+use guild_model::tool::{ListProblem, TOOLS_MAX, ToolSpec, salvage};
+
+/// Variables that announce a discovery run to the server (seed 004). They are set only for such a
+/// run.
+pub(crate) const DISCOVERY_ENVIRONMENT: [(&str, &str); 6] = [
+    ("MCP_LIST_FUNCTIONS", "true"),
+    ("MCP_DISCOVERY_MODE", "true"),
+    ("MCP_REQUIRE_DESCRIPTIONS", "true"),
+    ("MCP_LIST_TOOLS", "true"),
+    ("FUNCTIONS_DISCOVERY", "true"),
+    ("NODE_ENV", "discovery"),
+];
+
+/// The output of a server so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Written<'a> {
+    /// Standard output.
+    pub stdout: &'a [u8],
+    /// Standard error.
+    pub stderr: &'a [u8],
+}
+
+/// Tools that were found without the server's list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Climbed {
+    /// The strategy that found them.
+    pub found: FoundBy,
+    /// The tools. A tool without an input schema gets one that accepts any object.
+    pub tools: Vec<ToolSpec>,
+    /// The entries that were left out, with reasons.
+    pub problems: Vec<ListProblem>,
+}
+
+impl Climbed {
+    /// Builds tools from entries in a server's format. `None` where no entry is usable.
+    fn of(found: FoundBy, entries: Vec<Value>) -> Option<Self> {
+        let (tools, problems) = salvage(entries);
+        (!tools.is_empty()).then_some(Self {
+            found,
+            tools,
+            problems,
+        })
+    }
+}
+
+/// Searches a server's output for tools. The remembered strategy is tried first.
+pub(crate) fn climb(written: Written<'_>, remembered: Option<FoundBy>) -> Option<Climbed> {
+    let texts = [
+        (Stream::Stdout, Text::of(written.stdout)),
+        (Stream::Stderr, Text::of(written.stderr)),
+    ];
+    let remembered = remembered.and_then(|found| {
+        let (stream, text) = texts.iter().find(|(s, _)| Some(*s) == found.stream)?;
+        on_rung(found.rung, *stream, text)
+    });
+    remembered.or_else(|| {
+        texts.iter().find_map(|(stream, text)| {
+            let rungs = Rung::PATTERNS.into_iter();
+            rungs
+                .into_iter()
+                .find_map(|rung| on_rung(rung, *stream, text))
+        })
+    })
+}
+
+/// Returns the tools that a manifest's `auto_approve` names.
+pub(crate) fn auto_approved(names: &[String]) -> Option<Climbed> {
+    let mut seen = HashSet::new();
+    let names = names.iter().filter(|name| seen.insert(name.as_str()));
+    let entries = names.take(TOOLS_MAX).map(|name| named(name)).collect();
+    Climbed::of(FoundBy::new(Rung::AutoApprove, None), entries)
+}
+
+fn on_rung(rung: Rung, stream: Stream, text: &Text) -> Option<Climbed> {
+    let entries = match rung {
+        Rung::OpenaiFunctions => openai_functions::entries(text),
+        Rung::ToolsArray => tools_array::entries(text),
+        Rung::JsonLines => json_lines::entries(text),
+        Rung::Declarations => declarations::entries(text),
+        Rung::Identifiers => identifiers::entries(text),
+        Rung::Initialize | Rung::NoHandshake | Rung::AutoApprove | Rung::Prediction => {
+            return None;
+        }
+    };
+    Climbed::of(FoundBy::new(rung, Some(stream)), entries)
+}
+
+/// Returns a tool of which only the name is known.
+fn named(name: &str) -> Value {
+    json!({"name": name, "inputSchema": {"type": "object"}})
+}
+
+/// Collects names without duplicates, up to the limit of a list.
+#[derive(Debug, Default)]
+struct Names<'a> {
+    seen: HashSet<&'a str>,
+    entries: Vec<Value>,
+}
+
+impl<'a> Names<'a> {
+    /// Adds a name, and returns whether there is room for more.
+    fn take(&mut self, name: &'a str) -> bool {
+        if self.seen.insert(name) {
+            self.entries.push(named(name));
+        }
+        self.entries.len() < TOOLS_MAX
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,21 @@
+//! Members: one actor each, which owns the process and the session; the tool cache and fallback discovery.
+
+pub mod bulletin;
+pub mod cache;
+pub mod calls;
+pub mod context;
+pub mod dev;
+pub mod elicitation;
+pub mod judging;
+pub mod ladder;
+pub mod member;
+pub mod members;
+pub mod ports;
+pub mod prediction;
+pub mod reviews;
+pub mod signing;
+pub mod start_limiter;
+#[cfg(any(test, feature = "test-util"))]
+pub mod test_util;
+#[cfg(test)]
+mod tests;

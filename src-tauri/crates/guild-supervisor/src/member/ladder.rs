@@ -1,0 +1,287 @@
+//! A run that asks a server for its tools in other ways, where it speaks the protocol badly.
+//!
+//! The process is started for this run alone, with the variables that say so, in the member's
+//! custody as any other; all of it is gone when the run ends. First the server is asked, with a
+//! handshake and without ([`guild_mcp_client::probe`]); a server that ends is started once more and asked
+//! the other way. Then its output is scanned, then come the names that its manifest has in
+//! `auto_approve` ([`crate::ladder`]), and at last a model is asked, where a person agreed to
+//! the very question ([`crate::prediction`]).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::ladder::{Climbed, DISCOVERY_ENVIRONMENT, Written, auto_approved, climb};
+use guild_mcp_client::{Heard, McpError, Opening, Probed, ToolList, probe};
+use guild_model::Report;
+use guild_model::discovery::{DiscoverySettings, FoundBy, Rung};
+use guild_process::{Child, StdioMode};
+use tokio::time::{Instant, timeout};
+
+use super::launch::{LADDER, LaunchFailure, Plan, early_start, gather, spawned};
+use crate::prediction::{Question, ask, settings};
+
+/// How many lines of stderr are scanned.
+const STDERR_LINES: usize = 10_000;
+/// How long a server that writes what was found last time may pause in it.
+const PAUSE: Duration = Duration::from_millis(150);
+
+/// The result of a run.
+#[derive(Debug, Default)]
+pub(super) struct Ascended {
+    /// The tools, and how they were found.
+    pub(super) found: Option<(ToolList, FoundBy)>,
+    /// Whether that is to be kept for the next start.
+    pub(super) keep: bool,
+    /// Errors in the settings, or the reason why a model did not answer.
+    pub(super) trouble: Vec<Report>,
+    /// Whether a model could be asked, and a person was not.
+    pub(super) predictable: bool,
+}
+
+/// Asks, beginning with the way that worked last time. Ends early where the plan is cancelled;
+/// nothing runs any more when it returns.
+pub(super) async fn ascend(plan: Plan, remembered: Option<FoundBy>) -> Ascended {
+    let (settings, trouble) = settings(&plan.context.paths.data_dir).await;
+    let mut ascended = Ascended {
+        keep: settings.cache,
+        trouble: trouble.into_iter().collect(),
+        ..Ascended::default()
+    };
+    if !settings.enabled {
+        return ascended;
+    }
+    let limit = limit(&settings, &plan);
+    ascended.found = found(&plan, remembered, limit).await;
+    if ascended.found.is_none() && settings.prediction.enabled {
+        tokio::select! {
+            biased;
+            () = plan.cancel.cancelled() => {}
+            predicted = agreed_prediction(&plan, &settings) => match predicted {
+                Ok(found) => {
+                    ascended.predictable = found.is_none();
+                    ascended.found = found;
+                }
+                Err(report) => ascended.trouble.push(report),
+            },
+        }
+    }
+    ascended
+}
+
+/// Asks a model, where a person agreed to that very question for good.
+async fn agreed_prediction(
+    plan: &Plan,
+    settings: &DiscoverySettings,
+) -> Result<Option<(ToolList, FoundBy)>, Report> {
+    let context = &plan.context;
+    let question = Question::of(&plan.manifest, &settings.prediction, &context.values)?;
+    let (own, name, hash) = (
+        Arc::clone(context),
+        plan.name.clone(),
+        question.hash.clone(),
+    );
+    let looking =
+        tokio::task::spawn_blocking(move || own.predictions.consents.covers(&name, &hash));
+    match looking.await {
+        Ok(true) => {
+            let asking = ask(&context.predictions, &context.values, &question);
+            asking.await.map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The limit of the whole run: the manifest's, else that of `config.yml`, else that of the settings.
+fn limit(settings: &DiscoverySettings, plan: &Plan) -> Duration {
+    let said = plan.manifest.timeouts.discovery_ms.or(settings.timeout_ms);
+    Duration::from_millis(said.unwrap_or(plan.limits.discovery_ms))
+}
+
+async fn found(
+    plan: &Plan,
+    remembered: Option<FoundBy>,
+    limit: Duration,
+) -> Option<(ToolList, FoundBy)> {
+    let first = match remembered.map(|found| found.rung) {
+        Some(Rung::NoHandshake) => Opening::Bare,
+        _ => Opening::Handshake,
+    };
+    let second = match first {
+        Opening::Handshake => Opening::Bare,
+        Opening::Bare => Opening::Handshake,
+    };
+    let mut written = None;
+    let mut until = None;
+    for opening in [first, second] {
+        let run = match run(plan, opening, remembered, limit, until).await {
+            // A process that could not be started was not the server's doing.
+            Err(_) => break,
+            Ok(run) => run,
+        };
+        until = Some(run.until);
+        let over = match run.end {
+            End::Listed(Probed { list, opening }) => {
+                let rung = match opening {
+                    Opening::Handshake => Rung::Initialize,
+                    Opening::Bare => Rung::NoHandshake,
+                };
+                return Some((list, FoundBy::new(rung, None)));
+            }
+            End::Seen(climbed) => return Some(listed(plan, climbed).await),
+            // Only one that ended may have been put off by what it was asked first.
+            End::Failed(error) => !matches!(error, McpError::Closed { .. }),
+            End::Cancelled => return None,
+        };
+        written.get_or_insert(Vec::new()).push(run.written);
+        if over {
+            break;
+        }
+    }
+    // A server that could not be started has written nothing.
+    let written = written.unwrap_or_default();
+    let looked =
+        tokio::task::spawn_blocking(move || written.iter().find_map(|text| text.climb(remembered)));
+    let climbed = match looked.await {
+        Ok(Some(climbed)) => climbed,
+        _ => auto_approved(&plan.manifest.auto_approve)?,
+    };
+    Some(listed(plan, climbed).await)
+}
+
+/// Tools that were found, as a list without secrets.
+async fn listed(plan: &Plan, climbed: Climbed) -> (ToolList, FoundBy) {
+    let list = |tools, problems| ToolList {
+        tools,
+        problems,
+        ttl_ms: None,
+    };
+    let veil = plan.context.values.veil();
+    let veiled = veil.list(list(climbed.tools, climbed.problems)).await;
+    // It fails when the program ends: the list is not needed then.
+    let list = veiled.unwrap_or_else(|_| list(vec![], vec![]));
+    (list, climbed.found)
+}
+
+/// The output of a process, secrets hidden.
+#[derive(Debug)]
+struct Texts {
+    stdout: String,
+    stderr: String,
+}
+
+impl Texts {
+    fn climb(&self, remembered: Option<FoundBy>) -> Option<Climbed> {
+        let written = Written {
+            stdout: self.stdout.as_bytes(),
+            stderr: self.stderr.as_bytes(),
+        };
+        climb(written, remembered)
+    }
+}
+
+fn texts(plan: &Plan, heard: &Heard) -> Texts {
+    let mut stdout = String::from_utf8_lossy(&heard.bytes()).into_owned();
+    plan.context.values.veil().hide_in(&mut stdout);
+    // Hidden where they were read.
+    let lines = plan.output.last_words(STDERR_LINES);
+    let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+    Texts {
+        stdout,
+        stderr: lines.join("\n"),
+    }
+}
+
+/// How one process was done with.
+enum End {
+    /// It answered with its list.
+    Listed(Probed),
+    /// It wrote what was found last time.
+    Seen(Climbed),
+    Failed(McpError),
+    Cancelled,
+}
+
+struct Run {
+    end: End,
+    written: Texts,
+    /// When all of it has to be over.
+    until: Instant,
+}
+
+/// Starts a process, asks it, and ends it. The time begins with the first process.
+async fn run(
+    plan: &Plan,
+    opening: Opening,
+    remembered: Option<FoundBy>,
+    limit: Duration,
+    until: Option<Instant>,
+) -> Result<Run, LaunchFailure> {
+    let given = gather(plan).await?;
+    let early = early_start(plan).await?;
+    let over = &DISCOVERY_ENVIRONMENT;
+    let (child, _start) = spawned(plan, early, None, StdioMode::Piped, given, over).await?;
+    let until = until.unwrap_or_else(|| Instant::now() + limit);
+    let heard = Heard::default();
+    let end = asked(plan, &child, opening, remembered, until, &heard).await;
+    child.stop(LADDER).await;
+    let (plan, heard) = (plan.clone(), heard.clone());
+    let written = tokio::task::spawn_blocking(move || texts(&plan, &heard)).await;
+    Ok(Run {
+        end,
+        written: written.unwrap_or_else(|_| Texts {
+            stdout: String::new(),
+            stderr: String::new(),
+        }),
+        until,
+    })
+}
+
+async fn asked(
+    plan: &Plan,
+    child: &Child,
+    opening: Opening,
+    remembered: Option<FoundBy>,
+    until: Instant,
+    heard: &Heard,
+) -> End {
+    let Some((reader, writer)) = child.take_stdio() else {
+        return End::Failed(McpError::Closed { reason: None });
+    };
+    let left = until.saturating_duration_since(Instant::now());
+    tokio::select! {
+        probed = probe(reader, writer, opening, left, heard.clone()) => match probed {
+            Ok(probed) => End::Listed(probed),
+            Err(error) => End::Failed(error),
+        },
+        climbed = as_last_time(plan, remembered, heard) => End::Seen(climbed),
+        () = plan.cancel.cancelled() => End::Cancelled,
+    }
+}
+
+/// Waits until the server has written what was found last time: a longer wait brings no answer
+/// that did not come last time either.
+async fn as_last_time(plan: &Plan, remembered: Option<FoundBy>, heard: &Heard) -> Climbed {
+    let pattern = remembered.filter(|found| Rung::PATTERNS.contains(&found.rung));
+    let (mut stdout, mut stderr) = (heard.length(), plan.output.changed());
+    let mut more = async || {
+        tokio::select! {
+            changed = stdout.changed() => changed.is_ok(),
+            changed = stderr.changed() => changed.is_ok(),
+        }
+    };
+    while let Some(pattern) = pattern {
+        // All of it, not only its beginning; it may have come before anybody listened.
+        while let Ok(true) = timeout(PAUSE, more()).await {}
+        let (plan, heard) = (plan.clone(), heard.clone());
+        let look = move || texts(&plan, &heard).climb(Some(pattern));
+        if let Ok(Some(climbed)) = tokio::task::spawn_blocking(look).await
+            && climbed.found == pattern
+        {
+            return climbed;
+        }
+        if !more().await {
+            break;
+        }
+    }
+    std::future::pending().await
+}

@@ -1,0 +1,564 @@
+//! Bringing a member up: port, process, open port, handshake. One task, cancelled as a whole.
+
+mod containers;
+mod elsewhere;
+mod here;
+mod knocking;
+mod newest;
+mod spawning;
+mod turn;
+mod words;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_api::wire::LogLine;
+use guild_mcp_client::{AtHome, ConnectOptions, Heard, Link, Session};
+use guild_model::manifest::{Launch, Manifest, Transport};
+use guild_model::note::{HeldAdvice, StartTrouble, Who};
+use guild_model::protocol::Era;
+use guild_model::settings::Limits;
+use guild_model::{Code, MemberName, Report};
+use guild_process::port::{Holder, ports_of};
+use guild_process::{Child, Exit, Output, PortLease, StdioMode, StopLadder};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use self::elsewhere::connect_elsewhere;
+use self::here::{connect_here, lease_port, request_headers};
+use self::knocking::{Listener, knock};
+pub(super) use self::spawning::spawned;
+pub(super) use self::turn::early_start;
+pub(super) use self::words::exit_report;
+use self::words::{
+    LateStart, STDERR_TOLD, STDOUT_HEARD, ended_early, ended_unheard, never_listened,
+    not_connected, not_finished, not_opened,
+};
+use super::overtime::{self, Overtime, package_runner};
+use super::{Happening, identity};
+use crate::context::Context;
+use guild_secrets::Given;
+
+/// How often an HTTP member may lose its port to another program before that is an error.
+const PORT_TRIES: usize = 5;
+/// How often a start is tried again in another way of opening.
+const ERAS_TRIED_MAX: usize = 2;
+/// How much later than the watch over a start the opening ends by itself.
+const AFTER_WATCH: Duration = Duration::from_secs(5);
+/// How a process that did not come up, or is not needed any more, is ended.
+pub(super) const LADDER: StopLadder = StopLadder {
+    stdin_grace: Duration::from_millis(1_000),
+    term_grace: Duration::from_millis(2_000),
+    kill_grace: Duration::from_millis(1_000),
+};
+/// The same for a server that has no stdin to close.
+pub(super) const LADDER_HTTP: StopLadder = StopLadder {
+    stdin_grace: Duration::ZERO,
+    ..LADDER
+};
+
+/// The input of a launch; a copy, so that the actor goes on while it runs.
+#[derive(Clone)]
+pub(super) struct Plan {
+    pub(super) name: MemberName,
+    pub(super) folder: PathBuf,
+    pub(super) manifest: Manifest,
+    /// Its time limits, those of the settings where it leaves them open.
+    pub(super) limits: Limits,
+    pub(super) era: Option<Era>,
+    /// Whether the server answered without a handshake last time, and to nothing else.
+    pub(super) bare: bool,
+    pub(super) output: Output,
+    pub(super) context: Arc<Context>,
+    pub(super) happenings: mpsc::Sender<Happening>,
+    pub(super) cancel: CancellationToken,
+    /// Cancelled as soon as the member is called: it starts without waiting then.
+    pub(super) hurry: CancellationToken,
+    /// Whether it waits until no other start is at work.
+    pub(super) alone: bool,
+    /// How long its last start took.
+    pub(super) last_start: Option<Duration>,
+}
+
+/// A member that is up.
+pub(super) struct Launched {
+    pub(super) session: Session,
+    pub(super) process: Option<Process>,
+    /// Where its own process listens.
+    pub(super) home: Option<Home>,
+    /// Whether the session has no handshake.
+    pub(super) bare: bool,
+    /// Warnings about the start.
+    pub(super) oddities: Vec<Report>,
+    /// How long it took from the start of its process; `None` without one.
+    pub(super) took: Option<Duration>,
+}
+
+/// Where a member's own process listens.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Home {
+    pub(super) port: u16,
+    /// The answering host, in the form that URLs use.
+    pub(super) host: &'static str,
+    /// The member's first process.
+    pub(super) leader: u32,
+}
+
+/// A process and, for HTTP, the port that is its own until it has ended.
+pub(super) struct Process {
+    pub(super) child: Child,
+    pub(super) lease: Option<PortLease>,
+}
+
+/// Why a member did not come up.
+pub(super) struct LaunchFailure {
+    pub(super) report: Report,
+    /// The process ended by itself: counted as a crash, and tried again.
+    pub(super) crashed: bool,
+    /// A server was there, and does not speak as it should: there may be other ways to its tools.
+    pub(super) speaks_badly: bool,
+    /// How many other members were starting when its time was over.
+    pub(super) beside: usize,
+    /// Whether other programs kept the processors busy then.
+    pub(super) loaded: bool,
+}
+
+impl LaunchFailure {
+    fn settled(report: Report) -> Self {
+        Self {
+            speaks_badly: speaks_badly(report.code),
+            report,
+            crashed: false,
+            beside: 0,
+            loaded: false,
+        }
+    }
+
+    fn late(self, start: &LateStart) -> Self {
+        Self {
+            beside: start.beside,
+            loaded: start.loaded,
+            ..self
+        }
+    }
+}
+
+/// Whether a failure means that a server answered, but with nothing usable.
+pub(super) fn speaks_badly(code: Code) -> bool {
+    matches!(
+        code,
+        Code::StartTimeout
+            | Code::HandshakeTimeout
+            | Code::HandshakeFailed
+            | Code::ConnectionFailed
+            | Code::AnswerMalformed
+            | Code::AnswerTooLarge
+            | Code::RpcError
+            | Code::ListFailed
+    )
+}
+
+/// One try's end, before it is decided whether there is another.
+enum Attempt {
+    Up(Box<Launched>),
+    Failed(LaunchFailure),
+    /// Another program took the port before the member did.
+    PortLost(u16, Option<Holder>),
+    /// The server speaks the other era only: again, with a fresh process.
+    OtherEra(Era),
+    /// It no longer does without a handshake: again, with one.
+    Shy,
+}
+
+impl Attempt {
+    /// With another report of a process that ended by itself.
+    fn reported(self, report: impl FnOnce() -> Report) -> Self {
+        match self {
+            Self::Failed(failure) if failure.crashed => Self::Failed(LaunchFailure {
+                report: report(),
+                ..failure
+            }),
+            other => other,
+        }
+    }
+}
+
+/// Brings the member up, or says why it can't be. Leaves no process behind when it fails.
+pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
+    let mut lost = Vec::new();
+    let mut holders = Vec::new();
+    let mut era = plan.era;
+    let mut bare = plan.bare;
+    let mut eras_tried = 0;
+    loop {
+        if plan.cancel.is_cancelled() {
+            return Err(cancelled());
+        }
+        match attempt(&plan, era, bare, &lost).await? {
+            Attempt::Up(mut launched) => {
+                if let Some(home) = &launched.home {
+                    let moved = |(from, holder)| identity::moved(from, home.port, &holder);
+                    let moved = holders.into_iter().map(moved);
+                    launched.oddities.extend(moved);
+                }
+                return Ok(launched);
+            }
+            Attempt::Failed(failure) => return Err(failure),
+            Attempt::PortLost(port, holder) => {
+                lost.push(port);
+                holders.extend(holder.map(|holder| (port, holder)));
+                if lost.len() >= PORT_TRIES {
+                    let ports: Vec<String> = lost.iter().map(u16::to_string).collect();
+                    let last = holders.last();
+                    let (who, next) = match last {
+                        Some((port, holder)) => {
+                            (Who::Holds(*port, holder.clone()), holder.advice())
+                        }
+                        None => (Who::Nobody, HeldAdvice::FindIt),
+                    };
+                    let trouble = StartTrouble::PortLost(lost.len(), ports.join(", "), who, next);
+                    let report = Report::from_error(Code::PortLost, &trouble);
+                    return Err(LaunchFailure::settled(report));
+                }
+            }
+            Attempt::Shy => bare = false,
+            Attempt::OtherEra(other) => {
+                eras_tried += 1;
+                if eras_tried > ERAS_TRIED_MAX {
+                    let report = Report::from_error(Code::HandshakeFailed, &StartTrouble::NoEra);
+                    return Err(LaunchFailure::settled(report));
+                }
+                era = Some(other);
+            }
+        }
+    }
+}
+
+async fn attempt(
+    plan: &Plan,
+    era: Option<Era>,
+    bare: bool,
+    lost: &[u16],
+) -> Result<Attempt, LaunchFailure> {
+    let manifest = &plan.manifest;
+    let runner = match &manifest.launch {
+        Launch::Url { url, headers } => return connect_elsewhere(plan, url, headers, era).await,
+        Launch::Command { command, args, .. } => package_runner(command, args),
+        // Its image is fetched before its time begins to run.
+        Launch::Container(_) => None,
+    };
+    let listener = Listener::of(&manifest.launch);
+    let given = gather(plan).await?;
+    let values = given.clone();
+    let early = early_start(plan).await?;
+    let (lease, moved) = match manifest.transport {
+        Transport::Stdio => (None, None),
+        Transport::Http => {
+            let (lease, moved) = lease_port(plan, lost).await?;
+            (Some(lease), moved)
+        }
+    };
+    let port = lease.as_ref().map(PortLease::port);
+    let headers = match port {
+        Some(port) => request_headers(plan, port, values).await?,
+        None => vec![],
+    };
+    let stdio = match manifest.transport {
+        Transport::Http => StdioMode::Closed,
+        Transport::Stdio => StdioMode::Piped,
+    };
+    let (child, _start) = spawned(plan, early, port, stdio, given, &[]).await?;
+
+    let started = Instant::now();
+    let others = || plan.context.start_limiter.unfinished().saturating_sub(1);
+    let others_at_first = others();
+    let start_limit = Duration::from_millis(plan.limits.start_ms);
+    let late = async |limit, had| LateStart {
+        limit,
+        had,
+        beside: others_at_first.max(others()),
+        loaded: blocking(plan.context.is_loaded).await.unwrap_or(false),
+        last: plan.last_start,
+    };
+    // A start goes on past its limit while it works; a package runner for much longer.
+    let given_up = too_long(plan, child.pid(), runner.is_some(), start_limit);
+    tokio::pin!(given_up);
+    let expected = match runner {
+        Some(_) => overtime::LONGEST,
+        None => overtime::stretched(start_limit),
+    };
+    let heard = Heard::up_to(STDOUT_HEARD);
+    let mut home = None;
+    let opened = match port {
+        Some(port) => {
+            let knocked = tokio::select! {
+                host = knock(port, listener) => Knock::Answered(host),
+                had = &mut given_up => Knock::TooLong(had),
+                exit = child.wait_exit() => Knock::Exited(exit),
+                () = plan.cancel.cancelled() => Knock::Cancelled,
+            };
+            match knocked {
+                Knock::Answered(host) => {
+                    let leader = child.pid();
+                    // A container's port belongs to its engine, which is not a child of this process.
+                    if listener.is_own()
+                        && let Some(holder) = identity::stranger(port, host, leader).await
+                    {
+                        // The member's own server can't come here any more, whether it knows that
+                        // or not.
+                        child.stop(LADDER_HTTP).await;
+                        return Ok(Attempt::PortLost(port, Some(holder)));
+                    }
+                    home = listener.is_own().then_some(Home { port, host, leader });
+                    Ok(Link::Http {
+                        url: format!("http://{host}:{port}/mcp"),
+                        headers,
+                    })
+                }
+                Knock::TooLong(had) => {
+                    let leader = child.pid();
+                    let others = match listener.is_own() {
+                        true => blocking(move || ports_of(leader)).await.unwrap_or_default(),
+                        // The engine's own ports say nothing.
+                        false => vec![],
+                    };
+                    let late = late(start_limit, had).await;
+                    Err(never_listened(plan, port, &others, &late))
+                }
+                Knock::Exited(exit) => {
+                    let ended = ended(plan, exit, &child, lease).await;
+                    return Ok(ended.reported(|| ended_unheard(plan, &exit)));
+                }
+                Knock::Cancelled => Err(cancelled()),
+            }
+        }
+        None => match child.take_stdio() {
+            Some((reader, writer)) => Ok(Link::Stdio {
+                reader: Box::new(heard.listening(reader)),
+                writer: Box::new(writer),
+            }),
+            None => {
+                let report = Report::from_error(Code::SpawnFailed, &StartTrouble::NoPipes);
+                Err(LaunchFailure::settled(report))
+            }
+        },
+    };
+    let link = match opened {
+        Ok(link) => link,
+        Err(failure) => {
+            child.stop(LADDER_HTTP).await;
+            return Ok(Attempt::Failed(failure));
+        }
+    };
+    // For stdio the start limit covers the handshake as well.
+    let left = |limit: Duration| limit.saturating_sub(started.elapsed());
+    let handshake = match (manifest.transport, bare) {
+        (Transport::Http, _) => Duration::from_millis(plan.limits.handshake_ms),
+        (Transport::Stdio, false) => left(expected) + AFTER_WATCH,
+        // A server that wants a handshake after all is to have time for one.
+        (Transport::Stdio, true) => {
+            let limit = if runner.is_some() {
+                expected
+            } else {
+                start_limit
+            };
+            left(limit).min(Duration::from_millis(plan.limits.discovery_ms))
+        }
+    };
+    // Over HTTP the handshake has its own limit and overtime.
+    let opening_given_up = async {
+        match port {
+            Some(_) => too_long(plan, child.pid(), false, handshake).await,
+            None => given_up.await,
+        }
+    };
+    let options = ConnectOptions {
+        asking: Some(plan.context.desk.of(&plan.name)),
+        pin: manifest.protocol_version,
+        remembered: era,
+        discover_first: newest::discover_first(Some(child.pid())),
+        handshake,
+        // The watch over the start ends it before.
+        longest: overtime::LONGEST.max(handshake) + AFTER_WATCH,
+        at_home: home.map(|_| {
+            let leader = child.leader();
+            AtHome::new(move || leader.is_alive())
+        }),
+        proxies: false,
+        signed: None,
+    };
+    let asks_newest = !bare && era.is_none() && manifest.protocol_version.is_none();
+    let connecting = async {
+        match (bare, port) {
+            (true, _) => guild_mcp_client::connect_bare(link, options).await,
+            (false, Some(port)) => connect_here(link, options, port).await,
+            (false, None) => guild_mcp_client::connect(link, options).await,
+        }
+    };
+    let connected = tokio::select! {
+        connected = connecting => connected,
+        // A program that answers on the port now is not the member.
+        exit = child.wait_exit(), if port.is_some() => {
+            if asks_newest {
+                child.stop(LADDER_HTTP).await;
+                newest::ended_of_question(plan).await;
+                return Ok(Attempt::OtherEra(Era::Legacy));
+            }
+            return Ok(ended(plan, exit, &child, lease).await);
+        }
+        had = opening_given_up, if !bare => {
+            child.stop(LADDER_HTTP).await;
+            // It may have been silent because it does not know this way any more.
+            if port.is_none() && era == Some(Era::Modern) && manifest.protocol_version.is_none() {
+                return Ok(Attempt::OtherEra(Era::Legacy));
+            }
+            return Ok(Attempt::Failed(match manifest.transport {
+                Transport::Stdio => not_finished(plan, &heard, &late(start_limit, had).await),
+                Transport::Http => not_opened(plan, &late(handshake, had).await),
+            }));
+        }
+        () = plan.cancel.cancelled() => {
+            child.stop(LADDER).await;
+            return Ok(Attempt::Failed(cancelled()));
+        }
+    };
+    let failure = match connected {
+        Ok(session) => {
+            return Ok(Attempt::Up(Box::new(Launched {
+                session,
+                process: Some(Process { child, lease }),
+                home,
+                bare,
+                oddities: Vec::from_iter(moved),
+                took: Some(started.elapsed()),
+            })));
+        }
+        Err(failure) => failure,
+    };
+    // A process that has just ended explains more than the broken pipe does. With any other
+    // failure it ends because its input was closed from here, which explains nothing.
+    let own_exit = match failure.error.code() {
+        Code::ConnectionFailed => exit_soon(&child).await,
+        _ => None,
+    };
+    child.stop(LADDER_HTTP).await;
+    if bare {
+        return Ok(Attempt::Shy);
+    }
+    if let Some(other) = failure.retry_with.filter(|other| Some(*other) != era) {
+        if asks_newest && other == Era::Legacy {
+            newest::ended_of_question(plan).await;
+        }
+        return Ok(Attempt::OtherEra(other));
+    }
+    if asks_newest && port.is_some() && own_exit.is_some() {
+        newest::ended_of_question(plan).await;
+        return Ok(Attempt::OtherEra(Era::Legacy));
+    }
+    Ok(match own_exit {
+        Some(exit) => {
+            let ended = ended(plan, exit, &child, lease).await;
+            ended.reported(|| ended_early(plan, &exit, &heard))
+        }
+        None => Attempt::Failed(not_connected(plan, &heard, &failure.error)),
+    })
+}
+
+/// Explains why the process ended by itself: another program may have its port.
+///
+/// Ends the rest of its group first: a process that a launcher left behind may hold the port too.
+async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>) -> Attempt {
+    child.stop(LADDER_HTTP).await;
+    if let Some(lease) = lease {
+        let port = lease.port();
+        // Looked at while it is still leased: no other member of ours can be in it.
+        let bindable = blocking(move || lease.is_bindable()).await.unwrap_or(true);
+        if !bindable || says_taken(&plan.output.last_words(STDERR_TOLD)) {
+            return Attempt::PortLost(port, identity::holder_of(port).await);
+        }
+    }
+    if let Launch::Container(container) = &plan.manifest.launch
+        && let Some(report) = containers::engine_failure(plan, container, child, &exit)
+    {
+        return Attempt::Failed(LaunchFailure::settled(report.of(&plan.name)));
+    }
+    let report = exit_report(&plan.name, &exit, &plan.output);
+    Attempt::Failed(LaunchFailure {
+        report,
+        crashed: true,
+        // A process with exit code 0 has completed its output.
+        speaks_badly: exit.code == Some(0),
+        beside: 0,
+        loaded: false,
+    })
+}
+
+/// Whether the server itself reports that its port was taken: the other process may be gone by now, as
+/// another copy of Guild Hall that only looked whether it is free.
+fn says_taken(lines: &[LogLine]) -> bool {
+    lines.iter().any(|line| {
+        let text = line.text.to_lowercase();
+        let words = [
+            "address already in use",
+            "eaddrinuse",
+            "port is already allocated",
+        ];
+        words.iter().any(|word| text.contains(word))
+    })
+}
+
+enum Knock {
+    Answered(&'static str),
+    /// No answer within this time.
+    TooLong(Duration),
+    Exited(Exit),
+    Cancelled,
+}
+
+/// The child's own end, if it comes within a moment.
+async fn exit_soon(child: &Child) -> Option<Exit> {
+    tokio::time::timeout(Duration::from_millis(100), child.wait_exit())
+        .await
+        .ok()
+}
+
+/// Ends when a start has had its time, and returns how long that was.
+async fn too_long(plan: &Plan, pid: u32, is_runner: bool, limit: Duration) -> Duration {
+    let overtime = Overtime {
+        pid,
+        limit,
+        is_runner,
+        output: plan.output.clone(),
+        happenings: plan.happenings.clone(),
+    };
+    overtime.passes().await
+}
+
+/// Gathers the login shell's variables and the secrets that the start needs.
+pub(super) async fn gather(plan: &Plan) -> Result<Given, LaunchFailure> {
+    tokio::select! {
+        given = plan.context.values.for_manifest(&plan.manifest) => {
+            given.map_err(LaunchFailure::settled)
+        }
+        () = plan.cancel.cancelled() => Err(cancelled()),
+    }
+}
+
+/// Runs blocking code on a separate thread.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Report> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| {
+        let trouble = StartTrouble::BrokenOffBy(error.to_string());
+        Report::from_error(Code::SpawnFailed, &trouble)
+    })
+}
+
+fn cancelled() -> LaunchFailure {
+    LaunchFailure::settled(Report::from_error(
+        Code::ShuttingDown,
+        &StartTrouble::BrokenOff,
+    ))
+}

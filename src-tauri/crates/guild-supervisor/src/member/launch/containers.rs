@@ -1,0 +1,314 @@
+//! A member's container: its engine, its mounts, its image, and the command that runs it.
+//!
+//! The engine's program is the member's process; the container is registered with the charge
+//! before that program starts, and removed after it ends.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_model::container::{Container, Engine, EngineChoice, Pull, Start, sources, trouble};
+use guild_model::manifest::Substitution;
+use guild_model::note::{ContainerTrouble, Private};
+use guild_model::status::StartStep;
+use guild_model::{Code, Report};
+use guild_process::brief::{self, Limits, NoAnswer};
+use guild_process::command::resolve;
+use guild_process::{Charge, Child, CommandSpec, Contained, Exit, StdioMode};
+
+use super::words::STDERR_TOLD;
+use super::{Happening, LADDER_HTTP, LaunchFailure, Plan, blocking, cancelled};
+use guild_secrets::Given;
+
+/// How long an engine may take to answer, which it does in a tenth of a second unless it is down.
+const ANSWER: Limits = Limits {
+    time: Duration::from_secs(20),
+    bytes: 64 * 1024,
+};
+/// How long an image may take to be fetched.
+const PULL_LIMIT: Duration = Duration::from_secs(30 * 60);
+/// The exit code of an engine that could not run the server.
+const ENGINE_FAILED: i32 = 125;
+
+/// An engine on this machine.
+struct OnMachine {
+    engine: Engine,
+    program: PathBuf,
+}
+
+/// The command that runs the member's container, of which `charge` knows by then. Fetches the image
+/// first, where it has to.
+pub(super) async fn command(
+    plan: &Plan,
+    container: &Container,
+    port: Option<u16>,
+    given: Given,
+    over: &[(&str, &str)],
+    charge: &mut Charge,
+) -> Result<CommandSpec, LaunchFailure> {
+    let preparing = prepared(plan, container, port, given, over, charge);
+    tokio::select! {
+        prepared = preparing => prepared.map_err(LaunchFailure::settled),
+        () = plan.cancel.cancelled() => Err(cancelled()),
+    }
+}
+
+async fn prepared(
+    plan: &Plan,
+    container: &Container,
+    port: Option<u16>,
+    given: Given,
+    over: &[(&str, &str)],
+    charge: &mut Charge,
+) -> Result<CommandSpec, Report> {
+    let (context, folder) = (Arc::clone(&plan.context), plan.folder.clone());
+    let mut container = container.clone();
+    let over = over.iter();
+    container
+        .env
+        .extend(over.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    let (filled, variables) = blocking(move || {
+        let folder_text = folder.to_string_lossy().into_owned();
+        let substitution = Substitution {
+            port: None,
+            plugin_dir: &folder_text,
+            guildhall: &context.own_binary,
+            lookup: &given,
+        };
+        let mut filled = container.filled(|text| substitution.substitute(text))?;
+        mounted(&mut filled, &context.paths.data_dir)?;
+        Ok::<_, Report>((filled, given.variables(vec![])))
+    })
+    .await??;
+    let desk = Desk {
+        plan,
+        variables,
+        folder: &plan.folder,
+    };
+    let found = desk.engine(filled.engine).await?;
+    desk.image(&found, &filled).await?;
+    let run = charge.name();
+    let start = Start {
+        member: &plan.name,
+        run: &run,
+        port,
+    };
+    let spec = CommandSpec {
+        program: found.program.to_string_lossy().into_owned(),
+        args: filled.run_words(&start),
+        env: desk.with(filled.handed_on()),
+        cwd: plan.folder.clone(),
+    };
+    let contained = Contained::new(
+        found.engine,
+        found.program,
+        start.container_name(),
+        &desk.deciding(),
+    );
+    charge.contains(contained).await;
+    Ok(spec)
+}
+
+/// Checks each mount's source on the disk, and puts its real path in.
+fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
+    let mut private = vec![(data_dir.to_owned(), Private::Data)];
+    if let Some(home) = std::env::home_dir().filter(|home| home.parent().is_some()) {
+        private.push((home, Private::Home));
+    }
+    for (folder, _) in &mut private {
+        if let Ok(real) = folder.canonicalize() {
+            *folder = real;
+        }
+    }
+    for mount in &mut container.mounts {
+        let refused = |trouble| Report::from_error(Code::MountRefused, &trouble);
+        let place = || (mount.source.clone(), mount.target.clone());
+        let source = Path::new(&mount.source);
+        let real = source.canonicalize().map_err(|error| {
+            let (from, to) = place();
+            refused(ContainerTrouble::MountMissing {
+                host: from,
+                target: to,
+                error: error.to_string(),
+            })
+        })?;
+        if !mount.dangerous
+            && let Some(why) = sources::danger(&real, &private)
+        {
+            let (from, to) = place();
+            return Err(refused(ContainerTrouble::MountDangerous(from, to, why)));
+        }
+        let Some(text) = real.to_str().filter(|text| sources::fits_in_a_mount(text)) else {
+            let (from, to) = place();
+            return Err(refused(ContainerTrouble::MountUnwritten(from, to)));
+        };
+        mount.source = text.to_owned();
+    }
+    Ok(())
+}
+
+/// The context of a question to an engine.
+struct Desk<'a> {
+    plan: &'a Plan,
+    /// The login shell's, beside our own.
+    variables: Vec<(String, String)>,
+    folder: &'a Path,
+}
+
+impl Desk<'_> {
+    fn with<'v>(
+        &self,
+        own: impl Iterator<Item = (&'v String, &'v String)>,
+    ) -> Vec<(String, String)> {
+        let own = own.map(|(name, value)| (name.clone(), value.clone()));
+        self.variables.iter().cloned().chain(own).collect()
+    }
+
+    /// All variables that the engine's program has; the later of two counts.
+    fn deciding(&self) -> Vec<(String, String)> {
+        let ours = std::env::vars_os().filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        });
+        let all = ours.chain(self.variables.iter().cloned());
+        all.collect::<std::collections::BTreeMap<_, _>>()
+            .into_iter()
+            .collect()
+    }
+
+    fn command(&self, found: &OnMachine, args: &[&str]) -> CommandSpec {
+        CommandSpec {
+            program: found.program.to_string_lossy().into_owned(),
+            args: args.iter().map(|&arg| arg.to_owned()).collect(),
+            env: self.variables.clone(),
+            cwd: self.folder.to_owned(),
+        }
+    }
+
+    /// The engine that is meant, where it is on this machine. Of two the first that answers.
+    async fn engine(&self, choice: EngineChoice) -> Result<OnMachine, Report> {
+        let path = self.variables.iter().rev().find(|(name, _)| name == "PATH");
+        let path = path.map(|(_, path)| path.into());
+        let path = path.or_else(|| std::env::var_os("PATH"));
+        let folder = self.folder.to_owned();
+        let (mut found, missing) = blocking(move || {
+            let (mut found, mut missing) = (Vec::new(), None);
+            for &engine in choice.engines() {
+                let program = engine.program();
+                match resolve(program, &folder, path.as_deref().map(OsStr::new)) {
+                    Ok(program) => found.push(OnMachine { engine, program }),
+                    Err(error) => missing = missing.or(Some(error)),
+                }
+            }
+            (found, missing)
+        })
+        .await?;
+        if found.len() > 1 && !self.answers(&found[0]).await {
+            found.remove(0);
+        }
+        if !found.is_empty() {
+            return Ok(found.remove(0));
+        }
+        Err(match missing {
+            Some(error) if choice == EngineChoice::Auto => {
+                let trouble = ContainerTrouble::NoEngine(error.report().message);
+                Report::from_error(error.code(), &trouble)
+            }
+            Some(error) => error.report(),
+            None => Report::from_error(Code::CommandNotFound, &ContainerTrouble::NoneNamed),
+        })
+    }
+
+    async fn answers(&self, found: &OnMachine) -> bool {
+        let spec = self.command(found, &["version", "--format", "{{.Server.Version}}"]);
+        let answered = brief::ask(spec, ANSWER, Some(&self.plan.context.custody)).await;
+        answered.is_ok_and(|answer| answer.status.is_some_and(|status| status.success()))
+    }
+
+    /// Sees to it that the image is there.
+    async fn image(&self, found: &OnMachine, container: &Container) -> Result<(), Report> {
+        let image = container.image.as_str();
+        match container.pull {
+            Pull::Always => self.pull(found, image).await,
+            Pull::Missing if self.has(found, image).await? => Ok(()),
+            Pull::Missing => self.pull(found, image).await,
+            Pull::Never if self.has(found, image).await? => Ok(()),
+            Pull::Never => Err(trouble::not_there(found.engine, image)),
+        }
+    }
+
+    async fn has(&self, found: &OnMachine, image: &str) -> Result<bool, Report> {
+        let spec = self.command(found, &["image", "inspect", "--format", "{{.Id}}", image]);
+        let program = found.engine.program();
+        match brief::ask(spec, ANSWER, Some(&self.plan.context.custody)).await {
+            Ok(answer) if answer.status.is_some_and(|status| status.success()) => Ok(true),
+            Ok(answer) => {
+                let said = String::from_utf8_lossy(&answer.stderr);
+                if let Some(report) = trouble::of_engine(found.engine, &said) {
+                    return Err(report);
+                }
+                if trouble::is_image_missing(&said) {
+                    return Ok(false);
+                }
+                let said: String = said.trim().chars().take(400).collect();
+                let trouble = ContainerTrouble::NotSaid(program, image.to_owned(), said);
+                Err(Report::from_error(Code::EngineUnreachable, &trouble))
+            }
+            Err(NoAnswer::NotStarted(error)) => Err(error.report()),
+            Err(error) => {
+                let why = error.words().to_string();
+                let trouble = ContainerTrouble::NoAnswer(program, image.to_owned(), why);
+                Err(Report::from_error(Code::EngineUnreachable, &trouble))
+            }
+        }
+    }
+
+    /// Fetches the image; the engine's output goes to the member's log.
+    async fn pull(&self, found: &OnMachine, image: &str) -> Result<(), Report> {
+        let plan = self.plan;
+        let _ = plan
+            .happenings
+            .send(Happening::Step(Some(StartStep::Pulling)))
+            .await;
+        let charge = plan.context.custody.take(plan.name.as_str()).await;
+        let spec = self.command(found, &["pull", image]);
+        let output = plan.output.clone();
+        let child =
+            blocking(move || Child::spawn(&spec, StdioMode::Closed, &output, charge)).await?;
+        let child = child.map_err(|error| error.report())?;
+        let exit = tokio::time::timeout(PULL_LIMIT, child.wait_exit()).await;
+        child.stop(LADDER_HTTP).await;
+        let _ = plan.happenings.send(Happening::Step(None)).await;
+        if matches!(&exit, Ok(exit) if exit.code == Some(0)) {
+            return Ok(());
+        }
+        let said = last_words(plan);
+        Err(match exit {
+            Ok(_) => trouble::of_pull(found.engine, image, &said),
+            Err(_) => {
+                let (minutes, program) = (PULL_LIMIT.as_secs() / 60, found.engine.program());
+                let trouble = ContainerTrouble::TooSlow(image.to_owned(), minutes, program);
+                Report::from_error(Code::ImageUnavailable, &trouble)
+            }
+        })
+    }
+}
+
+/// The reason why the engine did not run the container. It is not a crash: no server ran.
+pub(super) fn engine_failure(
+    plan: &Plan,
+    container: &Container,
+    child: &Child,
+    exit: &Exit,
+) -> Option<Report> {
+    if exit.code != Some(ENGINE_FAILED) {
+        return None;
+    }
+    trouble::of_start(child.engine()?, &container.image, &last_words(plan))
+}
+
+fn last_words(plan: &Plan) -> String {
+    let lines = plan.output.last_words(STDERR_TOLD);
+    let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    lines.join("\n")
+}

@@ -1,0 +1,95 @@
+//! Reaching a member that runs elsewhere: it has an address, and no process of ours.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use guild_mcp_client::sign_in::Signed;
+use guild_mcp_client::{ConnectOptions, Heard, Link};
+use guild_model::manifest::Substitution;
+use guild_model::note::StartTrouble;
+use guild_model::protocol::Era;
+use guild_model::{Code, Report};
+
+use super::newest::discover_first;
+use super::words::not_connected;
+use super::{Attempt, LaunchFailure, Launched, Plan, blocking, cancelled, gather};
+use crate::signing::{Bearer, Place};
+
+/// Connects to the member's address, with its variables filled in and the signed-in user's token.
+pub(super) async fn connect_elsewhere(
+    plan: &Plan,
+    url: &str,
+    headers: &BTreeMap<String, String>,
+    era: Option<Era>,
+) -> Result<Attempt, LaunchFailure> {
+    let context = Arc::clone(&plan.context);
+    let written = url.to_owned();
+    let (url, headers) = (url.to_owned(), headers.clone());
+    let folder = plan.folder.to_string_lossy().into_owned();
+    let given = gather(plan).await?;
+    let manifest = plan.manifest.clone();
+    let (url, headers, place) = blocking(move || {
+        let substitution = Substitution {
+            port: None,
+            plugin_dir: &folder,
+            guildhall: &context.own_binary,
+            lookup: &given,
+        };
+        let headers = headers
+            .iter()
+            .map(|(name, value)| Ok((name.clone(), substitution.substitute(value)?)))
+            .collect::<Result<Vec<_>, Report>>()?;
+        let place = match manifest.may_be_signed_in_to() {
+            true => Some(Place::of(&manifest, &substitution)?),
+            false => None,
+        };
+        Ok((substitution.substitute_url(&url)?, headers, place))
+    })
+    .await
+    .and_then(|filled| filled)
+    .map_err(LaunchFailure::settled)?;
+    let gateway = plan.context.gateway_port.load(Ordering::Relaxed);
+    if gateway != 0 && guild_mcp_client::loopback_port(&url) == Some(gateway) {
+        let report = Report::from_error(Code::ManifestField, &StartTrouble::OwnGateway(written));
+        return Err(LaunchFailure::settled(report.of(&plan.name)));
+    }
+    let signed = match place {
+        Some(place) => {
+            let signer = plan.context.signings.of(&plan.name);
+            let address = place.url.clone();
+            signer.at(place).await.map_err(LaunchFailure::settled)?;
+            Some(Signed::new(Arc::new(Bearer(signer, address))))
+        }
+        None => None,
+    };
+    // Without a process, the start and the handshake can't be separated: one limit covers both.
+    let options = ConnectOptions {
+        asking: Some(plan.context.desk.of(&plan.name)),
+        pin: plan.manifest.protocol_version,
+        remembered: era,
+        discover_first: discover_first(None),
+        handshake: Duration::from_millis(plan.limits.start_ms),
+        longest: Duration::from_millis(plan.limits.start_ms),
+        at_home: None,
+        proxies: plan.context.settings.uses_proxies(),
+        signed,
+    };
+    let connected = tokio::select! {
+        biased;
+        connected = guild_mcp_client::connect(Link::Http { url, headers }, options) => connected,
+        () = plan.cancel.cancelled() => return Ok(Attempt::Failed(cancelled())),
+    };
+    Ok(match connected {
+        Ok(session) => Attempt::Up(Box::new(Launched {
+            session,
+            process: None,
+            home: None,
+            bare: false,
+            oddities: vec![],
+            took: None,
+        })),
+        Err(failure) => Attempt::Failed(not_connected(plan, &Heard::default(), &failure.error)),
+    })
+}

@@ -1,0 +1,100 @@
+//! Servers that are started here and listen on a port: leasing it, and connecting to it.
+
+use std::sync::Arc;
+
+use guild_mcp_client::{ConnectFailure, ConnectOptions, Link, Session};
+use guild_model::Report;
+use guild_model::manifest::Substitution;
+use guild_process::PortLease;
+use guild_process::port::holder;
+
+use super::super::identity;
+use super::{LaunchFailure, Plan, blocking};
+use guild_secrets::Given;
+
+/// Opens a session with a server on a port of this machine. A server that refuses `127.0.0.1` as its
+/// host is asked once more as `localhost`.
+pub(super) async fn connect_here(
+    link: Link,
+    options: ConnectOptions,
+    port: u16,
+) -> Result<Session, ConnectFailure> {
+    let Link::Http { url, mut headers } = link else {
+        return guild_mcp_client::connect(link, options).await;
+    };
+    let first = Link::Http {
+        url: url.clone(),
+        headers: headers.clone(),
+    };
+    let failure = match guild_mcp_client::connect(first, options.clone()).await {
+        Err(failure) if failure.error.refuses_host() => failure,
+        opened => return opened,
+    };
+    let names_host = |(name, _): &(String, String)| name.eq_ignore_ascii_case("host");
+    if headers.iter().any(names_host) {
+        return Err(failure);
+    }
+    headers.push(("Host".to_owned(), format!("localhost:{port}")));
+    let again = guild_mcp_client::connect(Link::Http { url, headers }, options).await;
+    // A second refusal of the host explains less than the first one.
+    again.map_err(|second| match second.error.refuses_host() {
+        true => failure,
+        false => second,
+    })
+}
+
+/// The headers of each request, with the values of their variables.
+pub(super) async fn request_headers(
+    plan: &Plan,
+    port: u16,
+    given: Given,
+) -> Result<Vec<(String, String)>, LaunchFailure> {
+    let headers = plan.manifest.headers.clone();
+    if headers.is_empty() {
+        return Ok(vec![]);
+    }
+    let context = Arc::clone(&plan.context);
+    let folder = plan.folder.to_string_lossy().into_owned();
+    blocking(move || {
+        let substitution = Substitution {
+            port: Some(port),
+            plugin_dir: &folder,
+            guildhall: &context.own_binary,
+            lookup: &given,
+        };
+        let fill = |(name, value): (String, String)| Ok((name, substitution.substitute(&value)?));
+        headers.into_iter().map(fill).collect()
+    })
+    .await
+    .and_then(|filled| filled)
+    .map_err(LaunchFailure::settled)
+}
+
+/// A port for the member, and a report if another process holds its last port.
+pub(super) async fn lease_port(
+    plan: &Plan,
+    lost: &[u16],
+) -> Result<(PortLease, Option<Report>), LaunchFailure> {
+    // The port that the member had may be held by what a program that was killed has left.
+    plan.context.custody.swept().await;
+    let context = Arc::clone(&plan.context);
+    let (name, lost) = (plan.name.clone(), lost.to_vec());
+    let leased = blocking(move || {
+        let last = context.port_memory.last(&name);
+        let lease = context
+            .ports
+            .lease(&name, last, &lost)
+            .map_err(|error| error.report())?;
+        let port = lease.port();
+        // Ports that were lost in this start are reported with it.
+        let moved = last
+            .filter(|last| *last != port && !lost.contains(last))
+            .and_then(|last| Some(identity::moved(last, port, &holder(last)?)));
+        context.port_memory.keep(&name, port);
+        Ok((lease, moved))
+    });
+    leased
+        .await
+        .and_then(|leased| leased)
+        .map_err(LaunchFailure::settled)
+}

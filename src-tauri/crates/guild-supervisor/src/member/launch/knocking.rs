@@ -1,0 +1,74 @@
+//! Waiting for a server to be there on its port.
+
+use std::time::Duration;
+
+use guild_model::manifest::Launch;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// The interval between tries of a port that does not answer yet. No event reports an open port.
+const PORT_KNOCK: Duration = Duration::from_millis(15);
+/// How long one try may take.
+const KNOCK_LIMIT: Duration = Duration::from_millis(500);
+
+/// The process that listens on a member's port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Listener {
+    /// A process of the member's own.
+    Own,
+    /// The engine of its container, which takes connections from the start, before anybody listens
+    /// in the container: only an answer shows that the server does.
+    Engine,
+}
+
+impl Listener {
+    pub(super) fn of(launch: &Launch) -> Self {
+        match launch {
+            Launch::Container(_) => Self::Engine,
+            Launch::Command { .. } | Launch::Url { .. } => Self::Own,
+        }
+    }
+
+    /// Whether another program can be recognized: an engine's process is not a child of this one.
+    pub(super) fn is_own(self) -> bool {
+        self == Self::Own
+    }
+
+    /// The host that answers, in the form that URLs use.
+    async fn answers(self, port: u16) -> Option<&'static str> {
+        match self {
+            Self::Own if takes_connections("127.0.0.1", port).await => Some("127.0.0.1"),
+            Self::Own => takes_connections("::1", port).await.then_some("[::1]"),
+            // It is published there and nowhere else.
+            Self::Engine => speaks(port).await.then_some("127.0.0.1"),
+        }
+    }
+}
+
+/// Waits until a server is there, on either loopback address.
+pub(super) async fn knock(port: u16, listener: Listener) -> &'static str {
+    loop {
+        if let Some(host) = listener.answers(port).await {
+            return host;
+        }
+        tokio::time::sleep(PORT_KNOCK).await;
+    }
+}
+
+async fn takes_connections(host: &str, port: u16) -> bool {
+    let opened = tokio::time::timeout(KNOCK_LIMIT, TcpStream::connect((host, port))).await;
+    matches!(opened, Ok(Ok(_)))
+}
+
+async fn speaks(port: u16) -> bool {
+    const ASKED: &[u8] = b"HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
+    let speaking = async {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
+        stream.write_all(ASKED).await?;
+        let mut said = [0; 5];
+        stream.read_exact(&mut said).await?;
+        std::io::Result::Ok(said == *b"HTTP/")
+    };
+    let spoke = tokio::time::timeout(KNOCK_LIMIT, speaking).await;
+    matches!(spoke, Ok(Ok(true)))
+}

@@ -1,0 +1,48 @@
+//! Asks a server for the newest version, with a limit for the answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_mcp_client::{DiscoverFirst, Idle};
+use guild_model::protocol::Era;
+use guild_process::Effort;
+use parking_lot::Mutex;
+
+use super::{Happening, Plan};
+
+/// A process that used less processor time than this between two samples is idle.
+const IDLE: Duration = Duration::from_millis(5);
+
+/// How a server is asked whose era may be unknown.
+pub(super) fn discover_first(pid: Option<u32>) -> Option<DiscoverFirst> {
+    Some(DiscoverFirst {
+        idle: pid.map(idle),
+    })
+}
+
+/// Looks whether a process has read its input and waits for more.
+fn idle(pid: u32) -> Idle {
+    let last = Arc::new(Mutex::new(None::<Effort>));
+    Idle::new(move || {
+        let last = Arc::clone(&last);
+        let look = move || {
+            if !Effort::has_read_input(pid)? {
+                return Some(false);
+            }
+            let now = Effort::of_family(pid)?;
+            let mut last = last.lock();
+            let moved = last.is_none_or(|earlier| now.has_moved_since(&earlier, IDLE));
+            *last = Some(now);
+            Some(!now.busy && !moved)
+        };
+        Box::pin(async move { tokio::task::spawn_blocking(look).await.ok().flatten() })
+    })
+}
+
+/// Remembers that the question ended the server: the next start begins with `initialize`.
+pub(super) async fn ended_of_question(plan: &Plan) {
+    let _ = plan
+        .happenings
+        .send(Happening::OpensWith(Era::Legacy))
+        .await;
+}

@@ -1,0 +1,110 @@
+//! A member's process, out of its manifest.
+
+use std::sync::Arc;
+
+use guild_model::manifest::{Launch, Substitution};
+use guild_model::note::StartTrouble;
+use guild_model::{Code, Report};
+use guild_process::{Child, CommandSpec, StdioMode};
+
+use super::super::Happening;
+use super::turn::start;
+use super::{LaunchFailure, Plan, blocking, containers};
+use crate::start_limiter::Start;
+use guild_secrets::Given;
+
+/// Starts the member's process, with these variables over those of its manifest. Where its start has
+/// not begun yet, waits until it may, once everything that it needs is there.
+pub(crate) async fn spawned(
+    plan: &Plan,
+    early: Option<Start>,
+    port: Option<u16>,
+    stdio: StdioMode,
+    given: Given,
+    over: &'static [(&'static str, &'static str)],
+) -> Result<(Child, Start), LaunchFailure> {
+    let mut charge = plan.context.custody.take(plan.name.as_str()).await;
+    let output = plan.output.clone();
+    let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
+    // The output of an engine that fetches an image belongs to this start.
+    let begun = output.clone();
+    blocking(move || context.logs.begin_start(&name, &begun, &context.values))
+        .await
+        .map_err(LaunchFailure::settled)?;
+    let spec = match &plan.manifest.launch {
+        Launch::Container(container) => {
+            containers::command(plan, container, port, given, over, &mut charge).await?
+        }
+        Launch::Command { .. } | Launch::Url { .. } => filled(plan, port, given, over).await?,
+    };
+    let start = match early {
+        Some(start) => start,
+        None => start(plan).await?,
+    };
+    // The program is searched in files, and forking takes milliseconds. If the caller no longer waits
+    // for the child, dropping it ends it.
+    let child = blocking(move || Child::spawn(&spec, stdio, &output, charge))
+        .await
+        .and_then(|spawned| spawned.map_err(|error| error.report()))
+        .map_err(LaunchFailure::settled)?;
+    let _ = plan
+        .happenings
+        .send(Happening::Spawned {
+            pid: child.pid(),
+            port,
+        })
+        .await;
+    Ok((child, start))
+}
+
+/// The command of a manifest that has one, with the values of its variables.
+async fn filled(
+    plan: &Plan,
+    port: Option<u16>,
+    given: Given,
+    over: &'static [(&'static str, &'static str)],
+) -> Result<CommandSpec, LaunchFailure> {
+    let (context, folder) = (Arc::clone(&plan.context), plan.folder.clone());
+    let launch = plan.manifest.launch.clone();
+    blocking(move || {
+        let Launch::Command {
+            command,
+            args,
+            env,
+            cwd,
+        } = launch
+        else {
+            return Err(Report::from_error(
+                Code::SpawnFailed,
+                &StartTrouble::NoProcess,
+            ));
+        };
+        let folder_text = folder.to_string_lossy().into_owned();
+        let substitution = Substitution {
+            port,
+            plugin_dir: &folder_text,
+            guildhall: &context.own_binary,
+            lookup: &given,
+        };
+        let fill = |text: &String| substitution.substitute(text);
+        let mut env = given.variables(
+            env.iter()
+                .map(|(name, value)| Ok((name.clone(), fill(value)?)))
+                .collect::<Result<_, Report>>()?,
+        );
+        let over = over.iter();
+        env.extend(over.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        Ok(CommandSpec {
+            program: fill(&command)?,
+            args: args.iter().map(fill).collect::<Result<_, Report>>()?,
+            env,
+            cwd: match &cwd {
+                Some(cwd) => folder.join(fill(cwd)?),
+                None => folder,
+            },
+        })
+    })
+    .await
+    .and_then(|filled| filled)
+    .map_err(LaunchFailure::settled)
+}

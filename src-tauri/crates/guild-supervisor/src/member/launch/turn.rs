@@ -1,0 +1,37 @@
+//! Waits until a member may start.
+
+use guild_model::manifest::Launch;
+use guild_model::status::StartStep;
+
+use super::{LaunchFailure, Plan, cancelled};
+use crate::member::Happening;
+use crate::start_limiter::Start;
+
+/// Begins the start of a member that can be started at once. A container's start begins when its
+/// image is present: fetching it may take half an hour.
+pub(crate) async fn early_start(plan: &Plan) -> Result<Option<Start>, LaunchFailure> {
+    match plan.manifest.launch {
+        Launch::Container(_) => Ok(None),
+        Launch::Command { .. } | Launch::Url { .. } => start(plan).await.map(Some),
+    }
+}
+
+/// Begins the member's start when it may.
+pub(super) async fn start(plan: &Plan) -> Result<Start, LaunchFailure> {
+    let limiter = &plan.context.start_limiter;
+    if let Some(start) = limiter.try_begin(plan.alone) {
+        return Ok(start);
+    }
+    let step = async |step| {
+        let _ = plan.happenings.send(Happening::Step(step)).await;
+    };
+    step(Some(StartStep::Queued)).await;
+    let start = tokio::select! {
+        biased;
+        () = plan.cancel.cancelled() => return Err(cancelled()),
+        start = limiter.begin(&plan.name, plan.alone) => start,
+        () = plan.hurry.cancelled() => limiter.begin_now(),
+    };
+    step(None).await;
+    Ok(start)
+}

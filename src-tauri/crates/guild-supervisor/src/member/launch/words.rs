@@ -1,0 +1,299 @@
+//! Why a member did not come up, in words.
+
+use std::time::Duration;
+
+use guild_mcp_client::Heard;
+use guild_model::manifest::{Launch, Transport};
+use guild_model::note::{
+    AfterConnecting, AfterExit, Circumstance, Circumstances, LastWords, NotListening, Overdue,
+    StartTrouble,
+};
+use guild_model::{Code, MemberName, Report};
+use guild_process::{Exit, Output};
+use guild_text::note::to_strings;
+use serde_json::Value;
+
+use super::{LaunchFailure, Plan};
+
+/// How many lines of stderr an error brings along.
+pub(super) const STDERR_TOLD: usize = 5;
+/// How much of stdout is kept to show output that is not MCP, in bytes.
+pub(super) const STDOUT_HEARD: usize = 4 << 10;
+/// How much of such a line an error has, in characters.
+const NOISE_TOLD: usize = 300;
+/// How many other ports an error names.
+const PORTS_TOLD: usize = 5;
+/// How much longer than its limit a start may have had without that being reported: the time
+/// between two looks at it.
+const SLACK: Duration = Duration::from_secs(1);
+
+/// A start whose time is over.
+pub(super) struct LateStart {
+    pub(super) limit: Duration,
+    /// How long it had, which is more than its limit where it was at work.
+    pub(super) had: Duration,
+    /// How many other members were starting.
+    pub(super) beside: usize,
+    /// Whether other programs kept the processors busy.
+    pub(super) loaded: bool,
+    /// How long its last start took.
+    pub(super) last: Option<Duration>,
+}
+
+impl LateStart {
+    /// Possible reasons, within a sentence.
+    fn circumstances(&self) -> String {
+        let mut parts = Vec::new();
+        let had = to_tenths(self.had);
+        if had > to_tenths(self.limit) + SLACK {
+            parts.push(Circumstance::Stretched(had));
+        }
+        match self.beside {
+            0 => {}
+            1 => parts.push(Circumstance::BesideOne),
+            others => parts.push(Circumstance::Beside(others)),
+        }
+        if self.loaded {
+            parts.push(Circumstance::Loaded);
+        }
+        parts.extend(
+            self.last
+                .map(|last| Circumstance::LastTime(to_tenths(last))),
+        );
+        match parts.is_empty() {
+            true => String::new(),
+            false => Circumstances::Known(to_strings(&parts).join(", ")).to_string(),
+        }
+    }
+}
+
+/// The port stayed closed; `others` are the ports that the member listens on instead.
+pub(super) fn never_listened(
+    plan: &Plan,
+    port: u16,
+    others: &[u16],
+    late: &LateStart,
+) -> LaunchFailure {
+    let (limit, words) = (to_tenths(late.limit), last_words(&plan.output));
+    let trouble = match others {
+        [] => {
+            let next = match names_stdio(&plan.output) {
+                true => NotListening::SpeaksStdio,
+                false => NotListening::CheckPort,
+            };
+            StartTrouble::NeverListened(port, limit, late.circumstances(), words, next)
+        }
+        others => {
+            let others: Vec<String> = others.iter().take(PORTS_TOLD).map(u16::to_string).collect();
+            StartTrouble::ListensElsewhere(port, others.join(", "), limit)
+        }
+    };
+    let report = Report::from_error(Code::StartTimeout, &trouble).of(&plan.name);
+    LaunchFailure::settled(report).late(late)
+}
+
+pub(super) fn not_finished(plan: &Plan, heard: &Heard, late: &LateStart) -> LaunchFailure {
+    let (limit, words) = (to_tenths(late.limit), all_words(&plan.output, heard));
+    let trouble = StartTrouble::NotFinished(limit, late.circumstances(), words);
+    let report = Report::from_error(Code::StartTimeout, &trouble).of(&plan.name);
+    LaunchFailure::settled(report).late(late)
+}
+
+/// The port is open, and the handshake took too long.
+pub(super) fn not_opened(plan: &Plan, late: &LateStart) -> LaunchFailure {
+    let (limit, words) = (to_tenths(late.limit), last_words(&plan.output));
+    let trouble = StartTrouble::NotOpened(limit, late.circumstances(), words);
+    let report = Report::from_error(Code::HandshakeTimeout, &trouble).of(&plan.name);
+    LaunchFailure::settled(report).late(late)
+}
+
+/// A time limit, rounded to the tenth of a second.
+fn to_tenths(limit: Duration) -> Duration {
+    let tenths = (limit.as_secs_f64() * 10.0).round();
+    Duration::try_from_secs_f64(tenths / 10.0).unwrap_or(limit)
+}
+
+pub(super) fn not_connected(
+    plan: &Plan,
+    heard: &Heard,
+    error: &guild_mcp_client::McpError,
+) -> LaunchFailure {
+    let code = match (error.code(), plan.manifest.transport) {
+        // For stdio the start limit covers the handshake: it is the start that took too long.
+        (Code::HandshakeTimeout, Transport::Stdio) => Code::StartTimeout,
+        (code, _) => code,
+    };
+    let is_elsewhere = matches!(plan.manifest.launch, Launch::Url { .. });
+    let report = error.report();
+    let next = match (code, plan.manifest.transport) {
+        (Code::ConnectionFailed, _) if is_elsewhere => AfterConnecting::CheckUrl,
+        (Code::ConnectionFailed, Transport::Stdio) => AfterConnecting::CheckPipes,
+        (Code::StartTimeout, _) => AfterConnecting::SlowStart,
+        _ => AfterConnecting::Own(report.hint.clone()),
+    };
+    let what = match code {
+        Code::StartTimeout => {
+            Overdue::Limit(Duration::from_millis(plan.limits.start_ms)).to_string()
+        }
+        _ => report.message.clone(),
+    };
+    let (what, words) = match is_elsewhere {
+        // No process of ours, and so no words of it.
+        true => (what, LastWords::None),
+        false => (
+            what.trim_end_matches('.').to_owned(),
+            all_words(&plan.output, heard),
+        ),
+    };
+    let trouble = StartTrouble::NotConnected(what, words, next);
+    LaunchFailure::settled(Report::from_error(code, &trouble).of(&plan.name))
+}
+
+/// Whether what the server wrote suggests that it speaks over its pipes: the SDKs' examples write
+/// that they run on stdio.
+fn names_stdio(output: &Output) -> bool {
+    let lines = output.last_words(STDERR_TOLD);
+    lines
+        .iter()
+        .any(|line| line.text.to_ascii_lowercase().contains("stdio"))
+}
+
+/// The report of a process that ended before it opened its port. A server that speaks over its pipes
+/// ends well as soon as its input is closed.
+pub(super) fn ended_unheard(plan: &Plan, exit: &Exit) -> Report {
+    let next = match exit.code == Some(0) || names_stdio(&plan.output) {
+        true => AfterExit::MayBeStdio,
+        false => AfterExit::ReadStderr,
+    };
+    let trouble = StartTrouble::Exited(exit.ending(), last_words(&plan.output), next);
+    Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
+}
+
+/// The report of a process that ended in its handshake.
+pub(super) fn ended_early(plan: &Plan, exit: &Exit, heard: &Heard) -> Report {
+    let words = all_words(&plan.output, heard);
+    let trouble = StartTrouble::Exited(exit.ending(), words, AfterExit::ReadStderr);
+    Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
+}
+
+/// The report of a process that ended without a request to stop (REQ-MCP-HTTP-16).
+pub(crate) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Report {
+    let trouble = StartTrouble::Exited(exit.ending(), last_words(output), AfterExit::ReadStderr);
+    Report::from_error(Code::MemberExited, &trouble).of(name)
+}
+
+/// The last lines of stderr as the end of a sentence.
+fn last_words(output: &Output) -> LastWords {
+    let lines = output.last_words(STDERR_TOLD);
+    if lines.is_empty() {
+        return LastWords::Nothing;
+    }
+    let mut text = String::new();
+    for line in &lines {
+        text.push('\n');
+        text.extend(line.text.chars().take(300));
+    }
+    LastWords::Lines(text)
+}
+
+/// The same, after the first line on stdout that is not MCP.
+fn all_words(output: &Output, heard: &Heard) -> LastWords {
+    match (last_words(output), noise_in(&heard.bytes())) {
+        (words, None) => words,
+        (LastWords::Lines(lines), Some(noise)) => LastWords::StdoutAndLines(noise, lines),
+        (_, Some(noise)) => LastWords::Stdout(noise),
+    }
+}
+
+/// The first line that is not JSON-RPC, cut and quoted.
+fn noise_in(stdout: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(stdout);
+    let line = text.split_inclusive('\n').find(|line| !is_message(line))?;
+    let cut: String = line.trim().chars().take(NOISE_TOLD).collect();
+    Some(format!("{cut:?}"))
+}
+
+/// Whether a line is empty, a JSON-RPC message, a batch of them, or the beginning of one.
+fn is_message(line: &str) -> bool {
+    let trimmed = line.trim();
+    if trimmed.is_empty() {
+        return true;
+    }
+    let is_one = |value: &Value| value.get("jsonrpc").is_some();
+    match serde_json::from_str(trimmed) {
+        Ok(Value::Array(batch)) => !batch.is_empty() && batch.iter().all(is_one),
+        Ok(value) => is_one(&value),
+        // It was cut, or the rest was not written yet.
+        Err(_) if !line.ends_with('\n') => {
+            let begins = ["{\"", "[{\""]
+                .iter()
+                .any(|begin| trimmed.starts_with(begin));
+            begins && trimmed.contains("\"jsonrpc\"")
+        }
+        Err(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+
+    #[test]
+    fn line_that_is_not_json_rpc_is_noise() {
+        let noise = |text: &str| noise_in(text.as_bytes());
+        let message = "{\"jsonrpc\":\"2.0\",\"id\":1}";
+        let cut = format!("{{\"jsonrpc\":\"2.0\",\"result\":\"{}", "x".repeat(5_000));
+        for text in ["", &format!("{message}\n\n[{message}]\n{cut}"), message] {
+            assert_eq!(noise(text), None, "{text}");
+        }
+        for line in [
+            "[INFO] Server started",
+            "{\"level\":\"info\",\"msg\":\"ready\"}",
+            "{}",
+            "[]",
+            "[1]",
+            "{ starting",
+            "Server \u{1b}[32mready",
+        ] {
+            let text = format!("{message}\n\n{line}\n{message}\nmore\n");
+            assert_eq!(noise(&text), Some(format!("{line:?}")));
+        }
+        assert_eq!(
+            noise("{\"jsonrpc\":\n").as_deref(),
+            Some(r#""{\"jsonrpc\":""#)
+        );
+        assert_eq!(
+            noise("{\"level\":\"in").as_deref(),
+            Some(r#""{\"level\":\"in""#)
+        );
+        let long = "x".repeat(5_000);
+        assert_eq!(noise(&long).map(|noise| noise.len()), Some(NOISE_TOLD + 2));
+    }
+
+    #[test]
+    fn late_start_names_others_load_and_last_time() {
+        let seconds = Duration::from_secs;
+        let told = |had, beside, loaded, last: Option<u64>| {
+            let late = LateStart {
+                limit: seconds(30),
+                had: seconds(had),
+                beside,
+                loaded,
+                last: last.map(Duration::from_millis),
+            };
+            late.circumstances().to_string()
+        };
+        assert_eq!(told(30, 0, false, None), "");
+        assert_eq!(
+            told(30, 0, false, Some(3_449)),
+            " (its last start took 3.4 s)"
+        );
+        assert_eq!(
+            told(120, 4, true, Some(9_000)),
+            " (it had 120 s because it was busy, 4 other members were starting, other apps \
+             kept all processors busy, its last start took 9 s)"
+        );
+        assert_eq!(told(30, 1, false, None), " (1 other member was starting)");
+    }
+}

@@ -1,0 +1,139 @@
+//! Lending the session of a member that is up, without a trip to its actor.
+//!
+//! The actor opens the slot when the session is up and closes it before anything is stopped. A
+//! call is counted under the lock that guards the slot, so that a slot which was closed as idle
+//! has no call: nothing is stopped under one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use guild_mcp_client::Session;
+use parking_lot::Mutex;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+/// How many calls a member may have at once.
+pub(super) const CALLS_MAX: usize = 64;
+
+/// The session of a member, and the number of calls that use it.
+#[derive(Debug, Default)]
+pub(super) struct Lending {
+    open: Mutex<Option<Open>>,
+    running: AtomicUsize,
+    /// Whether calls began or ended since the actor last looked.
+    changed: AtomicBool,
+    /// Wakes the actor for the first change since it last looked, and for no other.
+    wake: Notify,
+}
+
+#[derive(Debug)]
+struct Open {
+    session: Arc<Session>,
+    gone: CancellationToken,
+    generation: u64,
+    served: bool,
+}
+
+/// A session lent for one call. Dropping it notifies the member that the call is over.
+#[derive(Debug)]
+pub struct Loan {
+    /// The connection to the member's server.
+    pub session: Arc<Session>,
+    /// Cancelled as soon as the member's process or connection is gone.
+    pub gone: CancellationToken,
+    pub(crate) generation: u64,
+    _call: CallGuard,
+}
+
+/// Counts one call as running while it lives.
+#[derive(Debug)]
+struct CallGuard(Arc<Lending>);
+
+impl Drop for CallGuard {
+    fn drop(&mut self) {
+        self.0.running.fetch_sub(1, Ordering::AcqRel);
+        self.0.tell();
+    }
+}
+
+impl Lending {
+    /// Lends the session, where there is one and a call more is allowed.
+    pub(super) fn lend(self: &Arc<Self>) -> Option<Loan> {
+        let mut slot = self.open.lock();
+        let open = slot.as_mut()?;
+        if self.running() >= CALLS_MAX {
+            return None;
+        }
+        self.running.fetch_add(1, Ordering::AcqRel);
+        open.served = true;
+        let loan = Loan {
+            session: Arc::clone(&open.session),
+            gone: open.gone.clone(),
+            generation: open.generation,
+            _call: CallGuard(Arc::clone(self)),
+        };
+        drop(slot);
+        self.tell();
+        Some(loan)
+    }
+
+    /// The session is up: it may be lent from now on.
+    pub(super) fn open(&self, session: Arc<Session>, gone: CancellationToken, generation: u64) {
+        *self.open.lock() = Some(Open {
+            session,
+            gone,
+            generation,
+            served: false,
+        });
+    }
+
+    /// The session is about to be stopped, even if a call still uses it.
+    pub(super) fn close(&self) {
+        *self.open.lock() = None;
+    }
+
+    /// Closes unless a call runs; whether it is closed.
+    pub(super) fn close_if_idle(&self) -> bool {
+        let mut slot = self.open.lock();
+        let idle = self.running() == 0;
+        if idle {
+            *slot = None;
+        }
+        idle
+    }
+
+    /// How many calls run.
+    pub(super) fn running(&self) -> usize {
+        self.running.load(Ordering::Acquire)
+    }
+
+    /// Whether the session that is up has been lent.
+    pub(super) fn has_served(&self) -> bool {
+        self.open.lock().as_ref().is_some_and(|open| open.served)
+    }
+
+    /// Whether calls began or ended since [`Lending::look`].
+    pub(super) fn has_changed(&self) -> bool {
+        self.changed.load(Ordering::Acquire)
+    }
+
+    /// The actor looks now: the next change wakes it again.
+    pub(super) fn look(&self) {
+        self.changed.store(false, Ordering::Release);
+    }
+
+    /// Waits for the first change since the actor last looked.
+    pub(super) async fn first_change(&self) {
+        self.wake.notified().await;
+    }
+
+    fn tell(&self) {
+        if !self.changed.swap(true, Ordering::AcqRel) {
+            self.wake.notify_one();
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test fails by panicking")]
+mod tests;

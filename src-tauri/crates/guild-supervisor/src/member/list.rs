@@ -1,0 +1,188 @@
+//! A member's tool list: its content, its freshness, and its refresh.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_model::discovery::FoundBy;
+use guild_model::manifest::Manifest;
+use guild_model::note::{OddTool, StartTrouble};
+use guild_model::protocol::{Era, ServerInfo};
+use guild_model::status::Freshness;
+use guild_model::tool::ListProblem;
+use guild_model::{Failure, Report};
+
+use crate::cache::{CacheFiles, CachedList, FromCache};
+use guild_roster::{ToolSet, without_server};
+
+/// A member's currently known tools.
+#[derive(Debug, Default)]
+pub(super) struct KnownList {
+    pub(super) tools: Arc<ToolSet>,
+    /// Without the `refreshing` that comes and goes.
+    freshness: Freshness,
+    pub(super) refreshing: bool,
+    /// How the server's connection is opened; `None` where it has to be found out.
+    pub(super) opens_with: Option<Era>,
+    /// The version that the server gave itself when that was found out.
+    server_version: Option<String>,
+    /// How long its server's last start took.
+    pub(super) start_ms: Option<u64>,
+    /// Why the last refresh failed, or the cache could not be used.
+    pub(super) warning: Option<Report>,
+}
+
+impl KnownList {
+    /// Reads the cache (REQ-MCP-TOOL-4, -5).
+    pub(super) fn from_cache(files: &CacheFiles, manifest: &Manifest) -> Self {
+        match files.read(manifest) {
+            Ok(Some(FromCache { list, freshness })) => Self {
+                // Another configuration may start another server.
+                opens_with: list.opens_with.filter(|_| freshness == Freshness::Cached),
+                server_version: list.server.as_ref().map(|server| server.version.clone()),
+                start_ms: list.start_ms,
+                tools: Arc::new(set_of(list)),
+                freshness,
+                ..Self::default()
+            },
+            Ok(None) => Self::default(),
+            Err(report) => {
+                tracing::warn!("{report}");
+                Self {
+                    warning: Some(report),
+                    ..Self::default()
+                }
+            }
+        }
+    }
+
+    /// The list's freshness for display.
+    pub(super) fn freshness(&self) -> Freshness {
+        match self.freshness {
+            Freshness::Unknown => Freshness::Unknown,
+            _ if self.refreshing => Freshness::Refreshing,
+            known => known,
+        }
+    }
+
+    /// How long its server's last start took, where that is known.
+    pub(super) fn last_start(&self) -> Option<Duration> {
+        self.start_ms.map(Duration::from_millis)
+    }
+
+    /// Takes a list that the server has just said.
+    pub(super) fn take(&mut self, list: &CachedList) {
+        self.tools = Arc::new(set_of(list.clone()));
+        self.freshness = Freshness::Live;
+        self.refreshing = false;
+        self.warning = None;
+        self.opens_with = list.opens_with;
+        let server = list.server.as_ref();
+        self.server_version = server.map(|server| server.version.clone());
+    }
+
+    /// It was found out how the server that is being started is opened.
+    pub(super) fn found_out(&mut self, era: Era) {
+        self.opens_with = Some(era);
+        self.server_version = None;
+    }
+
+    /// How a server that has just been opened is opened next time: as now, unless it is of another
+    /// version than the one that was asked what it has.
+    pub(super) fn opens_next(&self, server: &ServerInfo) -> Option<Era> {
+        let is_other = |version: &String| *version != server.version;
+        let unasked = self.opens_with == Some(Era::Legacy)
+            && server.era == Era::Legacy
+            && self.server_version.as_ref().is_some_and(is_other);
+        (!unasked).then_some(server.era)
+    }
+
+    /// Takes a list that was found in another way than from the server that runs.
+    pub(super) fn take_found(&mut self, list: &CachedList) {
+        self.take(list);
+        self.freshness = Freshness::Cached;
+    }
+
+    /// How the list was found, where the server did not say it in the protocol's way.
+    pub(super) fn found(&self) -> Option<FoundBy> {
+        self.tools.found
+    }
+
+    /// Whether another configuration made it.
+    pub(super) fn is_outdated(&self) -> bool {
+        self.freshness == Freshness::Outdated
+    }
+
+    /// Whether no server of this configuration ever said its list.
+    pub(super) fn is_wanting(&self) -> bool {
+        let unsaid = self.found().is_some_and(|found| !found.rung.is_confirmed());
+        unsaid || matches!(self.freshness, Freshness::Unknown | Freshness::Outdated)
+    }
+
+    /// The list was written to the cache, or not. A refresh that failed in between stays reported.
+    pub(super) fn kept(&mut self, kept: Result<(), Report>) {
+        let about_cache = |warning: &Report| warning.code.failure() == Failure::Storage;
+        match kept {
+            Err(report) => self.warning = Some(report),
+            Ok(()) if self.warning.as_ref().is_some_and(about_cache) => self.warning = None,
+            Ok(()) => {}
+        }
+    }
+
+    /// The server is gone; its list is what was last known.
+    pub(super) fn server_gone(&mut self) {
+        self.freshness = without_server(self.freshness);
+        self.refreshing = false;
+    }
+
+    /// The configuration changed under a list: it is outdated until the server has answered.
+    pub(super) fn outdate(&mut self) {
+        if self.freshness != Freshness::Unknown {
+            self.freshness = Freshness::Outdated;
+        }
+        self.opens_with = None;
+    }
+}
+
+fn set_of(list: CachedList) -> ToolSet {
+    ToolSet::new(list.tools, list.problems, list.listed_at_ms).found_by(list.found)
+}
+
+/// One list as it goes into the cache.
+pub(super) fn to_cached(
+    list: guild_mcp_client::ToolList,
+    server: Option<&ServerInfo>,
+    found: Option<FoundBy>,
+    now_ms: u64,
+) -> CachedList {
+    CachedList {
+        tools: list.tools,
+        problems: list.problems,
+        listed_at_ms: now_ms,
+        era: server.map(|server| server.era),
+        opens_with: None,
+        server: server.cloned(),
+        ttl_ms: list.ttl_ms,
+        found,
+        start_ms: None,
+    }
+}
+
+/// The malformed tools of a list in one sentence.
+pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
+    let shown = problems.iter().take(5).map(|problem| {
+        let (index, reason) = (problem.index, problem.reason.clone());
+        match &problem.name {
+            Some(name) => OddTool::Named(index, name.clone(), reason),
+            None => OddTool::Nameless(index, reason),
+        }
+    });
+    let mut shown: Vec<OddTool> = shown.collect();
+    let more = problems.len().saturating_sub(shown.len());
+    if more > 0 {
+        shown.push(OddTool::More(more));
+    }
+    StartTrouble::OddTools(
+        problems.len(),
+        guild_text::note::to_strings(&shown).join("; "),
+    )
+}

@@ -1,0 +1,257 @@
+//! Starts that go on past their limit because they are still at work: first starts of package
+//! runners, which download, and any command on a busy machine.
+
+use std::time::Duration;
+
+use guild_model::status::StartStep;
+use guild_process::{Effort, Output};
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep};
+
+use super::Happening;
+
+/// The longest that a start by a package runner may take.
+pub(super) const LONGEST: Duration = Duration::from_secs(10 * 60);
+/// How many times its limit a start by any other command may take while it is at work. The time in
+/// which it waited for a processor doesn't count.
+const STRETCH: u32 = 4;
+/// How long nothing may move once the start limit has passed: as long as that limit, at most this.
+const QUIET_MAX: Duration = Duration::from_secs(30);
+/// The same for a command that does not run packages.
+const QUIET_PLAIN_MAX: Duration = Duration::from_secs(5);
+/// The time between two looks at a process, at most and at least.
+const LOOK: Duration = Duration::from_millis(250);
+const LOOK_MIN: Duration = Duration::from_millis(10);
+/// A runner that finds everything in its cache is through in less.
+const SHOWN_FROM: Duration = Duration::from_millis(1_500);
+/// At most this much processor time between two samples counts as idle: timers and signals take it.
+const IDLE: Duration = Duration::from_millis(5);
+
+/// The words of a command that fetches a server and then starts it, where it is one.
+pub(super) fn package_runner(command: &str, args: &[String]) -> Option<String> {
+    let (command, args) = match args {
+        // How Windows starts what is a script.
+        [flag, script, rest @ ..] if stem(command) == "cmd" && flag.eq_ignore_ascii_case("/c") => {
+            (script.as_str(), rest)
+        }
+        args => (command, args),
+    };
+    let program = stem(command);
+    let needs: &[&str] = match program.as_str() {
+        "npx" | "pnpx" | "bunx" | "uvx" => return Some(program),
+        "npm" => &["exec", "x"],
+        "pnpm" | "yarn" => &["dlx"],
+        "bun" => &["x"],
+        "uv" => &["tool", "run"],
+        "pipx" | "docker" | "podman" | "nerdctl" | "deno" => &["run"],
+        _ => return None,
+    };
+    let verb = args.iter().find(|word| !word.starts_with('-'))?;
+    needs
+        .contains(&verb.as_str())
+        .then(|| format!("{program} {verb}"))
+}
+
+/// The program's name without its folder and without what Windows puts behind it.
+fn stem(command: &str) -> String {
+    let name = command.rsplit(['/', '\\']).next().unwrap_or(command);
+    let name = name.to_ascii_lowercase();
+    let ends = [".exe", ".cmd", ".bat", ".ps1"];
+    let end = ends.into_iter().find(|end| name.ends_with(end));
+    name[..name.len() - end.map_or(0, str::len)].to_owned()
+}
+
+/// A process that has been started, and its limit.
+pub(super) struct Overtime {
+    pub(super) pid: u32,
+    /// The limit of its manifest, counted from the process's first turn on a processor: a program
+    /// that was executed has had it.
+    pub(super) limit: Duration,
+    /// Whether it is a package runner, which has much longer and shows its steps.
+    pub(super) is_runner: bool,
+    pub(super) output: Output,
+    pub(super) happenings: mpsc::Sender<Happening>,
+}
+
+/// The state of a process at one moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Look {
+    leader: Option<Effort>,
+    family: Option<Effort>,
+    lines: u64,
+}
+
+impl Overtime {
+    /// Follows the process and reports its steps. Ends when its time is over, and returns how long
+    /// it had: its limit, unless something still moves by then: a process comes or goes, uses the
+    /// processor or waits for one, moves bytes, or writes to stderr.
+    pub(super) async fn passes(self) -> Duration {
+        let began = Instant::now();
+        let (quiet_max, longest, shown_from) = match self.is_runner {
+            true => (self.limit.clamp(LOOK * 4, QUIET_MAX), LONGEST, SHOWN_FROM),
+            false => {
+                let quiet_max = self.limit.min(QUIET_PLAIN_MAX);
+                (quiet_max, stretched(self.limit), self.limit)
+            }
+        };
+        let pause = (self.limit / 8).clamp(LOOK_MIN, LOOK);
+        // Most starts are over before anything has to be known of them.
+        let unseen = self.limit.saturating_sub(quiet_max);
+        sleep(unseen.min(shown_from.saturating_sub(pause))).await;
+        let mut last = self.look().await;
+        let mut moved_at = began + unseen;
+        let mut waited = last.waited_share(None, began.elapsed());
+        let mut shown = None;
+        loop {
+            let looked_at = Instant::now();
+            sleep(pause).await;
+            let now = self.look().await;
+            let elapsed = began.elapsed();
+            if now.has_moved_since(&last) {
+                moved_at = Instant::now();
+            }
+            waited += now.waited_share(Some(&last), looked_at.elapsed());
+            let runner_moves = now.runner_has_moved_since(&last);
+            last = now;
+            let is_over = elapsed >= self.limit;
+            let has_had_all =
+                elapsed >= LONGEST.max(self.limit) || elapsed.saturating_sub(waited) >= longest;
+            if has_had_all || is_over && moved_at.elapsed() >= quiet_max {
+                return elapsed;
+            }
+            let step = match (is_over, self.is_runner) {
+                (true, true) => Some(StartStep::Overtime),
+                (true, false) => Some(StartStep::Late),
+                (false, false) => None,
+                (false, true) if elapsed < SHOWN_FROM => None,
+                (false, true) if runner_moves => Some(StartStep::Installing),
+                // It has handed over.
+                (false, true) if now.has_children() => None,
+                (false, true) => shown,
+            };
+            if step != shown {
+                shown = step;
+                let _ = self.happenings.send(Happening::Step(step)).await;
+            }
+        }
+    }
+
+    async fn look(&self) -> Look {
+        let pid = self.pid;
+        let efforts = spawn_blocking(move || (Effort::of(pid), Effort::of_family(pid)));
+        let (leader, family) = efforts.await.unwrap_or_default();
+        let lines = *self.output.changed().borrow();
+        Look {
+            leader,
+            family,
+            lines,
+        }
+    }
+}
+
+impl Look {
+    /// Whether it made progress, or would have if it had got a processor.
+    fn has_moved_since(&self, earlier: &Self) -> bool {
+        let is_busy = |look: &Self| look.family.is_some_and(|family| family.busy);
+        self.lines != earlier.lines
+            || moved(self.family, earlier.family)
+            || is_busy(self) && is_busy(earlier)
+    }
+
+    fn runner_has_moved_since(&self, earlier: &Self) -> bool {
+        moved(self.leader, earlier.leader)
+    }
+
+    /// The part of `time` that the family has waited for a processor since an earlier look. Its threads wait side by
+    /// side, so the part is that of waiting among waiting and running.
+    fn waited_share(&self, earlier: Option<&Self>, time: Duration) -> Duration {
+        let spent = |look: &Self| {
+            look.family
+                .map_or((Duration::ZERO, Duration::ZERO), |family| {
+                    (family.waited, family.cpu)
+                })
+        };
+        let (waited_before, ran_before) = earlier.map_or((Duration::ZERO, Duration::ZERO), spent);
+        let (waited, ran) = spent(self);
+        let waited = waited.saturating_sub(waited_before);
+        let sum = waited + ran.saturating_sub(ran_before);
+        if sum.is_zero() {
+            return Duration::ZERO;
+        }
+        time.mul_f64(waited.as_secs_f64() / sum.as_secs_f64())
+            .min(waited)
+    }
+
+    fn has_children(&self) -> bool {
+        self.family.is_some_and(|family| family.processes > 1)
+    }
+}
+
+fn moved(now: Option<Effort>, earlier: Option<Effort>) -> bool {
+    match (now, earlier) {
+        (Some(now), Some(earlier)) => now.has_moved_since(&earlier, IDLE),
+        (now, earlier) => now.is_some() != earlier.is_some(),
+    }
+}
+
+/// How long a start with this limit may take while it is at work, unless it is a package runner's.
+pub(super) fn stretched(limit: Duration) -> Duration {
+    limit.saturating_mul(STRETCH).min(LONGEST).max(limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limit_is_stretched_fourfold_to_ten_minutes() {
+        let seconds = Duration::from_secs;
+        assert_eq!(stretched(seconds(30)), seconds(120));
+        assert_eq!(stretched(seconds(400)), LONGEST);
+        assert_eq!(stretched(seconds(1_000)), seconds(1_000));
+    }
+
+    #[test]
+    fn package_runners_are_known_by_their_words() {
+        let of = |line: &str| {
+            let mut words = line.split(' ');
+            let command = words.next().unwrap_or_default();
+            let args: Vec<String> = words.map(str::to_owned).collect();
+            package_runner(command, &args)
+        };
+        for (line, runner) in [
+            ("npx -y some-server", "npx"),
+            ("/usr/local/bin/npx some-server", "npx"),
+            (r"C:\node\npx.CMD some-server", "npx"),
+            ("cmd /c npx -y some-server", "npx"),
+            ("CMD.EXE /C uvx some-server", "uvx"),
+            ("npm exec some-server", "npm exec"),
+            ("pnpm --silent dlx some-server", "pnpm dlx"),
+            ("yarn dlx some-server", "yarn dlx"),
+            ("bunx some-server", "bunx"),
+            ("bun x some-server", "bun x"),
+            ("uv run server.py", "uv run"),
+            ("uv tool run some-server", "uv tool"),
+            ("pipx run some-server", "pipx run"),
+            ("docker run -i --rm some/server", "docker run"),
+            ("podman run some/server", "podman run"),
+        ] {
+            assert_eq!(of(line).as_deref(), Some(runner), "{line}");
+        }
+        for line in [
+            "node server.js",
+            "npm start",
+            "npm run npx",
+            "bun server.ts",
+            "docker compose up",
+            "uv",
+            "cmd /c node server.js",
+            "cmd",
+            "npxx some-server",
+            "",
+        ] {
+            assert_eq!(of(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,463 @@
+//! The actor's private state, and the loop that decides.
+
+mod climbing;
+mod offering;
+mod refresh;
+mod reviewing;
+mod showing;
+mod starting;
+mod stopping;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_api::wire::MemberView;
+use guild_mcp_client::Session;
+use guild_model::manifest::Manifest;
+use guild_model::note::StartTrouble;
+use guild_model::protocol::{Era, ServerInfo};
+use guild_model::status::{StartStep, Status};
+use guild_model::tool::ToolSpec;
+use guild_model::{Code, MemberName, Report};
+use guild_process::{Output, Restart};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use self::climbing::Climb;
+use super::launch::{self, Home, Process};
+use super::lending::Lending;
+use super::list::KnownList;
+use super::{COMMANDS_WAITING, Change, Command, Happening, Leaving, Loan, Reply, StartedBy};
+use crate::cache::{CacheFiles, Latest};
+use crate::context::Context;
+use crate::reviews::Standing;
+use guild_files::clock::now_ms;
+use guild_files::members_folder::MemberFolder;
+use guild_roster::Marks;
+
+/// How many waiters of one kind a member keeps.
+const WAITERS_MAX: usize = 256;
+
+/// The phase of a member, with the tasks and processes that it owns.
+pub(super) enum Phase {
+    Down,
+    /// Tried again when the moment comes.
+    Backoff(Instant),
+    Starting {
+        cancel: CancellationToken,
+        /// Cancelled as soon as a caller needs it.
+        hurry: CancellationToken,
+        _task: AbortOnDropHandle<()>,
+    },
+    Up(Box<Up>),
+    Stopping {
+        _task: AbortOnDropHandle<()>,
+    },
+    /// It is down, and its tools are searched in other ways.
+    Climbing {
+        cancel: CancellationToken,
+        _task: AbortOnDropHandle<()>,
+    },
+}
+
+/// A member that is up.
+pub(super) struct Up {
+    pub(super) session: Arc<Session>,
+    process: Option<Process>,
+    /// Where its own process listens.
+    home: Option<Home>,
+    /// Whether the session has no handshake.
+    bare: bool,
+    /// How its server is opened next time.
+    opens_next: Option<Era>,
+    pub(super) server: ServerInfo,
+    /// Cancelled when process or connection is gone: ends the calls that run.
+    pub(super) gone: CancellationToken,
+    /// Whether the list has been read since the start.
+    pub(super) listed: bool,
+    /// Whether the last request for the list failed.
+    pub(super) unread: bool,
+    /// The reading of the list that runs.
+    pub(super) listing: Option<AbortOnDropHandle<()>>,
+    /// The reading of what it offers beside its tools, where that is not read with them.
+    pub(super) offering: Option<AbortOnDropHandle<()>>,
+    /// Whether that changed while it was being read.
+    pub(super) offer_again: bool,
+    /// Whether the list changed while it was being read.
+    pub(super) list_again: bool,
+    /// How long the list is left alone after the server said that it changed.
+    settles: Duration,
+    /// When the list is to be read again after the server said that it changed.
+    pub(super) relist_at: Option<Instant>,
+    /// Whether the resources and the prompts changed, and when that is published.
+    pub(super) offers: (bool, bool),
+    pub(super) tell_offers_at: Option<Instant>,
+    /// When a broken connection is taken for a failure, unless the process ends first.
+    broken_at: Option<Instant>,
+    /// When an on-demand member that has served a call is stopped.
+    idle_at: Option<Instant>,
+    _watchers: Vec<AbortOnDropHandle<()>>,
+}
+
+/// The next step once all processes have ended.
+enum Then {
+    Rest,
+    Start,
+    /// It failed; `crashed` counts towards the crash loop.
+    Fail {
+        crashed: bool,
+    },
+}
+
+pub(super) struct Member {
+    pub(super) name: MemberName,
+    pub(super) found: MemberFolder,
+    /// The found manifest, shared with the index.
+    manifest: Option<Arc<Manifest>>,
+    pub(super) context: Arc<Context>,
+    pub(super) output: Output,
+    pub(super) files: CacheFiles,
+    pub(super) to_keep: Arc<Latest>,
+    pub(super) phase: Phase,
+    pub(super) list: KnownList,
+    /// Whether what it runs was accepted, and what becomes of changes of its tools.
+    standing: Standing,
+    /// The tools that agents do not get for want of a person's yes.
+    withheld: Arc<Marks>,
+    /// Its prompts, resources and templates for comparison, if changes of them are held back.
+    offers: Option<Arc<Vec<ToolSpec>>>,
+    pub(super) lending: Arc<Lending>,
+    /// When the actor last looked at which calls run, and when it does so next.
+    looked_at: Option<Instant>,
+    look_at: Option<Instant>,
+    pub(super) generation: u64,
+    pub(super) happenings: mpsc::Sender<Happening>,
+    happened: mpsc::Receiver<Happening>,
+    restart: Restart,
+    born: Instant,
+    status: Status,
+    since_ms: u64,
+    step: Option<StartStep>,
+    pub(super) error: Option<Report>,
+    attempt: u32,
+    retry_at_ms: Option<u64>,
+    pid: Option<u32>,
+    pub(super) port: Option<u16>,
+    /// Warnings about the running process.
+    pub(super) oddities: Vec<Report>,
+    /// Lines on stdout that were not protocol messages.
+    pub(super) noise: u64,
+    then: Then,
+    /// Whether its tools are searched in other ways when it does not come up.
+    climb: Climb,
+    /// It came up and did not list its tools.
+    unlisted: bool,
+    /// Its start ran out of time beside others and is tried again alone.
+    second_try: bool,
+    /// A person wants the member up: it is not stopped for being idle.
+    held: bool,
+    pub(super) starts: VecDeque<Reply<MemberView>>,
+    lends: VecDeque<Reply<Loan>>,
+    stops: VecDeque<Reply<MemberView>>,
+    leaving: Option<(Leaving, oneshot::Sender<()>)>,
+    _log: AbortOnDropHandle<()>,
+}
+
+impl Member {
+    pub(super) fn new(
+        found: MemberFolder,
+        context: Arc<Context>,
+        output: Output,
+        lending: Arc<Lending>,
+    ) -> Self {
+        let (happenings, happened) = mpsc::channel(COMMANDS_WAITING);
+        let name = found.name.clone();
+        let files = CacheFiles::of(&name, &found.folder, &context.paths);
+        let log = Arc::clone(&context.logs).follow(name.clone(), output.clone());
+        let mut member = Self {
+            manifest: found.parsed.manifest.as_ref().ok().cloned().map(Arc::new),
+            files,
+            to_keep: Arc::default(),
+            phase: Phase::Down,
+            list: KnownList::default(),
+            standing: context.reviews.standing(&name, None),
+            withheld: Arc::default(),
+            offers: None,
+            lending,
+            looked_at: None,
+            look_at: None,
+            generation: 0,
+            happenings,
+            happened,
+            restart: context.restart.clone(),
+            born: Instant::now(),
+            status: Status::Stopped,
+            since_ms: now_ms(),
+            step: None,
+            error: None,
+            attempt: 0,
+            retry_at_ms: None,
+            pid: None,
+            port: None,
+            oddities: vec![],
+            noise: 0,
+            then: Then::Rest,
+            climb: Climb::Due,
+            unlisted: false,
+            second_try: false,
+            held: false,
+            starts: VecDeque::new(),
+            lends: VecDeque::new(),
+            stops: VecDeque::new(),
+            leaving: None,
+            _log: AbortOnDropHandle::new(tokio::spawn(log)),
+            name,
+            found,
+            context,
+            output,
+        };
+        if let Ok(manifest) = &member.found.parsed.manifest {
+            member.list = KnownList::from_cache(&member.files, manifest);
+            member.climb = Climb::for_list(&member.list);
+        }
+        member.judge_at_first();
+        member.rest();
+        member
+    }
+
+    /// The actor's loop: ends when the member has left the roster.
+    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Command>) {
+        let mut open = true;
+        loop {
+            let deadline = self.deadline();
+            let timer = async {
+                match deadline {
+                    Some(at) => tokio::time::sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            let lending = Arc::clone(&self.lending);
+            tokio::select! {
+                command = inbox.recv(), if open => match command {
+                    Some(command) => self.obey(command),
+                    // No handle of the member is left: the same as leaving.
+                    None => {
+                        open = false;
+                        if self.leaving.is_none() {
+                            let reply = oneshot::channel().0;
+                            self.obey(Command::Leave { leaving: Leaving::Closing, reply });
+                        }
+                    }
+                },
+                Some(happening) = self.happened.recv() => self.happen(happening),
+                () = lending.first_change() => self.plan_look(Instant::now()),
+                () = timer => self.time_passed(Instant::now()),
+            }
+            if self.leaving.is_some() && matches!(self.phase, Phase::Down) {
+                break;
+            }
+        }
+        if let Some((_, reply)) = self.leaving.take() {
+            let _ = reply.send(());
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Start { by, reply } => {
+                self.held |= by == StartedBy::Person;
+                self.start_for(reply, Wanting::Up);
+                if by == StartedBy::Person {
+                    self.hurry();
+                }
+            }
+            Command::Restart { reply } => self.restart_for(reply),
+            Command::Refresh { reply } => {
+                self.climb = Climb::Asked;
+                self.start_for(reply, Wanting::NewList);
+            }
+            Command::Lend { reply } => self.lend(reply),
+            Command::Stop { reply } => self.stop_for(reply),
+            Command::Unreachable { report, generation } if generation == self.generation => {
+                self.fail_up(report, true);
+            }
+            Command::Unreachable { .. } => {}
+            // A change of its folder does not start a member that is leaving.
+            Command::Reconfigure(_) if self.leaving.is_some() => {}
+            Command::Reconfigure(change) => self.reconfigure(*change),
+            Command::Reviewed { start, reply } => self.reviewed(start, reply),
+            Command::Predicted { predicted, reply } => {
+                let _ = reply.send(self.predicted(*predicted));
+            }
+            Command::Inspect { reply } => {
+                let _ = reply.send(self.inspection());
+            }
+            Command::Leave { leaving, reply } => {
+                self.leaving = Some((leaving, reply));
+                if leaving == Leaving::Removed {
+                    self.context.index.remove(&self.name);
+                }
+                self.stop(Then::Rest);
+            }
+        }
+    }
+
+    fn happen(&mut self, happening: Happening) {
+        match happening {
+            Happening::Spawned { pid, port } => {
+                self.pid = Some(pid);
+                self.port = port;
+                self.publish();
+            }
+            Happening::Step(step) => self.step_taken(step),
+            Happening::OpensWith(era) => self.list.found_out(era),
+            Happening::Launched(Ok(launched)) => self.came_up(*launched),
+            Happening::Launched(Err(failure)) => self.did_not_come_up(failure),
+            Happening::Ascended(ascended) => self.ascended(*ascended),
+            Happening::Exited { generation, exit } if generation == self.generation => {
+                let report = launch::exit_report(&self.name, &exit, &self.output);
+                self.fail_up(report, true);
+            }
+            Happening::Said { generation, event } if generation == self.generation => {
+                self.server_said(event);
+            }
+            Happening::Listed {
+                generation,
+                list,
+                offers,
+                exposed,
+            } if generation == self.generation => {
+                self.listed(list, offers, exposed);
+            }
+            Happening::Offered { generation, offers } if generation == self.generation => {
+                self.offered(offers);
+            }
+            Happening::Usurped { generation, report } if generation == self.generation => {
+                self.fail_up(report.of(&self.name), true);
+            }
+            Happening::Usurped { .. } => {}
+            Happening::Exited { .. }
+            | Happening::Said { .. }
+            | Happening::Listed { .. }
+            | Happening::Offered { .. } => {}
+            Happening::Kept(kept) => {
+                self.list.kept(kept);
+                self.publish();
+            }
+            Happening::Stopped => self.stopped(),
+        }
+    }
+
+    /// The next moment at which something is to be done.
+    fn deadline(&self) -> Option<Instant> {
+        let of_phase = match &self.phase {
+            Phase::Backoff(at) => Some(*at),
+            Phase::Up(up) => [up.relist_at, up.tell_offers_at, up.broken_at, up.idle_at]
+                .into_iter()
+                .flatten()
+                .min(),
+            Phase::Down
+            | Phase::Starting { .. }
+            | Phase::Stopping { .. }
+            | Phase::Climbing { .. } => None,
+        };
+        [of_phase, self.look_at].into_iter().flatten().min()
+    }
+
+    fn time_passed(&mut self, now: Instant) {
+        let due = |at: Option<Instant>| at.is_some_and(|at| at <= now);
+        if due(self.look_at) {
+            self.look_at_calls(now);
+            return;
+        }
+        match &mut self.phase {
+            Phase::Backoff(at) if *at <= now => self.begin_start(),
+            Phase::Up(up) if due(up.broken_at) => {
+                let report = Report::from_error(Code::ConnectionFailed, &StartTrouble::Broken);
+                self.fail_up(report.of(&self.name), true);
+            }
+            Phase::Up(up) if due(up.relist_at) => {
+                up.relist_at = None;
+                self.begin_list();
+            }
+            Phase::Up(up) if due(up.tell_offers_at) => self.tell_offers(),
+            Phase::Up(up) if due(up.idle_at) => {
+                if self.lending.has_changed() {
+                    // A call came and went, and was not looked at yet.
+                    self.look_at_calls(now);
+                } else if self.is_needed() || !self.lending.close_if_idle() {
+                    self.stop_if_idle();
+                } else {
+                    self.stop(Then::Rest);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn reconfigure(&mut self, Change { found, cached }: Change) {
+        if found == self.found {
+            return;
+        }
+        let old = std::mem::replace(&mut self.found, found);
+        let was_unreviewed = self.standing.is_unreviewed();
+        self.manifest = self
+            .found
+            .parsed
+            .manifest
+            .as_ref()
+            .ok()
+            .cloned()
+            .map(Arc::new);
+        self.files = CacheFiles::of(&self.name, &self.found.folder, &self.context.paths);
+        self.restart.reset();
+        self.attempt = 0;
+        self.judge();
+        let Ok(new) = &self.found.parsed.manifest else {
+            self.stop(Then::Rest);
+            return;
+        };
+        let Ok(old_manifest) = &old.parsed.manifest else {
+            let then = if new.enabled { Then::Start } else { Then::Rest };
+            self.list = cached.unwrap_or_default();
+            self.climb = Climb::for_list(&self.list);
+            self.stop(then);
+            self.judge();
+            self.publish();
+            return;
+        };
+        let runs_otherwise = new.launch != old_manifest.launch
+            || new.transport != old_manifest.transport
+            || new.protocol_version != old_manifest.protocol_version
+            || self.found.folder != old.folder;
+        if runs_otherwise || new.version != old_manifest.version {
+            self.climb = Climb::Due;
+            self.list.outdate();
+        }
+        if !new.enabled || self.standing.is_unreviewed() {
+            self.stop(Then::Rest);
+        } else if runs_otherwise || !old_manifest.enabled || was_unreviewed {
+            self.stop(Then::Start);
+        } else if new.version != old_manifest.version && matches!(self.phase, Phase::Up(_)) {
+            self.begin_list();
+        } else {
+            self.stop_if_idle();
+        }
+        self.publish();
+    }
+}
+
+/// The state that the caller of a start waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanting {
+    /// That it is up and its list has been read since the start.
+    Up,
+    /// A list that is read from now on.
+    NewList,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,250 @@
+//! A server that did not come up because it violates the protocol: its tools are searched in
+//! other ways, while the member is in the error state.
+
+use std::sync::Arc;
+
+use guild_api::event::HallEvent;
+use guild_api::wire::{DiscoveryStatus, MemberView};
+use guild_mcp_client::ToolList;
+use guild_model::diff::ToolListDiff;
+use guild_model::discovery::{FoundBy, Rung};
+use guild_model::manifest::{Launch, Transport};
+use guild_model::note::{ListAdvice, PredictionTrouble};
+use guild_model::status::{Freshness, Status};
+use guild_model::{Code, Report};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::super::ladder::{Ascended, ascend};
+use super::super::launch::Plan;
+use super::super::list::to_cached;
+use super::super::{Happening, Predicted};
+use super::{Member, Phase, Then};
+use crate::cache::CachedList;
+use guild_files::clock::now_ms;
+
+/// Whether a server's tools are searched in other ways when it does not come up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Climb {
+    /// Once, where it speaks badly.
+    Due,
+    /// Once, regardless of the failure: a caller asked for its list.
+    Asked,
+    /// No more: it was done for this configuration.
+    Done,
+}
+
+impl Climb {
+    /// For a known list: a list that this search found is not searched again.
+    pub(super) fn for_list(list: &super::KnownList) -> Self {
+        match list.found().is_some_and(|found| !found.rung.is_confirmed()) {
+            true if !list.is_outdated() => Self::Done,
+            _ => Self::Due,
+        }
+    }
+}
+
+impl Member {
+    /// Whether the server is asked in other ways now that it has not come up, or not listed its
+    /// tools.
+    pub(super) fn is_to_climb(&self, speaks_badly: bool) -> bool {
+        let wanted = match self.climb {
+            Climb::Due => speaks_badly,
+            Climb::Asked => true,
+            Climb::Done => false,
+        };
+        let can = self.manifest().is_some_and(|manifest| {
+            manifest.transport == Transport::Stdio && !matches!(manifest.launch, Launch::Url { .. })
+        });
+        // A list that this server once said is better than what can be found so.
+        wanted && can && self.may_start().is_ok() && self.list.is_wanting()
+    }
+
+    /// Begins the search; the failure's next step follows afterwards. `alone`: once no other start is
+    /// at work.
+    pub(super) fn begin_climb(&mut self, crashed: bool, alone: bool) {
+        let Some(manifest) = self.manifest().cloned() else {
+            return;
+        };
+        self.climb = Climb::Done;
+        let cancel = CancellationToken::new();
+        let plan = Plan {
+            name: self.name.clone(),
+            folder: self.found.folder.clone(),
+            limits: manifest.timeouts.or(&self.context.settings.limits()),
+            manifest,
+            era: None,
+            bare: false,
+            output: self.output.clone(),
+            context: Arc::clone(&self.context),
+            happenings: self.happenings.clone(),
+            cancel: cancel.clone(),
+            hurry: CancellationToken::new(),
+            alone,
+            last_start: None,
+        };
+        let remembered = self.list.found().filter(|_| !self.list.is_outdated());
+        let happenings = self.happenings.clone();
+        let task = tokio::spawn(async move {
+            let ascended = ascend(plan, remembered).await;
+            let _ = happenings
+                .send(Happening::Ascended(Box::new(ascended)))
+                .await;
+        });
+        self.phase = Phase::Climbing {
+            cancel,
+            _task: AbortOnDropHandle::new(task),
+        };
+        self.then = Then::Fail { crashed };
+        self.publish();
+    }
+
+    /// Takes the result of a discovery run.
+    pub(super) fn ascended(&mut self, ascended: Ascended) {
+        let Phase::Climbing { cancel, .. } = &self.phase else {
+            return;
+        };
+        let broken_off = cancel.is_cancelled();
+        self.phase = Phase::Down;
+        self.pid = None;
+        if broken_off {
+            // The search is repeated when there is time for it.
+            if self.climb == Climb::Done {
+                self.climb = Climb::Due;
+            }
+            self.stopped();
+            return;
+        }
+        let Ascended {
+            found,
+            keep,
+            trouble,
+            predictable,
+        } = ascended;
+        self.oddities
+            .extend(trouble.into_iter().map(|report| report.of(&self.name)));
+        let Some((list, found)) = found else {
+            if let Some(error) = self.error.as_mut().filter(|_| predictable) {
+                let next = ListAdvice::AskModel(error.hint.clone(), self.name.clone());
+                *error = error.advising(&next);
+            }
+            self.tell_of_failure();
+            self.stopped();
+            return;
+        };
+        let (count, confirmed) = (list.tools.len(), found.rung.is_confirmed());
+        self.take_found(list, found, keep);
+        if confirmed {
+            // The server answers, if not to what it was asked at first: up with it.
+            self.then = Then::Start;
+            self.stopped();
+            return;
+        }
+        if let Some(error) = &mut self.error {
+            let hint = error.hint.clone();
+            let next = match count {
+                1 => ListAdvice::OneFound(found, hint),
+                _ => ListAdvice::Found(count, found, hint),
+            };
+            *error = error.advising(&next);
+        }
+        // Started again, it would speak no better.
+        self.then = Then::Fail { crashed: false };
+        self.tell_of_failure();
+        self.stopped();
+    }
+
+    /// Lists tools that were found in another way than from the server that runs.
+    fn take_found(&mut self, list: ToolList, found: FoundBy, keep: bool) {
+        let list = CachedList {
+            start_ms: self.list.start_ms,
+            ..to_cached(list, None, Some(found), now_ms())
+        };
+        let diff = ToolListDiff::between(&self.list.tools.specs(), &list.tools);
+        self.list.take_found(&list);
+        self.judge();
+        self.context.index.tell(HallEvent::ToolsUpdated {
+            member: self.name.clone(),
+            count: list.tools.len(),
+            diff,
+        });
+        if keep {
+            self.keep(list, None);
+        }
+    }
+
+    /// Whether a model may be asked for its tools: nothing else brought any.
+    pub(super) fn may_predict(&self) -> Result<(), Report> {
+        let refused =
+            |trouble| Err(Report::from_error(Code::PredictionRefused, &trouble).of(&self.name));
+        self.may_start()?;
+        let speaks_by_pipes = self.manifest().is_some_and(|manifest| {
+            manifest.transport == Transport::Stdio && !matches!(manifest.launch, Launch::Url { .. })
+        });
+        if !speaks_by_pipes {
+            return refused(PredictionTrouble::NoPipes);
+        }
+        let found = self.list.found().map(|found| found.rung);
+        if !self.list.is_wanting() || found.is_some_and(|rung| rung != Rung::Prediction) {
+            return refused(PredictionTrouble::Known);
+        }
+        if self.climb != Climb::Done || matches!(self.phase, Phase::Climbing { .. }) {
+            return refused(PredictionTrouble::NotYet(self.name.clone()));
+        }
+        Ok(())
+    }
+
+    /// Lists a model's prediction, unless something better came in between.
+    pub(super) fn predicted(&mut self, predicted: Predicted) -> Result<MemberView, Report> {
+        let Predicted {
+            list,
+            found,
+            keep,
+            of,
+        } = predicted;
+        if self.manifest().is_none_or(|now| *now != of) {
+            let trouble = PredictionTrouble::Outdated;
+            return Err(Report::from_error(Code::ReviewOutdated, &trouble).of(&self.name));
+        }
+        self.may_predict()?;
+        self.take_found(list, found, keep);
+        self.publish();
+        Ok(self.view())
+    }
+
+    /// Answers those who waited on for a server that did not answer to anything else either.
+    fn tell_of_failure(&mut self) {
+        self.publish();
+        if let Some(report) = self.error.clone() {
+            self.tell_waiters(&report);
+        }
+    }
+
+    /// Whether the server is opened without a handshake, as that is what it answered to.
+    pub(super) fn is_bare(&self) -> bool {
+        let found = self.list.found().map(|found| found.rung);
+        found == Some(Rung::NoHandshake) && !self.list.is_outdated()
+    }
+
+    /// The state of the search for the member's tools.
+    pub(super) fn discovery(&self) -> DiscoveryStatus {
+        let listing = matches!(&self.phase, Phase::Up(up) if up.listing.is_some());
+        let about_to = self.unlisted && self.is_to_climb(true);
+        let looking = listing
+            || about_to
+            || matches!(self.phase, Phase::Climbing { .. })
+            || self.status == Status::Starting;
+        let found = self
+            .list
+            .found()
+            .is_some_and(|found| !found.rung.is_confirmed());
+        let failed = |report: &Report| report.code == Code::ListFailed;
+        match self.list.freshness() {
+            _ if looking => DiscoveryStatus::Discovering,
+            _ if self.error.is_some() && !found => DiscoveryStatus::Failed,
+            _ if self.list.warning.as_ref().is_some_and(failed) => DiscoveryStatus::Failed,
+            Freshness::Unknown => DiscoveryStatus::Never,
+            _ => DiscoveryStatus::Success,
+        }
+    }
+}

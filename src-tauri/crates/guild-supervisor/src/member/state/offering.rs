@@ -1,0 +1,156 @@
+//! Reading what a member offers beside its tools: prompts, resources and templates.
+//!
+//! Where changes are held back, they are read with the tools, which wait for them. Elsewhere they
+//! are only shown with their policies, and nothing waits.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_api::event::HallEvent;
+use guild_mcp_client::{Offer, Session, ToolList};
+use guild_model::tool::ToolSpec;
+use guild_review::trust::offer_spec;
+use tokio::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::super::Happening;
+use super::{Member, Phase};
+use crate::reviews::Changes;
+use guild_secrets::Veil;
+
+/// The time in which changes of resources and prompts are combined into one event.
+const OFFERS_GATHERED: Duration = Duration::from_millis(250);
+/// How long its tools wait for what else a member offers, where that is compared.
+pub(super) const OFFERS_LIMIT: Duration = Duration::from_secs(5);
+/// How many prompts, resources and templates of one member are compared; others are held back.
+const OFFERS_COMPARED_MAX: usize = 10_000;
+
+impl Member {
+    /// Reads them after the tools, where they were not read with the tools.
+    pub(super) fn begin_offers(&mut self) {
+        if self.reviewing().holds() {
+            return;
+        }
+        let (generation, happenings) = (self.generation, self.happenings.clone());
+        let veil = self.context.values.veil().clone();
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        if up.offering.is_some() {
+            up.offer_again = true;
+            return;
+        }
+        let session = Arc::clone(&up.session);
+        up.offering = Some(AbortOnDropHandle::new(tokio::spawn(async move {
+            let offers = offers_of(&session, OFFERS_LIMIT, &veil).await;
+            let offered = Happening::Offered { generation, offers };
+            let _ = happenings.send(offered).await;
+        })));
+    }
+
+    /// Takes the capabilities that were read after the tools; unread ones keep their known value.
+    pub(super) fn offered(&mut self, offers: Option<Vec<ToolSpec>>) {
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        up.offering = None;
+        let again = std::mem::take(&mut up.offer_again);
+        if !self.reviewing().holds()
+            && offers.is_some()
+            && self.offers.as_deref() != offers.as_ref()
+        {
+            self.offers = offers.map(Arc::new);
+            self.publish();
+        }
+        if again {
+            self.begin_offers();
+        }
+        if self.has_current_list() {
+            self.answer_starts();
+        }
+    }
+
+    /// Whether prompts and resources are being read apart from the tools.
+    pub(super) fn reads_offers(&self) -> bool {
+        matches!(&self.phase, Phase::Up(up) if up.offering.is_some())
+    }
+
+    /// Takes what was read with the tools.
+    pub(super) fn offers_came(&mut self, offers: Option<Vec<ToolSpec>>) {
+        if self.reviewing().holds() {
+            self.offers = offers.map(Arc::new);
+        }
+    }
+
+    /// The server said that something of it changed.
+    pub(super) fn offers_changed(&mut self, offer: Offer) {
+        let compared = self.standing.changes != Changes::Pass;
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        match offer {
+            Offer::Resources => up.offers.0 = true,
+            Offer::Prompts => up.offers.1 = true,
+        }
+        up.tell_offers_at
+            .get_or_insert(Instant::now() + OFFERS_GATHERED);
+        if compared {
+            // They are compared with those that were accepted.
+            let at = Instant::now() + up.settles;
+            up.relist_at.get_or_insert(at);
+        }
+    }
+
+    /// Publishes once that resources or prompts changed, for all changes since the last time.
+    pub(super) fn tell_offers(&mut self) {
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        up.tell_offers_at = None;
+        let (resources, prompts) = std::mem::take(&mut up.offers);
+        self.context.index.tell(HallEvent::OffersChanged {
+            member: self.name.clone(),
+            resources,
+            prompts,
+        });
+        self.begin_offers();
+    }
+
+    /// Has agents list resources and prompts again, because their content changed.
+    pub(super) fn tell_offers_soon(&mut self) {
+        if let Phase::Up(up) = &mut self.phase {
+            up.offers = (true, true);
+            up.tell_offers_at
+                .get_or_insert(Instant::now() + OFFERS_GATHERED);
+        }
+    }
+}
+
+/// Reads the prompts and resources of a server, to compare them with the accepted ones; `None` where they
+/// can't be read.
+pub(super) async fn offers_of(
+    session: &Session,
+    limit: Duration,
+    veil: &Veil,
+) -> Option<Vec<ToolSpec>> {
+    let entries = match session.offer_entries(limit).await {
+        Ok(entries) => entries,
+        Err(error) => {
+            tracing::debug!(%error, "its prompts and resources can't be compared");
+            return None;
+        }
+    };
+    let mut names = HashSet::new();
+    let specs = entries
+        .iter()
+        .filter_map(|(list, entry)| offer_spec(*list, entry))
+        .filter(|spec| names.insert(spec.name().clone()))
+        .take(OFFERS_COMPARED_MAX);
+    let list = ToolList {
+        tools: specs.collect(),
+        problems: vec![],
+        ttl_ms: None,
+    };
+    veil.list(list).await.ok().map(|list| list.tools)
+}

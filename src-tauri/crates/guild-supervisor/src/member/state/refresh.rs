@@ -1,0 +1,281 @@
+//! Reading a member's tool list from its server, and what the server says by itself.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_api::event::HallEvent;
+use guild_mcp_client::{McpError, SessionEvent, ToolList};
+use guild_model::diff::ToolListDiff;
+use guild_model::discovery::{FoundBy, Rung};
+use guild_model::note::{ListAdvice, Reach, StartTrouble};
+use guild_model::tool::{ListProblem, ToolSpec};
+use guild_model::{Code, Report};
+use tokio::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::super::launch::Home;
+use super::super::list::{odd_tools, to_cached};
+use super::super::{Happening, identity};
+use super::offering::{OFFERS_LIMIT, offers_of};
+use super::{Member, Phase};
+use crate::cache::CachedList;
+use guild_files::clock::now_ms;
+use guild_history::NewRevision;
+use guild_logs::app::SERVER;
+
+/// How long the list is left alone after the server said that it changed: servers say so in
+/// bursts, one notification a tool.
+pub(super) const CHANGE_SETTLES: Duration = Duration::from_millis(200);
+/// The same for a server that says so again and again without a change.
+const CHANGE_SETTLES_MAX: Duration = Duration::from_secs(10);
+impl Member {
+    /// Reads the list, unless it is being read: then once more afterwards.
+    pub(super) fn begin_list(&mut self) {
+        let limits = self.context.settings.limits();
+        let Some(limit) = self
+            .manifest()
+            .map(|manifest| manifest.timeouts.or(&limits).discovery_ms)
+        else {
+            return;
+        };
+        let (generation, happenings) = (self.generation, self.happenings.clone());
+        let reviewing = self.reviewing();
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        if up.listing.is_some() {
+            up.list_again = true;
+            return;
+        }
+        let session = Arc::clone(&up.session);
+        let home = up.home;
+        let veil = self.context.values.veil().clone();
+        up.listing = Some(AbortOnDropHandle::new(tokio::spawn(async move {
+            if let Some(Home { port, host, leader }) = home
+                && let Some(holder) = identity::stranger(port, host, leader).await
+            {
+                let report = identity::usurped(port, &holder);
+                let usurped = Happening::Usurped { generation, report };
+                let _ = happenings.send(usurped).await;
+                return;
+            }
+            let list = match session.list_tools(Duration::from_millis(limit)).await {
+                Ok(list) => veil.list(list).await,
+                failed => failed,
+            };
+            let mut offers = None;
+            if let (Ok(list), true) = (&list, reviewing.holds()) {
+                let limit = Duration::from_millis(limit).min(OFFERS_LIMIT);
+                offers = offers_of(&session, limit, &veil).await;
+                reviewing
+                    .list_came(list.tools.clone(), offers.clone())
+                    .await;
+            }
+            let exposed = match home {
+                Some(home) => identity::exposed_at(home.port).await,
+                None => None,
+            };
+            let _ = happenings
+                .send(Happening::Listed {
+                    generation,
+                    list,
+                    offers,
+                    exposed,
+                })
+                .await;
+        })));
+        self.list.refreshing = true;
+        self.publish();
+    }
+
+    /// Takes the list that was read (REQ-MCP-TOOL-7, -15, -16), or says why there is none.
+    pub(super) fn listed(
+        &mut self,
+        list: Result<ToolList, McpError>,
+        offers: Option<Vec<ToolSpec>>,
+        exposed: Option<IpAddr>,
+    ) {
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        up.listing = None;
+        let again = std::mem::take(&mut up.list_again);
+        let first = !up.listed;
+        match list {
+            Ok(list) => {
+                up.listed = true;
+                up.unread = false;
+                let found = up.bare.then(|| FoundBy::new(Rung::NoHandshake, None));
+                let list = CachedList {
+                    start_ms: self.list.start_ms,
+                    opens_with: up.opens_next,
+                    ..to_cached(list, Some(&up.server), found, now_ms())
+                };
+                self.note_oddities(&list.problems, exposed);
+                let before = self.list.tools.specs();
+                // The first list of all is not a change.
+                let was_known = self.list.tools.listed_at_ms.is_some();
+                let diff = ToolListDiff::between(&before, &list.tools);
+                up_settles(&mut self.phase, first || !diff.is_empty());
+                self.list.take(&list);
+                let were_unknown = self.offers.is_none() && offers.is_some();
+                self.offers_came(offers);
+                if were_unknown {
+                    self.tell_offers_soon();
+                }
+                self.judge();
+                self.publish();
+                self.context.index.tell(HallEvent::ToolsUpdated {
+                    member: self.name.clone(),
+                    count: list.tools.len(),
+                    diff: diff.clone(),
+                });
+                let revision = (was_known && !diff.is_empty()).then(|| NewRevision {
+                    member: self.name.clone(),
+                    at_ms: list.listed_at_ms,
+                    diff,
+                    before,
+                    after: list.tools.clone(),
+                });
+                self.keep(list, revision);
+                self.begin_offers();
+                if again {
+                    self.begin_list();
+                }
+                // An on-demand member is stopped once they are read, and a start of it ends then.
+                if !self.is_on_demand() || !self.reads_offers() {
+                    self.answer_starts();
+                }
+                return;
+            }
+            // A connection that broke is reported by what ended it.
+            Err(error) if first && !up.session.is_closed() => {
+                let report = self.list_failed(&error);
+                self.unlisted = true;
+                self.fail_up(report, false);
+                return;
+            }
+            Err(_) if first => {
+                self.connection_broke();
+                return;
+            }
+            Err(error) => {
+                up.unread = true;
+                let report = self.list_failed(&error);
+                tracing::warn!("{report}");
+                self.list.refreshing = false;
+                self.list.warning = Some(report.clone());
+                self.publish();
+                for reply in self.starts.drain(..) {
+                    let _ = reply.send(Err(report.clone()));
+                }
+            }
+        }
+        if again {
+            self.begin_list();
+        }
+        self.stop_if_idle();
+    }
+
+    fn list_failed(&self, error: &McpError) -> Report {
+        if matches!(error.code(), Code::SignInNeeded | Code::SignInFailed) {
+            // Its list is not what is wrong.
+            return error.report().of(&self.name);
+        }
+        let report = error.report();
+        let next = match report.hint.as_str() {
+            "" => ListAdvice::Refresh.to_string(),
+            _ => report.hint.clone(),
+        };
+        let trouble = StartTrouble::ListFailed(report.message.clone(), next);
+        Report::from_error(Code::ListFailed, &trouble).of(&self.name)
+    }
+
+    /// Writes the cache aside; a failure is a warning (REQ-MCP-TOOL-8, -18).
+    /// A change of the list is written down before the cache is: killed in between, the next start
+    /// finds it again.
+    pub(super) fn keep(&self, list: CachedList, revision: Option<NewRevision>) {
+        let Some(manifest) = self.manifest().cloned() else {
+            return;
+        };
+        self.to_keep.put(manifest, list);
+        let (to_keep, files) = (Arc::clone(&self.to_keep), self.files.clone());
+        let happenings = self.happenings.clone();
+        let history = self.context.history.clone();
+        self.context.tasks.spawn(async move {
+            if let Some(revision) = revision
+                && let Err(report) = history.record_revision(revision).await
+            {
+                tracing::warn!("a change of a tool list was not written down: {report}");
+            }
+            let kept = tokio::task::spawn_blocking(move || to_keep.write(&files)).await;
+            let kept = kept.unwrap_or(Ok(()));
+            if let Err(report) = &kept {
+                tracing::warn!("{report}");
+            }
+            let _ = happenings.send(Happening::Kept(kept)).await;
+        });
+    }
+
+    /// Notes warnings about the running server.
+    fn note_oddities(&mut self, problems: &[ListProblem], exposed: Option<IpAddr>) {
+        self.oddities.retain(|report| match report.code {
+            Code::AnswerMalformed => self.noise > 0,
+            // Of the start, and as true as it was.
+            Code::PortHeld => true,
+            _ => false,
+        });
+        if !problems.is_empty() {
+            let report = Report::from_error(Code::ListFailed, &odd_tools(problems));
+            self.oddities.push(report.of(&self.name));
+        }
+        if let (Some(address), Some(port)) = (exposed, self.port) {
+            let place = match address.is_unspecified() {
+                true => Reach::Everywhere(address.to_string()),
+                false => Reach::At(address.to_string()),
+            };
+            let report = Report::from_error(Code::PortExposed, &StartTrouble::Exposed(place, port));
+            self.oddities.push(report.of(&self.name));
+        }
+    }
+
+    pub(super) fn server_said(&mut self, event: SessionEvent) {
+        match event {
+            SessionEvent::ToolsChanged => {
+                if let Phase::Up(up) = &mut self.phase {
+                    // Not put off any further by a server that never stops saying so.
+                    let at = Instant::now() + up.settles;
+                    up.relist_at.get_or_insert(at);
+                }
+            }
+            SessionEvent::OffersChanged(offer) => self.offers_changed(offer),
+            SessionEvent::Message { level, text } => {
+                tracing::info!(target: SERVER, member = %self.name, level, "{text}");
+            }
+            SessionEvent::Noise { lines, sample } => {
+                self.noise += lines;
+                let noise = StartTrouble::Noise(self.noise, format!("{sample:?}"));
+                let report = Report::from_error(Code::AnswerMalformed, &noise);
+                self.oddities
+                    .retain(|report| report.code != Code::AnswerMalformed);
+                self.oddities.push(report.of(&self.name));
+                self.publish();
+            }
+            SessionEvent::Closed { reason } => {
+                tracing::debug!(member = %self.name, ?reason, "the connection is closed");
+                self.connection_broke();
+            }
+        }
+    }
+}
+
+/// A change that was none makes the next one wait longer.
+fn up_settles(phase: &mut Phase, changed: bool) {
+    if let Phase::Up(up) = phase {
+        up.settles = match changed {
+            true => CHANGE_SETTLES,
+            false => (up.settles * 2).min(CHANGE_SETTLES_MAX),
+        };
+    }
+}

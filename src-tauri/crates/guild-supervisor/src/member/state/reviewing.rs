@@ -1,0 +1,160 @@
+//! Compares a member with what a person has accepted of it, and holds changes back.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use guild_api::event::HallEvent;
+use guild_api::wire::{HELD_NAMES_MAX, LaunchTrust, MemberView, ToolMark, Trust};
+use guild_model::note::{Source, StartTrouble};
+use guild_model::tool::ToolSpec;
+use guild_model::{Code, MemberName, Report, ToolName};
+use guild_review::trust::is_offer;
+use tokio::sync::oneshot;
+
+use super::{Member, Phase, Then};
+use crate::context::Context;
+use crate::reviews::Changes;
+use guild_roster::Marks;
+
+/// The accepted state that a list is compared with, apart from the actor: it takes a while.
+pub(super) struct Reviewing {
+    name: MemberName,
+    changes: Changes,
+    context: Arc<Context>,
+}
+
+impl Reviewing {
+    /// Whether the member is held to what was accepted.
+    pub(super) fn holds(&self) -> bool {
+        self.changes != Changes::Pass
+    }
+
+    /// Takes the first lists of a member that was accepted as reviewed, and makes ready what others
+    /// are compared by.
+    pub(super) async fn list_came(self, tools: Vec<ToolSpec>, offers: Option<Vec<ToolSpec>>) {
+        if !self.holds() {
+            return;
+        }
+        let Self {
+            name,
+            changes,
+            context,
+        } = self;
+        let (reviews, member) = (Arc::clone(&context.reviews), name.clone());
+        let comparing = tokio::task::spawn_blocking(move || {
+            let all = tools.iter().chain(offers.iter().flatten());
+            reviews.make_ready(&member, changes, all);
+            reviews.take_first(&member, tools, offers)
+        });
+        if let Ok(Err(report)) = comparing.await {
+            let report = report.of(&name);
+            tracing::warn!("{report}");
+            context.index.tell(HallEvent::Warning { report });
+        }
+    }
+}
+
+impl Member {
+    pub(super) fn reviewing(&self) -> Reviewing {
+        Reviewing {
+            name: self.name.clone(),
+            changes: self.standing.changes,
+            context: Arc::clone(&self.context),
+        }
+    }
+
+    /// The first look at what was accepted. Blocking: it reads the list that the member is held to.
+    pub(super) fn judge_at_first(&mut self) {
+        let standing = self.context.reviews.standing(&self.name, self.manifest());
+        let tools = self.list.tools.tools().iter().map(|tool| &tool.spec);
+        let reviews = &self.context.reviews;
+        reviews.make_ready(&self.name, standing.changes, tools);
+        self.judge();
+    }
+
+    /// Looks at what was accepted, and which tools that leaves to agents.
+    pub(super) fn judge(&mut self) {
+        let reviews = Arc::clone(&self.context.reviews);
+        self.standing = reviews.standing(&self.name, self.manifest());
+        let offers = self.offers.as_deref().map_or(&[][..], Vec::as_slice);
+        let changes = self.standing.changes;
+        let marks = reviews.marks(&self.name, changes, &self.list.tools, offers);
+        if *self.withheld == marks {
+            return;
+        }
+        let of_offers = |marks: &Marks| -> HashMap<ToolName, ToolMark> {
+            let marks = marks.iter().filter(|(name, _)| is_offer(name));
+            marks.map(|(name, mark)| (name.clone(), *mark)).collect()
+        };
+        let others_held = of_offers(&self.withheld) != of_offers(&marks);
+        self.withheld = Arc::new(marks);
+        if others_held {
+            self.tell_offers_soon();
+        }
+    }
+
+    /// A person has accepted something, or taken it back.
+    pub(super) fn reviewed(&mut self, start: bool, reply: oneshot::Sender<MemberView>) {
+        let was_unreviewed = self.standing.is_unreviewed();
+        let passed = self.standing.changes == Changes::Pass;
+        self.judge();
+        if passed && self.standing.changes != Changes::Pass {
+            // Its prompts and resources were not compared until now.
+            self.begin_list();
+        }
+        match (was_unreviewed, self.standing.is_unreviewed()) {
+            (false, true) => self.stop(Then::Rest),
+            (true, false) => {
+                if matches!(self.phase, Phase::Down) {
+                    self.rest();
+                }
+                if start {
+                    self.begin_start();
+                }
+            }
+            _ => self.publish(),
+        }
+        let _ = reply.send(self.view());
+    }
+
+    /// Why nothing may start it, where what it runs was not accepted.
+    pub(super) fn unreviewed(&self) -> Result<(), Report> {
+        if !self.standing.is_unreviewed() {
+            return Ok(());
+        }
+        let from = self
+            .manifest()
+            .and_then(|manifest| manifest.origin.as_ref());
+        let from = match from {
+            Some(origin) => Source::Named(origin.from.chars().take(40).collect()),
+            None => Source::Elsewhere,
+        };
+        let name = self.name.clone();
+        let trouble = match self.standing.launch {
+            LaunchTrust::Changed => StartTrouble::Changed(name),
+            _ => StartTrouble::Unreviewed(from, name),
+        };
+        Err(Report::from_error(Code::MemberUnreviewed, &trouble).of(&self.name))
+    }
+
+    /// As the roster shows it.
+    pub(super) fn trust(&self) -> Trust {
+        Trust {
+            origin: self.manifest().and_then(|manifest| manifest.origin.clone()),
+            launch: self.standing.launch,
+            holds: self.standing.changes != Changes::Pass,
+            held: self.withheld.len(),
+            held_names: names_of(&self.withheld),
+        }
+    }
+}
+
+/// Which tools are held back, in their order; nothing where they are more than are named.
+fn names_of(withheld: &Marks) -> Vec<ToolName> {
+    if withheld.len() > HELD_NAMES_MAX {
+        return Vec::new();
+    }
+    let mut names: Vec<ToolName> = withheld.keys().cloned().collect();
+    names.sort_unstable();
+    names
+}

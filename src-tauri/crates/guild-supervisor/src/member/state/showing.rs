@@ -1,0 +1,112 @@
+//! Publishes the state of a member to the index.
+
+use std::sync::Arc;
+
+use guild_api::wire::MemberView;
+use guild_model::manifest::{Launch, Manifest};
+use guild_model::status::Status;
+
+use super::super::{Inspection, Leaving};
+use super::{Member, Phase, Up};
+use guild_files::clock::now_ms;
+use guild_roster::Entry;
+
+impl Member {
+    pub(super) fn manifest(&self) -> Option<&Manifest> {
+        self.manifest.as_deref()
+    }
+
+    pub(super) fn enter(&mut self, status: Status) {
+        if !self.status.may_become(status) {
+            tracing::error!(member = %self.name, from = ?self.status, to = ?status, "not a step");
+        }
+        if self.status != status {
+            tracing::debug!(member = %self.name, status = status.as_str(), "status");
+            self.status = status;
+            self.since_ms = now_ms();
+        }
+        self.publish();
+    }
+
+    /// Publishes the member's current state on the roster.
+    pub(super) fn publish(&mut self) {
+        if matches!(self.leaving, Some((Leaving::Removed, _))) {
+            return;
+        }
+        self.context.index.show(Entry {
+            view: Arc::new(self.view()),
+            tools: Arc::clone(&self.list.tools),
+            manifest: self.manifest.clone(),
+            discovery: self.discovery(),
+            held: Arc::clone(&self.withheld),
+            offers: self.offers.clone(),
+            is_confirmed: matches!(&self.phase, Phase::Up(up) if up.listed && !up.unread),
+        });
+    }
+
+    pub(super) fn view(&self) -> MemberView {
+        let parsed = &self.found.parsed;
+        let mut warnings = parsed.warnings.clone();
+        warnings.extend(self.list.warning.clone());
+        warnings.extend(self.standing.warning.clone());
+        warnings.extend(self.oddities.iter().cloned());
+        let server = match &self.phase {
+            Phase::Up(up) => Some(&up.server),
+            _ => None,
+        };
+        MemberView {
+            name: self.name.clone(),
+            version: parsed.version.clone(),
+            description: parsed.description.clone(),
+            transport: parsed.transport,
+            lifecycle: parsed.lifecycle,
+            status: self.status,
+            step: self.step.filter(|_| self.status == Status::Starting),
+            freshness: self.list.freshness(),
+            listed_at_ms: self.list.tools.listed_at_ms,
+            tools: self.list.tools.tools().len(),
+            port: self.port,
+            pid: self.pid,
+            since_ms: self.since_ms,
+            retry_at_ms: self.retry_at_ms,
+            attempt: self.attempt,
+            protocol_version: server
+                .map(|server| server.protocol_version.clone())
+                .filter(|version| !version.is_empty()),
+            last_stderr: self
+                .output
+                .last(1)
+                .pop()
+                .map(|line| line.text.chars().take(300).collect()),
+            error: self.error.clone(),
+            warnings,
+            calls: self.lending.running(),
+            trust: self.trust(),
+        }
+    }
+
+    pub(super) fn inspection(&self) -> Inspection {
+        let (url, server) = match &self.phase {
+            Phase::Up(up) => (up.url(self.port, self.manifest()), Some(up.server.clone())),
+            _ => (None, None),
+        };
+        Inspection {
+            found: self.found.clone(),
+            url,
+            server,
+            files: self.files.clone(),
+            may_predict: self.may_predict(),
+        }
+    }
+}
+
+impl Up {
+    /// The address that the server is spoken to at (REQ-MCP-HTTP-22, -33).
+    fn url(&self, port: Option<u16>, manifest: Option<&Manifest>) -> Option<String> {
+        match (port, manifest.map(|manifest| &manifest.launch)) {
+            (Some(port), _) => Some(format!("http://127.0.0.1:{port}/mcp")),
+            (None, Some(Launch::Url { url, .. })) => Some(url.clone()),
+            _ => None,
+        }
+    }
+}

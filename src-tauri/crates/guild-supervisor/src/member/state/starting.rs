@@ -1,0 +1,335 @@
+//! Starts a member, answers the callers that wait for it, and handles the outcome.
+
+use std::sync::Arc;
+
+use guild_api::wire::MemberView;
+use guild_model::note::StartTrouble;
+use guild_model::status::{StartStep, Status};
+use guild_model::{Code, Failure, Report};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::super::launch::{self, LaunchFailure, Launched, Plan};
+use super::super::lending::CALLS_MAX;
+use super::super::{Happening, Loan, Reply};
+use super::refresh::CHANGE_SETTLES;
+use super::{Member, Phase, Then, Up, WAITERS_MAX, Wanting};
+use crate::context::CallsInOvertime;
+use guild_files::clock::now_ms;
+
+impl Member {
+    pub(super) fn start_for(&mut self, reply: Reply<MemberView>, wanting: Wanting) {
+        if let Err(report) = self.may_start() {
+            let _ = reply.send(Err(report));
+            return;
+        }
+        if self.starts.len() >= WAITERS_MAX {
+            let _ = reply.send(Err(self.too_many()));
+            return;
+        }
+        match &self.phase {
+            Phase::Up(up) if up.listed && wanting == Wanting::Up => {
+                let _ = reply.send(Ok(self.view()));
+                return;
+            }
+            Phase::Up(up) if up.listed => {
+                self.starts.push_back(reply);
+                self.begin_list();
+                return;
+            }
+            // A person or a refresh acts: earlier failures no longer count.
+            Phase::Down | Phase::Backoff(_) => {
+                self.restart.reset();
+                self.attempt = 0;
+            }
+            _ => {}
+        }
+        self.starts.push_back(reply);
+        self.begin_start();
+    }
+
+    pub(super) fn lend(&mut self, reply: Reply<Loan>) {
+        if let Err(report) = self.may_start() {
+            let _ = reply.send(Err(report));
+            return;
+        }
+        if self.lending.running() >= CALLS_MAX || self.lends.len() >= WAITERS_MAX {
+            let _ = reply.send(Err(self.too_many()));
+            return;
+        }
+        if matches!(self.phase, Phase::Up(_)) {
+            let _ = reply.send(self.lending.lend().ok_or_else(|| self.too_many()));
+            return;
+        }
+        if let (Status::CrashLoop, Some(report)) = (self.status, &self.error) {
+            // Left only when someone acts; a call, perhaps an agent's hundredth, does not count.
+            let _ = reply.send(Err(report.clone()));
+            return;
+        }
+        if let Some(report) = self.told_in_overtime()
+            && matches!(self.phase, Phase::Starting { .. })
+        {
+            let _ = reply.send(Err(report));
+            return;
+        }
+        self.lends.push_back(reply);
+        self.begin_start();
+        self.hurry();
+    }
+
+    /// Starts the member without waiting, since a call needs it.
+    pub(super) fn hurry(&self) {
+        if let Phase::Starting { hurry, .. } = &self.phase {
+            hurry.cancel();
+        }
+    }
+
+    /// The launch waits for something else than its server, or does so no more.
+    pub(super) fn step_taken(&mut self, step: Option<StartStep>) {
+        if !matches!(self.phase, Phase::Starting { .. }) {
+            return;
+        }
+        let queued = self.step == Some(StartStep::Queued);
+        if queued && step.is_none() {
+            // Its time begins now.
+            self.since_ms = now_ms();
+        }
+        self.step = step;
+        self.publish();
+        if let Some(report) = self.told_in_overtime() {
+            // A call can't wait ten minutes; the caller that requested the start can.
+            self.tell_callers(&report);
+        }
+    }
+
+    /// The answer to calls of a start that goes on past its limit, unless they wait for its end.
+    fn told_in_overtime(&self) -> Option<Report> {
+        let trouble = match self.step? {
+            StartStep::Overtime => StartTrouble::Installing,
+            StartStep::Late => StartTrouble::StillStarting,
+            StartStep::Queued | StartStep::Pulling | StartStep::Installing => return None,
+        };
+        let are_told = self.context.calls_in_overtime == CallsInOvertime::AreTold;
+        are_told.then(|| Report::from_error(Code::StartTimeout, &trouble).of(&self.name))
+    }
+
+    pub(super) fn may_start(&self) -> Result<(), Report> {
+        if self.leaving.is_some() {
+            let report = Report::from_error(Code::ShuttingDown, &StartTrouble::Leaving);
+            return Err(report.of(&self.name));
+        }
+        let manifest = self.found.parsed.manifest.as_ref().map_err(Report::clone)?;
+        if !manifest.enabled {
+            let report = Report::from_error(Code::MemberDisabled, &StartTrouble::SwitchedOff);
+            return Err(report.of(&self.name));
+        }
+        self.unreviewed()
+    }
+
+    pub(super) fn too_many(&self) -> Report {
+        let trouble = StartTrouble::ManyCalls(CALLS_MAX);
+        Report::from_error(Code::TooManyCalls, &trouble).of(&self.name)
+    }
+
+    /// Starts a stopped member; a stopping member starts again afterwards.
+    pub(super) fn begin_start(&mut self) {
+        match &self.phase {
+            Phase::Starting { cancel, .. } if !cancel.is_cancelled() => return,
+            Phase::Starting { .. } | Phase::Stopping { .. } => {
+                // A crash is counted first; waiting callers are remembered.
+                if !matches!(self.then, Then::Fail { crashed: true }) {
+                    self.then = Then::Start;
+                }
+                return;
+            }
+            Phase::Climbing { cancel, .. } => {
+                cancel.cancel();
+                self.then = Then::Start;
+                return;
+            }
+            Phase::Up(_) => return,
+            Phase::Down | Phase::Backoff(_) => {}
+        }
+        if let Err(report) = self.may_start() {
+            self.tell_waiters(&report);
+            return;
+        }
+        let Ok(manifest) = &self.found.parsed.manifest else {
+            return;
+        };
+        self.generation += 1;
+        let cancel = CancellationToken::new();
+        let hurry = CancellationToken::new();
+        if !self.lends.is_empty() {
+            hurry.cancel();
+        }
+        let plan = Plan {
+            name: self.name.clone(),
+            folder: self.found.folder.clone(),
+            limits: manifest.timeouts.or(&self.context.settings.limits()),
+            manifest: manifest.clone(),
+            era: self.list.opens_with,
+            bare: self.is_bare(),
+            output: self.output.clone(),
+            context: Arc::clone(&self.context),
+            happenings: self.happenings.clone(),
+            cancel: cancel.clone(),
+            hurry: hurry.clone(),
+            alone: self.second_try,
+            last_start: self.list.last_start(),
+        };
+        let happenings = self.happenings.clone();
+        let task = tokio::spawn(async move {
+            let context = Arc::clone(&plan.context);
+            let mut launched = launch::launch(plan).await;
+            if let (Err(failure), Some(veil)) = (&mut launched, context.index.veil()) {
+                veil.report(&mut failure.report);
+            }
+            let _ = happenings.send(Happening::Launched(launched)).await;
+        });
+        self.phase = Phase::Starting {
+            cancel,
+            hurry,
+            _task: AbortOnDropHandle::new(task),
+        };
+        self.then = Then::Rest;
+        self.retry_at_ms = None;
+        self.step = None;
+        self.oddities.clear();
+        self.noise = 0;
+        self.unlisted = false;
+        self.list.refreshing = true;
+        self.enter(Status::Starting);
+    }
+
+    pub(super) fn came_up(&mut self, launched: Launched) {
+        let Launched {
+            mut session,
+            process,
+            home,
+            bare,
+            oddities,
+            took,
+        } = launched;
+        self.second_try = false;
+        self.list.start_ms = took.map(|took| u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
+        let generation = self.generation;
+        let mut watchers = Vec::new();
+        if let Some(mut events) = session.take_events() {
+            let happenings = self.happenings.clone();
+            watchers.push(AbortOnDropHandle::new(tokio::spawn(async move {
+                while let Some(event) = events.recv().await {
+                    if happenings
+                        .send(Happening::Said { generation, event })
+                        .await
+                        .is_err()
+                    {
+                        return;
+                    }
+                }
+            })));
+        }
+        let news = self.context.bulletin.of_session(&self.name, session.told());
+        watchers.push(AbortOnDropHandle::new(tokio::spawn(news)));
+        if let Some(process) = &process {
+            let mut exited = process.child.exited();
+            let happenings = self.happenings.clone();
+            watchers.push(AbortOnDropHandle::new(tokio::spawn(async move {
+                let exit = match exited.wait_for(Option::is_some).await {
+                    Ok(exit) => *exit,
+                    Err(_) => None,
+                };
+                if let Some(exit) = exit {
+                    let _ = happenings
+                        .send(Happening::Exited { generation, exit })
+                        .await;
+                }
+            })));
+        }
+        let cancelled =
+            matches!(&self.phase, Phase::Starting { cancel, .. } if cancel.is_cancelled());
+        let server = self.context.values.veil().server(session.server().clone());
+        let session = Arc::new(session);
+        let gone = CancellationToken::new();
+        self.phase = Phase::Up(Box::new(Up {
+            session: Arc::clone(&session),
+            process,
+            home,
+            bare,
+            opens_next: self.list.opens_next(&server),
+            server,
+            gone: gone.clone(),
+            listed: false,
+            unread: false,
+            listing: None,
+            offering: None,
+            offer_again: false,
+            list_again: false,
+            settles: CHANGE_SETTLES,
+            relist_at: None,
+            offers: (false, false),
+            tell_offers_at: None,
+            broken_at: None,
+            idle_at: None,
+            _watchers: watchers,
+        }));
+        if cancelled {
+            // Earlier callers have their answer. The present ones came later and wait for the next start.
+            let then = std::mem::replace(&mut self.then, Then::Rest);
+            self.begin_stop(then);
+            return;
+        }
+        self.lending.open(session, gone, generation);
+        self.context.bulletin.is_up(&self.name);
+        let now = self.born.elapsed();
+        self.restart.on_ready(now);
+        self.oddities
+            .extend(oddities.into_iter().map(|oddity| oddity.of(&self.name)));
+        self.error = None;
+        self.enter(Status::Ready);
+        for reply in std::mem::take(&mut self.lends) {
+            self.lend(reply);
+        }
+        self.begin_list();
+    }
+
+    pub(super) fn did_not_come_up(&mut self, failure: LaunchFailure) {
+        let asked = matches!(&self.phase, Phase::Starting { cancel, .. } if cancel.is_cancelled());
+        self.phase = Phase::Down;
+        self.pid = None;
+        self.port = None;
+        self.list.server_gone();
+        let was_second = std::mem::take(&mut self.second_try);
+        let is_late = is_late(failure.report.code);
+        if asked {
+            self.stopped();
+        } else if is_late && (failure.beside > 0 || failure.loaded) && !was_second {
+            self.start_alone(failure.report);
+        } else {
+            // A new try without an answer is followed by the next one.
+            let tried_again =
+                self.attempt > 0 && failure.report.code.failure() == Failure::Transport;
+            let speaks_badly = failure.speaks_badly;
+            self.failed(
+                failure.report.of(&self.name),
+                failure.crashed || tried_again,
+                speaks_badly,
+            );
+        }
+    }
+
+    /// Retries a start that ran out of time beside others or beside other programs: when no other
+    /// start is at work. Its calls are answered now, and those who wait for its start afterwards.
+    fn start_alone(&mut self, report: Report) {
+        tracing::warn!("{report}; it is retried alone");
+        self.tell_callers(&report);
+        self.error = Some(report);
+        self.second_try = true;
+        self.begin_start();
+    }
+}
+
+/// Whether a failure is about a start that took too long.
+pub(super) fn is_late(code: Code) -> bool {
+    matches!(code, Code::StartTimeout | Code::HandshakeTimeout)
+}

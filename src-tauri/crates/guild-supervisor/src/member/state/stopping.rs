@@ -1,0 +1,341 @@
+//! From up to down: failures and what follows them, stops on request, idleness.
+
+use std::time::Duration;
+
+use guild_api::wire::MemberView;
+use guild_model::manifest::{Lifecycle, RestartPolicy};
+use guild_model::note::{AfterCrashes, StartTrouble};
+use guild_model::status::Status;
+use guild_model::{Code, Report};
+use guild_process::Next;
+use tokio::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::super::launch::{LADDER, LADDER_HTTP, Process};
+use super::super::{Happening, Reply};
+use super::climbing::Climb;
+use super::starting::is_late;
+use super::{Member, Phase, Then, Up, WAITERS_MAX};
+use guild_files::clock::now_ms;
+
+/// How long a server may take to say goodbye.
+const CLOSE_LIMIT: Duration = Duration::from_millis(500);
+/// How long the actor leaves the count of calls alone after it looked at it.
+const LOOK_PAUSE: Duration = Duration::from_millis(100);
+/// How long a process may take to end after its connection has broken.
+const EXIT_AFTER_CLOSE: Duration = Duration::from_millis(500);
+
+impl Member {
+    /// Ends a process that is no longer usable: calls end at once, then its processes, and then the
+    /// restart policy decides.
+    pub(super) fn fail_up(&mut self, report: Report, crashed: bool) {
+        if !matches!(self.phase, Phase::Up(_)) {
+            return;
+        }
+        self.show_failure(report);
+        self.begin_stop(Then::Fail { crashed });
+    }
+
+    /// Nothing runs any more because of `report`.
+    pub(super) fn failed(&mut self, report: Report, crashed: bool, speaks_badly: bool) {
+        tracing::warn!("{report}");
+        if !self.is_to_climb(speaks_badly) {
+            self.show_failure(report);
+            self.after_failure(crashed);
+            return;
+        }
+        // A caller that hears of the failure sees that the tools are being discovered.
+        let is_late = is_late(report.code);
+        self.begin_climb(crashed, is_late && self.climb != Climb::Asked);
+        if report.code == Code::StartTimeout {
+            self.show_failure(report);
+            return;
+        }
+        // A server that answers, if not to this, may soon be up: its callers keep waiting.
+        self.error = Some(report);
+        self.enter(Status::Error);
+    }
+
+    /// The roster shows it before anybody is answered, who may look there next.
+    fn show_failure(&mut self, report: Report) {
+        self.error = Some(report.clone());
+        self.enter(Status::Error);
+        self.tell_waiters(&report);
+    }
+
+    /// Decides whether a member in error is tried again.
+    pub(super) fn after_failure(&mut self, crashed: bool) {
+        let Ok(manifest) = &self.found.parsed.manifest else {
+            return;
+        };
+        if !crashed || self.leaving.is_some() {
+            return;
+        }
+        let comes_back = manifest.restart == RestartPolicy::OnCrash
+            && (manifest.lifecycle == Lifecycle::Eager || self.held);
+        match self.restart.on_crash(self.born.elapsed()) {
+            Next::Retry { after, attempt } => {
+                self.attempt = attempt;
+                if comes_back {
+                    self.retry_at_ms =
+                        Some(now_ms() + u64::try_from(after.as_millis()).unwrap_or(u64::MAX));
+                    self.phase = Phase::Backoff(Instant::now() + after);
+                    self.enter(Status::Backoff);
+                }
+            }
+            Next::CrashLoop => {
+                let last = self.error.take();
+                let next = match &last {
+                    Some(report) if !report.hint.is_empty() => {
+                        AfterCrashes::Own(report.hint.clone())
+                    }
+                    _ => AfterCrashes::FixCause,
+                };
+                let last = last.map_or_else(String::new, |report| report.message.clone());
+                let report =
+                    Report::from_error(Code::CrashLoop, &StartTrouble::CrashLoop(last, next));
+                self.error = Some(report.of(&self.name));
+                self.enter(Status::CrashLoop);
+            }
+        }
+    }
+
+    /// Answers everybody who waits for the member to be up.
+    pub(super) fn tell_waiters(&mut self, report: &Report) {
+        for reply in self.starts.drain(..) {
+            let _ = reply.send(Err(report.clone()));
+        }
+        self.tell_callers(report);
+    }
+
+    /// Answers the calls that wait for the member to be up.
+    pub(super) fn tell_callers(&mut self, report: &Report) {
+        for reply in self.lends.drain(..) {
+            let _ = reply.send(Err(report.clone()));
+        }
+    }
+
+    pub(super) fn stop_for(&mut self, reply: Reply<MemberView>) {
+        self.held = false;
+        self.restart.reset();
+        self.attempt = 0;
+        self.stops.push_back(reply);
+        if self.stops.len() > WAITERS_MAX {
+            self.stops.pop_front();
+        }
+        self.stop(Then::Rest);
+    }
+
+    /// Restarts it; the reason that held it up stays.
+    pub(super) fn restart_for(&mut self, reply: Reply<MemberView>) {
+        if let Err(report) = self.may_start() {
+            let _ = reply.send(Err(report));
+            return;
+        }
+        if self.starts.len() >= WAITERS_MAX {
+            let _ = reply.send(Err(self.too_many()));
+            return;
+        }
+        self.restart.reset();
+        self.attempt = 0;
+        // Callers that wait for the member get the process that starts now.
+        let starts = std::mem::take(&mut self.starts);
+        let lends = std::mem::take(&mut self.lends);
+        self.stop(Then::Start);
+        self.starts.extend(starts);
+        self.starts.push_back(reply);
+        self.lends.extend(lends);
+    }
+
+    /// Ends any running process, and then does `then`.
+    pub(super) fn stop(&mut self, then: Then) {
+        let report =
+            Report::from_error(Code::CallInterrupted, &StartTrouble::Stopped).of(&self.name);
+        match &self.phase {
+            Phase::Down | Phase::Backoff(_) => {
+                self.phase = Phase::Down;
+                self.then = then;
+                self.stopped();
+            }
+            Phase::Starting { cancel, .. } => {
+                cancel.cancel();
+                self.then = then;
+                self.tell_waiters(&report);
+                self.enter(Status::Stopping);
+            }
+            Phase::Climbing { cancel, .. } => {
+                cancel.cancel();
+                self.then = then;
+                self.tell_waiters(&report);
+            }
+            Phase::Stopping { .. } => {
+                if matches!(then, Then::Rest) {
+                    self.tell_waiters(&report);
+                }
+                self.then = then;
+            }
+            Phase::Up(_) => {
+                self.tell_waiters(&report);
+                self.enter(Status::Stopping);
+                self.begin_stop(then);
+            }
+        }
+    }
+
+    /// Ends the calls, says goodbye to the server, and ends its processes.
+    pub(super) fn begin_stop(&mut self, then: Then) {
+        self.lending.close();
+        let Phase::Up(up) = std::mem::replace(&mut self.phase, Phase::Down) else {
+            return;
+        };
+        let Up {
+            session,
+            process,
+            gone,
+            ..
+        } = *up;
+        gone.cancel();
+        // Nothing that this generation still says counts any more.
+        self.generation += 1;
+        let happenings = self.happenings.clone();
+        let task = tokio::spawn(async move {
+            session.close(CLOSE_LIMIT).await;
+            drop(session);
+            if let Some(Process { child, lease }) = process {
+                let ladder = if lease.is_some() { LADDER_HTTP } else { LADDER };
+                child.stop(ladder).await;
+                drop(lease);
+            }
+            let _ = happenings.send(Happening::Stopped).await;
+        });
+        self.phase = Phase::Stopping {
+            _task: AbortOnDropHandle::new(task),
+        };
+        self.then = then;
+        self.list.server_gone();
+        self.publish();
+    }
+
+    /// Everything that ran is gone.
+    pub(super) fn stopped(&mut self) {
+        self.phase = Phase::Down;
+        self.pid = None;
+        self.port = None;
+        self.list.server_gone();
+        match std::mem::replace(&mut self.then, Then::Rest) {
+            Then::Rest => self.rest(),
+            Then::Start => {
+                self.rest();
+                self.begin_start();
+            }
+            Then::Fail { crashed } => {
+                self.publish();
+                if std::mem::take(&mut self.unlisted) && self.is_to_climb(true) {
+                    self.begin_climb(crashed, false);
+                } else {
+                    self.after_failure(crashed);
+                }
+                self.serve_those_who_came_meanwhile();
+            }
+        }
+        let view = self.view();
+        for reply in self.stops.drain(..) {
+            let _ = reply.send(Ok(view.clone()));
+        }
+    }
+
+    /// Calls and starts that arrived while the failed member was being ended.
+    fn serve_those_who_came_meanwhile(&mut self) {
+        if self.lends.is_empty() && self.starts.is_empty() {
+            return;
+        }
+        match (self.status, self.error.clone()) {
+            (Status::CrashLoop, Some(report)) => self.tell_waiters(&report),
+            _ => self.begin_start(),
+        }
+    }
+
+    /// The status of a member that is down and wants nothing.
+    pub(super) fn rest(&mut self) {
+        let (status, error) = match &self.found.parsed.manifest {
+            Err(report) => (Status::Error, Some(report.clone())),
+            Ok(manifest) if !manifest.enabled => (Status::Disabled, None),
+            Ok(_) if self.standing.is_unreviewed() => (Status::Unreviewed, None),
+            Ok(_) => (Status::Stopped, None),
+        };
+        self.error = error;
+        self.retry_at_ms = None;
+        self.enter(status);
+    }
+
+    /// Calls began or ended: the actor looks now, or once [`LOOK_PAUSE`] has passed since it last
+    /// did, so that many short calls do not wake it for each.
+    pub(super) fn plan_look(&mut self, now: Instant) {
+        match self.looked_at.map(|at| at + LOOK_PAUSE) {
+            Some(at) if at > now => self.look_at = Some(at),
+            _ => self.look_at_calls(now),
+        }
+    }
+
+    /// Takes note of the calls that run.
+    pub(super) fn look_at_calls(&mut self, now: Instant) {
+        self.looked_at = Some(now);
+        self.look_at = None;
+        self.lending.look();
+        if let Phase::Up(up) = &mut self.phase {
+            up.idle_at = None;
+        }
+        self.stop_if_idle();
+        self.publish();
+    }
+
+    /// Whether a caller needs the member to be up now.
+    pub(super) fn is_needed(&self) -> bool {
+        self.held || self.lending.running() > 0 || !self.starts.is_empty()
+    }
+
+    /// Answers those who wait for the member's start, with the status that it has then.
+    pub(super) fn answer_starts(&mut self) {
+        let waiting = std::mem::take(&mut self.starts);
+        self.stop_if_idle();
+        let view = self.view();
+        for reply in waiting {
+            let _ = reply.send(Ok(view.clone()));
+        }
+    }
+
+    /// Whether the tools of the running server are known and not being read again.
+    pub(super) fn has_current_list(&self) -> bool {
+        matches!(&self.phase, Phase::Up(up) if up.listed && up.listing.is_none())
+    }
+
+    pub(super) fn is_on_demand(&self) -> bool {
+        let manifest = self.manifest();
+        manifest.is_some_and(|manifest| manifest.lifecycle == Lifecycle::OnDemand)
+    }
+
+    /// Stops an on-demand member that no caller needs: at once when its list was read, or a while
+    /// after its last call.
+    pub(super) fn stop_if_idle(&mut self) {
+        let on_demand = self.is_on_demand();
+        let needed = self.is_needed();
+        let has_served = self.lending.has_served();
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        if !on_demand || needed || !up.listed || up.offering.is_some() {
+            up.idle_at = None;
+        } else if has_served {
+            let at = Instant::now() + self.context.idle_linger;
+            up.idle_at.get_or_insert(at);
+        } else if self.lending.close_if_idle() {
+            self.stop(Then::Rest);
+        }
+    }
+
+    pub(super) fn connection_broke(&mut self) {
+        if let Phase::Up(up) = &mut self.phase {
+            up.broken_at = Some(Instant::now() + EXIT_AFTER_CLOSE);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! One member by itself, step by step: no race decides what happens to it in which order.
+
+use std::path::Path;
+
+use guild_model::manifest::parse;
+use serde_json::json;
+use tokio::sync::oneshot::error::TryRecvError;
+use tokio::time::timeout;
+
+use super::*;
+use crate::member::launch::{LaunchFailure, Launched};
+use crate::test_util::context_in;
+use crate::tests::idle_session;
+
+/// Long enough for anything that is to happen on a loaded machine.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// A launch that has just ended well, of a server without tools.
+async fn launched() -> Launched {
+    Launched {
+        session: idle_session().await,
+        process: None,
+        home: None,
+        bare: false,
+        oddities: vec![],
+        took: None,
+    }
+}
+
+async fn next(member: &mut Member) -> Happening {
+    let next = timeout(LIMIT, member.happened.recv()).await;
+    next.expect("in time").expect("the member has a sender too")
+}
+
+/// A member that is down, whose command does not exist.
+fn member_in(folder: &Path) -> Member {
+    let manifest = json!({
+        "name": "forge", "version": "1", "description": "It is started by the test.",
+        "transport": "stdio", "lifecycle": "eager", "command": "no-such-program",
+    });
+    let found = MemberFolder {
+        name: MemberName::parse("forge").expect("a name"),
+        folder: folder.join("members").join("forge"),
+        parsed: parse(manifest.to_string().as_bytes(), "plugin.json"),
+        text: None,
+    };
+    Member::new(found, context_in(folder), Output::new(), Arc::default())
+}
+
+/// A start that ran out of time.
+fn late() -> LaunchFailure {
+    let trouble = StartTrouble::NoEra;
+    LaunchFailure {
+        report: Report::from_error(Code::StartTimeout, &trouble),
+        crashed: false,
+        speaks_badly: true,
+        beside: 0,
+        loaded: false,
+    }
+}
+
+#[tokio::test]
+async fn discovery_after_a_timeout_waits_for_starts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut member = member_in(folder.path());
+    let other = member.context.start_limiter.try_begin(false);
+    member.did_not_come_up(late());
+    assert!(matches!(member.phase, Phase::Climbing { .. }));
+    let waits = next(&mut member).await;
+    assert!(matches!(waits, Happening::Step(Some(StartStep::Queued))));
+    drop(other.expect("a permit is free"));
+    while matches!(member.phase, Phase::Climbing { .. }) {
+        let happening = next(&mut member).await;
+        member.happen(happening);
+    }
+}
+
+#[tokio::test]
+async fn crash_loop_keeps_the_hint_of_the_last_failure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut member = member_in(folder.path());
+    for _ in 0..100 {
+        if member.status == Status::CrashLoop {
+            break;
+        }
+        member.phase = Phase::Down;
+        let trouble = StartTrouble::NoEra;
+        let report = Report::from_error(Code::MemberExited, &trouble);
+        member.failed(report, true, false);
+    }
+    let error = member.error.clone().expect("why");
+    assert_eq!(error.code, Code::CrashLoop);
+    assert!(error.hint.contains("protocol_version"), "{error}");
+    assert!(error.hint.contains("Then start the member"), "{error}");
+}
+
+#[tokio::test]
+async fn restart_after_ended_launch_brings_member_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // The tasks that the member launches are never awaited here.
+    let mut member = member_in(folder.path());
+    let (first, second) = (launched().await, launched().await);
+
+    member.begin_start();
+    assert_eq!(member.status, Status::Starting);
+    // The launch has ended already, and the member hears of it only after the restart.
+    let (reply, mut restarted) = oneshot::channel();
+    member.restart_for(reply);
+    let (reply, mut lent) = oneshot::channel();
+    member.lend(reply);
+    member.came_up(first);
+    assert_eq!(member.status, Status::Stopping);
+    assert_eq!(restarted.try_recv().err(), Some(TryRecvError::Empty));
+    assert!(matches!(lent.try_recv(), Err(TryRecvError::Empty)));
+
+    while !matches!(member.phase, Phase::Starting { .. }) {
+        let happening = next(&mut member).await;
+        member.happen(happening);
+    }
+    assert_eq!(restarted.try_recv().err(), Some(TryRecvError::Empty));
+    member.came_up(second);
+    let view = loop {
+        match restarted.try_recv() {
+            Err(TryRecvError::Empty) => {}
+            answered => break answered.expect("an answer").expect("it is up"),
+        }
+        let happening = next(&mut member).await;
+        member.happen(happening);
+    };
+    assert_eq!(view.status, Status::Ready);
+    assert!(matches!(lent.try_recv(), Ok(Ok(_))), "the call has it too");
+}

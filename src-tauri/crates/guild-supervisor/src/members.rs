@@ -1,0 +1,313 @@
+//! Which members should be, against which are: the folder's content brought onto the roster.
+
+use std::collections::{BTreeMap, HashMap};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures::stream::{self, StreamExt};
+use guild_model::manifest::Manifest;
+use guild_model::note::{CallTrouble, FolderTrouble};
+use guild_model::settings::Limits;
+use guild_model::{Code, MemberName, Report};
+use parking_lot::Mutex;
+use tokio::sync::{Semaphore, broadcast, oneshot};
+use tokio_util::sync::CancellationToken;
+
+use crate::bulletin::Posted;
+use crate::context::Context;
+use crate::dev::Workshop;
+use crate::member::{Change, Command, Leaving, MemberHandle, StartedBy};
+use guild_files::files::late::changed_or_again;
+use guild_files::members_folder::{FolderWatch, MemberFolder, Scan, scan};
+
+/// The members of a hall, kept up to date with the members' folder.
+#[derive(Debug)]
+pub struct Members {
+    context: Arc<Context>,
+    /// Gets each found folder, for members in dev mode.
+    workshop: Arc<Workshop>,
+    /// Cancelled when the hall closes.
+    closing: CancellationToken,
+    members: Mutex<BTreeMap<MemberName, Known>>,
+    /// One look at the folder at a time: two would each put the same newcomer on the roster, and the one
+    /// that read first might have the last word.
+    looks: Semaphore,
+    /// Whether the roster has been opened: members that come later are started at once.
+    opened: AtomicBool,
+}
+
+#[derive(Debug, Clone)]
+struct Known {
+    handle: MemberHandle,
+    folder: PathBuf,
+    /// Whether a manifest of the folder has given the name, and not the folder.
+    is_named: bool,
+}
+
+impl Members {
+    /// Returns an empty set. [`Self::reconcile`] adds the members.
+    pub fn new(context: Arc<Context>, workshop: Arc<Workshop>, closing: CancellationToken) -> Self {
+        Self {
+            context,
+            workshop,
+            closing,
+            members: Mutex::default(),
+            looks: Semaphore::new(1),
+            opened: AtomicBool::new(false),
+        }
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        self.closing.is_cancelled()
+    }
+
+    /// One member's handle.
+    ///
+    /// # Errors
+    /// `member-unknown`, `shutting-down`.
+    pub fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
+        if self.is_closing() {
+            return Err(Report::from_error(Code::ShuttingDown, &CallTrouble::Closing).of(member));
+        }
+        let known = self
+            .members
+            .lock()
+            .get(member)
+            .map(|known| known.handle.clone());
+        known.ok_or_else(|| self.context.index.snapshot().unknown_member(member))
+    }
+
+    /// One member's manifest, where it can be used.
+    pub fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
+        let snapshot = self.context.index.snapshot();
+        snapshot.members.get(member)?.manifest.clone()
+    }
+
+    /// The time limits of members whose manifest leaves them open.
+    pub fn limits(&self) -> Limits {
+        self.context.settings.limits()
+    }
+
+    /// Subscribes to members' notifications that belong to no call.
+    pub fn news(&self) -> broadcast::Receiver<Posted> {
+        self.context.bulletin.follow()
+    }
+
+    /// Returns a member's folder. `None` for an unknown member.
+    pub fn folder(&self, member: &MemberName) -> Option<PathBuf> {
+        self.members
+            .lock()
+            .get(member)
+            .map(|known| known.folder.clone())
+    }
+
+    /// Returns the handles of all members, ordered by name.
+    pub fn all(&self) -> Vec<MemberHandle> {
+        self.members
+            .lock()
+            .values()
+            .map(|known| known.handle.clone())
+            .collect()
+    }
+
+    /// Whether members are started as they come.
+    pub fn is_open(&self) -> bool {
+        self.opened.load(Ordering::Acquire)
+    }
+
+    /// From now on, members are started as they come.
+    pub fn open(&self) {
+        self.opened.store(true, Ordering::Release);
+    }
+
+    /// Reads the folder and updates the roster: unchanged members stay untouched. `None` if the
+    /// folder can't be read now; then nothing changes.
+    ///
+    /// It sees everything written before the call: it begins after a running scan has ended.
+    pub async fn reconcile(&self) -> Option<Vec<MemberFolder>> {
+        // It is never closed.
+        let _alone = self.looks.acquire().await;
+        let members_dir = self.context.paths.members_dir.clone();
+        let holders: HashMap<PathBuf, MemberName> = self
+            .members
+            .lock()
+            .iter()
+            .filter(|(_, known)| known.is_named)
+            .map(|(name, known)| (known.folder.clone(), name.clone()))
+            .collect();
+        let scanned = tokio::task::spawn_blocking(move || scan(&members_dir, &holders)).await;
+        let Scan {
+            found,
+            error,
+            unreadable: said,
+        } = scanned.ok()?;
+        let unreadable = error.is_some() && found.is_empty();
+        let members_dir = &self.context.paths.members_dir;
+        let error = match said {
+            Some(said) if self.context.settings.name_members(members_dir) => {
+                let trouble = FolderTrouble::UnreadableAsSet(members_dir.clone(), said);
+                Some(Report::from_error(Code::MembersFolderUnreadable, &trouble))
+            }
+            _ => error,
+        };
+        self.context.index.set_error(error);
+        if unreadable && self.context.paths.members_dir.exists() {
+            // A folder that can't be read for a moment does not end its members.
+            return None;
+        }
+        self.remove_absent(&found);
+        // As many at once as there are cores: reading caches is work, and more threads than that
+        // only get into each other's way.
+        let cores = std::thread::available_parallelism().map_or(2, NonZero::get);
+        stream::iter(found.clone())
+            .for_each_concurrent(cores, |member| self.add_or_change(member))
+            .await;
+        // From now on, members know their folders.
+        self.workshop.found(&found);
+        Some(found)
+    }
+
+    fn remove_absent(&self, found: &[MemberFolder]) {
+        let mut members = self.members.lock();
+        let gone: Vec<MemberName> = members
+            .keys()
+            .filter(|name| !found.iter().any(|found| found.name == **name))
+            .cloned()
+            .collect();
+        for name in gone {
+            if let Some(known) = members.remove(&name) {
+                self.context.tasks.spawn(async move {
+                    known.handle.leave(Leaving::Removed).await;
+                });
+            }
+        }
+    }
+
+    async fn add_or_change(&self, found: MemberFolder) {
+        let is_named = found.parsed.name.as_ref() == Some(&found.name);
+        let existing = {
+            let mut members = self.members.lock();
+            let existing = members.get_mut(&found.name);
+            existing.map(|known| {
+                // A manifest that can't be read for now gives no other name.
+                known.is_named = is_named || known.is_named && known.folder == found.folder;
+                known.folder.clone_from(&found.folder);
+                known.handle.clone()
+            })
+        };
+        if let Some(handle) = existing {
+            let change = self.change(found).await;
+            if let Some(change) = change {
+                handle.tell(Command::Reconfigure(Box::new(change))).await;
+            }
+            return;
+        }
+        let (name, folder) = (found.name.clone(), found.folder.clone());
+        let context = Arc::clone(&self.context);
+        // Registered before it is shown, so that a visible member can be started.
+        let (handle, opening) = MemberHandle::prepare(name.clone());
+        self.members.lock().insert(
+            name.clone(),
+            Known {
+                handle: handle.clone(),
+                folder,
+                is_named,
+            },
+        );
+        // The cache is read here, before anything is started (REQ-MCP-TOOL-4).
+        let runtime = tokio::runtime::Handle::current();
+        let opened = tokio::task::spawn_blocking(move || {
+            let _guard = runtime.enter();
+            opening.open(found, context);
+        });
+        if opened.await.is_err() {
+            self.members.lock().remove(&name);
+            return;
+        }
+        if self.is_open() {
+            // No caller waits for the reply: the roster shows the progress.
+            let (reply, _) = oneshot::channel();
+            handle
+                .tell(Command::Start {
+                    by: StartedBy::Roster,
+                    reply,
+                })
+                .await;
+        }
+    }
+
+    /// Returns the folder's change for a known member.
+    async fn change(&self, found: MemberFolder) -> Option<Change> {
+        let snapshot = self.context.index.snapshot();
+        let known = snapshot.members.get(&found.name);
+        if known.is_some_and(|entry| entry.manifest.is_some()) {
+            return Some(Change::of(found));
+        }
+        let context = Arc::clone(&self.context);
+        let read = move || Change::with_cache(found, &context);
+        tokio::task::spawn_blocking(read).await.ok()
+    }
+
+    /// Follows the folder until it is dropped.
+    pub async fn follow_folder(self: Arc<Self>, found: Option<Vec<MemberFolder>>) {
+        let members_dir = self.context.paths.members_dir.clone();
+        let mut watch = FolderWatch::new(members_dir);
+        let mut seen = found.is_some();
+        let mut found = found.unwrap_or_default();
+        loop {
+            // Another scan finds changes from between the last scan and the watch's start.
+            while watch.follow(&found) {
+                seen = self.look(&mut found).await;
+            }
+            // Without a complete watch, the folder is scanned periodically as well.
+            changed_or_again(seen && watch.is_whole(), watch.changed()).await;
+            seen = self.look(&mut found).await;
+        }
+    }
+
+    /// Reconciles, and says whether the folder was seen.
+    async fn look(&self, found: &mut Vec<MemberFolder>) -> bool {
+        let looked = self.reconcile().await;
+        let seen = looked.is_some();
+        if let Some(looked) = looked {
+            *found = looked;
+        }
+        seen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_util::context_in;
+    use guild_files::members_folder::MANIFEST_FILE;
+
+    #[tokio::test]
+    async fn a_look_at_the_members_begins_once_the_one_before_has_ended() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let member = folder.path().join("members/late");
+        std::fs::create_dir_all(&member).expect("made");
+        let closing = CancellationToken::new();
+        let members = Members::new(context_in(folder.path()), Arc::default(), closing.clone());
+        let members = Arc::new(members);
+        let before = members.looks.acquire().await.expect("no other look");
+        let mut looks = std::pin::pin!(futures::future::join(
+            members.reconcile(),
+            members.reconcile()
+        ));
+        assert!(futures::poll!(looks.as_mut()).is_pending(), "they wait");
+        // Each of them sees the changes that are written while they wait.
+        let manifest = r#"{"name": "late", "version": "1", "transport": "stdio", "command": "x"}"#;
+        std::fs::write(member.join(MANIFEST_FILE), manifest).expect("written");
+        drop(before);
+        let (one, other) = looks.await;
+        for found in [one, other] {
+            let found = found.expect("the folder is read");
+            assert_eq!(found.len(), 1);
+            assert!(found[0].parsed.manifest.is_ok(), "{:?}", found[0]);
+        }
+        closing.cancel();
+    }
+}

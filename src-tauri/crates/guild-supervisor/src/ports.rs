@@ -1,0 +1,93 @@
+//! Which port a member had last time, so that it gets the same one again.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use guild_model::MemberName;
+use parking_lot::Mutex;
+
+use guild_files::files::{read_bounded, write_atomically};
+
+/// The largest file that is read, in bytes.
+const BYTES_MAX: u64 = 1 << 20;
+
+/// The members' last ports, kept in `ports.json` of the data folder.
+#[derive(Debug)]
+pub struct PortMemory {
+    file: PathBuf,
+    ports: Mutex<BTreeMap<MemberName, u16>>,
+}
+
+impl PortMemory {
+    /// Reads the file. A missing or broken one counts as empty.
+    pub fn read(file: PathBuf) -> Self {
+        let ports = read_bounded(&file, BYTES_MAX)
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .unwrap_or_default();
+        Self {
+            file,
+            ports: Mutex::new(ports),
+        }
+    }
+
+    /// The port that the member had last.
+    pub fn last(&self, member: &MemberName) -> Option<u16> {
+        self.ports.lock().get(member).copied()
+    }
+
+    /// Keeps a member's port. A file that can't be written costs the stickiness, nothing else.
+    pub fn keep(&self, member: &MemberName, port: u16) {
+        let mut ports = self.ports.lock();
+        if ports.insert(member.clone(), port) == Some(port) {
+            return;
+        }
+        // Written under the lock: two writers must not overtake each other.
+        let written = serde_json::to_vec_pretty(&*ports)
+            .map_err(std::io::Error::other)
+            .and_then(|text| {
+                if let Some(folder) = self.file.parent() {
+                    guild_files::files::create_own_folder(folder)?;
+                }
+                write_atomically(&self.file, &text)
+            });
+        if let Err(error) = written {
+            tracing::warn!(file = %self.file.display(), %error, "ports can't be remembered");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_is_remembered_over_a_restart() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("data/ports.json");
+        let name = MemberName::parse("m").expect("a name");
+        let memory = PortMemory::read(file.clone());
+        assert_eq!(memory.last(&name), None);
+        memory.keep(&name, 20_417);
+        assert_eq!(PortMemory::read(file.clone()).last(&name), Some(20_417));
+        std::fs::write(&file, "{").expect("written");
+        assert_eq!(
+            PortMemory::read(file).last(&name),
+            None,
+            "a broken file is as good as none"
+        );
+    }
+
+    #[test]
+    fn mangled_ports_are_as_good_as_none_and_are_written_anew() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("ports.json");
+        let name = MemberName::parse("m").expect("a name");
+        guild_tests::mangled::each("ports", |bytes| {
+            std::fs::write(&file, bytes).expect("written");
+            let memory = PortMemory::read(file.clone());
+            memory.keep(&name, 20_418);
+            assert_eq!(PortMemory::read(file.clone()).last(&name), Some(20_418));
+        });
+    }
+}

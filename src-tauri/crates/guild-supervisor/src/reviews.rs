@@ -1,0 +1,344 @@
+//! Reviews: third-party members that may run, and their accepted tools.
+//!
+//! `reviews.json` of the data folder is read once, when the hall opens. Members' reviewed lists are
+//! in separate files ([`list`]). An unreadable file reduces trust, and never adds any. Without
+//! `reviews.json` no third-party member counts as accepted, and without a list no tool of its
+//! member does.
+
+mod file;
+mod list;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use guild_api::wire::{AcceptedLaunch, LaunchTrust, ToolMark};
+use guild_model::manifest::{Manifest, launch_hash};
+use guild_model::tool::{ToolDigest, ToolSpec};
+use guild_model::{MemberName, Report, ToolName};
+use guild_review::trust::launch_view;
+use parking_lot::Mutex;
+
+pub use self::file::Changes;
+use self::file::Kept;
+use self::file::Reviewed;
+pub use self::list::ReviewedList;
+use guild_files::clock::now_ms;
+use guild_roster::{Marks, ToolSet};
+
+/// Accepted launches and lists. Its files are read and written on blocking threads.
+#[derive(Debug)]
+pub struct Reviews {
+    data_dir: PathBuf,
+    kept: Mutex<Kept>,
+    /// Held by who changes a file, so that [`Self::kept`] is never locked while one is written.
+    writing: Mutex<()>,
+    /// The lists that members are held to, as far as they were needed.
+    lists: Mutex<HashMap<MemberName, Result<Arc<Digests>, Report>>>,
+}
+
+/// Compared digests of a reviewed list.
+#[derive(Debug, Default)]
+pub(crate) struct Digests {
+    by_name: HashMap<ToolName, ToolDigest>,
+    /// Whether prompts, resources and templates were reviewed.
+    with_offers: bool,
+}
+
+/// Review state of a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether what it runs was accepted.
+    pub launch: LaunchTrust,
+    /// Handling of changes of its tools.
+    pub changes: Changes,
+    /// Error of the stored reviews.
+    pub warning: Option<Report>,
+}
+
+impl Standing {
+    /// Whether nothing may start it.
+    pub fn is_unreviewed(&self) -> bool {
+        matches!(self.launch, LaunchTrust::Unreviewed | LaunchTrust::Changed)
+    }
+}
+
+impl Reviews {
+    /// Reads what was accepted. Blocking.
+    pub fn read(data_dir: &Path) -> Self {
+        Self {
+            kept: Mutex::new(Kept::read(data_dir)),
+            data_dir: data_dir.to_owned(),
+            writing: Mutex::default(),
+            lists: Mutex::default(),
+        }
+    }
+
+    /// Why `reviews.json` can't be used, if it can't.
+    pub fn trouble(&self) -> Option<Report> {
+        self.kept.lock().trouble.clone()
+    }
+
+    /// Returns the review state of a member with this manifest.
+    pub fn standing(&self, member: &MemberName, manifest: Option<&Manifest>) -> Standing {
+        let kept = self.kept.lock();
+        let known = kept.members.get(member);
+        let accepted = known.and_then(|known| known.accepted.as_ref());
+        let foreign = manifest.filter(|manifest| manifest.origin.is_some());
+        let launch = match (foreign, accepted) {
+            (None, _) => LaunchTrust::Own,
+            (Some(_), None) => LaunchTrust::Unreviewed,
+            (Some(manifest), Some(accepted)) => match launch_hash(manifest) {
+                hash if hash == accepted.launch.hash => LaunchTrust::Accepted,
+                _ => LaunchTrust::Changed,
+            },
+        };
+        let changes = match known {
+            Some(known) => known.changes,
+            // A list applies even if the record of its member is lost.
+            None if kept.trouble.is_some() && list::file(&self.data_dir, member).exists() => {
+                Changes::Held
+            }
+            None if launch == LaunchTrust::Own => Changes::Pass,
+            None => Changes::First,
+        };
+        let of_file = kept.trouble.clone().filter(|_| foreign.is_some());
+        drop(kept);
+        let warning = of_file.or_else(|| match self.lists.lock().get(member) {
+            Some(Err(report)) if changes == Changes::Held => Some(report.clone()),
+            _ => None,
+        });
+        Standing {
+            launch,
+            changes,
+            warning: warning.map(|report| report.of(member)),
+        }
+    }
+
+    /// Which of a member's tools, prompts, resources and templates agents do not get. Its list has to
+    /// be ready.
+    pub fn marks(
+        &self,
+        member: &MemberName,
+        changes: Changes,
+        tools: &ToolSet,
+        offers: &[ToolSpec],
+    ) -> Marks {
+        let none = Digests::default();
+        let lists = self.lists.lock();
+        let reviewed = match changes {
+            Changes::Pass => return Marks::new(),
+            // A cache from before the acceptance does not count.
+            Changes::First => &none,
+            Changes::Held => match lists.get(member) {
+                Some(Ok(reviewed)) => reviewed.as_ref(),
+                Some(Err(_)) | None => &none,
+            },
+        };
+        let mark = |spec: &ToolSpec| match reviewed.by_name.get(spec.name()) {
+            Some(digest) if *digest == spec.digest() => None,
+            Some(_) => Some(ToolMark::Changed),
+            None => Some(ToolMark::New),
+        };
+        let tools = tools.tools().iter().map(|tool| &tool.spec);
+        tools
+            .chain(offers)
+            .filter_map(|spec| Some((spec.name().clone(), mark(spec)?)))
+            .collect()
+    }
+
+    /// Reads the list that a member is held to, once, and works out the digests of what it says
+    /// now. Blocking.
+    pub(crate) fn make_ready<'a>(
+        &self,
+        member: &MemberName,
+        changes: Changes,
+        tools: impl IntoIterator<Item = &'a ToolSpec>,
+    ) {
+        if changes == Changes::Pass {
+            return;
+        }
+        for tool in tools {
+            tool.digest();
+        }
+        if changes == Changes::Held && !self.lists.lock().contains_key(member) {
+            let read = ReviewedList::read(&self.data_dir, member);
+            if let Err(report) = &read {
+                tracing::warn!("{report}");
+            }
+            let digests = read.map(|list| Arc::new(list.digests()));
+            self.lists.lock().entry(member.clone()).or_insert(digests);
+        }
+    }
+
+    /// Accepts the first lists of a member after its acceptance as reviewed, of tools and of
+    /// prompts and resources. Ignores later ones. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`; the lists count all the same, until the program ends.
+    pub(crate) fn take_first(
+        &self,
+        member: &MemberName,
+        tools: Vec<ToolSpec>,
+        offers: Option<Vec<ToolSpec>>,
+    ) -> Result<(), Report> {
+        let is_first = {
+            let mut kept = self.kept.lock();
+            match kept.members.get_mut(member) {
+                Some(known) if known.changes == Changes::First => {
+                    known.changes = Changes::Held;
+                    true
+                }
+                Some(known) if known.changes == Changes::Held => false,
+                _ => return Ok(()),
+            }
+        };
+        if is_first {
+            return self.hold_to(member, tools, offers);
+        }
+        let is_wanting = match self.lists.lock().get(member) {
+            Some(Ok(reviewed)) => !reviewed.with_offers,
+            Some(Err(_)) | None => false,
+        };
+        match offers {
+            Some(offers) if is_wanting => {
+                let reviewed = ReviewedList::read(&self.data_dir, member)?;
+                self.hold_to(member, reviewed.tools, Some(offers))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Accepts what a member runs. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`; then it is as it was.
+    pub fn accept(&self, member: &MemberName, manifest: &Manifest) -> Result<(), Report> {
+        let accepted = AcceptedLaunch {
+            at_ms: now_ms(),
+            launch: launch_view(manifest),
+        };
+        self.change(member, |known| known.accepted = Some(accepted))
+    }
+
+    /// Lets the changes of a member's tools pass. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`; then it is as it was.
+    pub fn let_pass(&self, member: &MemberName) -> Result<(), Report> {
+        self.change(member, |known| known.changes = Changes::Pass)?;
+        self.lists.lock().remove(member);
+        list::remove(&self.data_dir, member);
+        Ok(())
+    }
+
+    /// Holds a member to the next list that it says. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`; then it is as it was.
+    pub fn hold_to_next(&self, member: &MemberName) -> Result<(), Report> {
+        self.change(member, |known| known.changes = Changes::First)
+    }
+
+    /// Holds a member to its tools, and to what else it offers, where that is known. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`.
+    pub fn hold_to(
+        &self,
+        member: &MemberName,
+        tools: Vec<ToolSpec>,
+        offers: Option<Vec<ToolSpec>>,
+    ) -> Result<(), Report> {
+        let list = ReviewedList {
+            reviewed_at_ms: now_ms(),
+            tools,
+            offers,
+        };
+        self.lists
+            .lock()
+            .insert(member.clone(), Ok(Arc::new(list.digests())));
+        // The list first: a held member without a list has no tools at all.
+        list.write(&self.data_dir, member)?;
+        self.change(member, |known| known.changes = Changes::Held)
+    }
+
+    /// Gives the name `to` the reviews of `from`: its accepted launch, and the list that it is held
+    /// to. Reviews of an earlier member of that name are replaced. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`, `reviews-unreadable`.
+    pub fn copy_member(&self, from: &MemberName, to: &MemberName) -> Result<(), Report> {
+        let _one_at_a_time = self.writing.lock();
+        let before = self.kept.lock().clone();
+        if let Some(trouble) = &before.trouble {
+            return Err(trouble.clone().of(from));
+        }
+        let known = before.members.get(from).cloned();
+        if known.is_none() && !before.members.contains_key(to) {
+            return Ok(());
+        }
+        self.lists.lock().remove(to);
+        match known.as_ref().map(|known| known.changes) {
+            // The list first: a held member without a list has no tools at all.
+            Some(Changes::Held) => {
+                ReviewedList::read(&self.data_dir, from)?.write(&self.data_dir, to)?
+            }
+            _ => list::remove(&self.data_dir, to),
+        }
+        let after = before.with(&self.data_dir, to, |members| {
+            match known {
+                Some(known) => members.insert(to.clone(), known),
+                None => members.remove(to),
+            };
+        })?;
+        *self.kept.lock() = after;
+        Ok(())
+    }
+
+    /// Forgets the reviews of a name that no member has any more. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`, `reviews-unreadable`.
+    pub fn forget_member(&self, member: &MemberName) -> Result<(), Report> {
+        let _one_at_a_time = self.writing.lock();
+        let before = self.kept.lock().clone();
+        if before.members.contains_key(member) {
+            let after = before.with(&self.data_dir, member, |members| {
+                members.remove(member);
+            })?;
+            *self.kept.lock() = after;
+        }
+        self.lists.lock().remove(member);
+        list::remove(&self.data_dir, member);
+        Ok(())
+    }
+
+    /// Returns the last accepted launch of a member.
+    pub fn accepted(&self, member: &MemberName) -> Option<AcceptedLaunch> {
+        self.kept.lock().members.get(member)?.accepted.clone()
+    }
+
+    /// The list that a member is held to. Blocking.
+    ///
+    /// # Errors
+    /// `reviews-unreadable`.
+    pub fn list(&self, member: &MemberName) -> Result<ReviewedList, Report> {
+        ReviewedList::read(&self.data_dir, member)
+    }
+
+    fn change(
+        &self,
+        member: &MemberName,
+        change: impl FnOnce(&mut Reviewed),
+    ) -> Result<(), Report> {
+        let _one_at_a_time = self.writing.lock();
+        let before = self.kept.lock().clone();
+        let after = before.changed(&self.data_dir, member, change)?;
+        *self.kept.lock() = after;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,186 @@
+//! `reviews.json` of the data folder: members' accepted launches, and the handling of changes of
+//! their tools.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use guild_api::wire::AcceptedLaunch;
+use guild_model::note::{ReviewTrouble, ReviewWrong, io_message};
+use guild_model::{Code, MemberName, Report};
+use serde::{Deserialize, Serialize};
+
+use super::list;
+use guild_files::files::{read_bounded, write_atomically};
+
+/// The file's name.
+const FILE: &str = "reviews.json";
+/// Name of a malformed file's copy after a new acceptance.
+const MALFORMED: &str = "reviews.malformed.json";
+/// The largest file that is read or written, in bytes.
+const BYTES_MAX: u64 = 16 << 20;
+/// How many members' reviews are kept; there are half as many members at most.
+const MEMBERS_MAX: usize = 4_000;
+/// The format of the file.
+const VERSION: u32 = 1;
+
+/// Handling of a member's changed tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Changes {
+    /// Agents get them as they come.
+    Pass,
+    /// The next list that the member says counts as reviewed; until then agents get nothing.
+    #[default]
+    First,
+    /// Agents get what was reviewed.
+    Held,
+}
+
+/// Stored state of one member.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Reviewed {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<AcceptedLaunch>,
+    /// Handling of changed tools.
+    pub changes: Changes,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct File<M> {
+    version: u32,
+    members: M,
+}
+
+/// Content of the file.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Kept {
+    pub(super) members: BTreeMap<MemberName, Reviewed>,
+    /// Why the file can't be used.
+    pub(super) trouble: Option<Report>,
+    malformed: bool,
+}
+
+impl Kept {
+    /// Reads the file. Blocking.
+    pub(super) fn read(data_dir: &Path) -> Self {
+        let path = data_dir.join(FILE);
+        let unusable = |problem: ReviewWrong, malformed| {
+            let trouble = ReviewTrouble::Unusable(path.clone(), problem);
+            let report = Report::from_error(Code::ReviewsUnreadable, &trouble);
+            tracing::warn!("{report}");
+            Self {
+                trouble: Some(report),
+                malformed,
+                ..Self::default()
+            }
+        };
+        let bytes = match read_bounded(&path, BYTES_MAX) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Self::default(),
+            Err(error) => {
+                let malformed = error.kind() == ErrorKind::FileTooLarge;
+                return unusable(ReviewWrong::Unread(io_message(&error)), malformed);
+            }
+        };
+        match serde_json::from_slice::<File<BTreeMap<MemberName, Reviewed>>>(&bytes) {
+            Ok(file) if file.version == VERSION => Self {
+                members: file.members,
+                ..Self::default()
+            },
+            Ok(file) => unusable(ReviewWrong::Version(file.version), true),
+            Err(error) => {
+                let said = error.to_string();
+                unusable(ReviewWrong::Unread(said), true)
+            }
+        }
+    }
+
+    /// The same with a change of one member, which is written before it counts. Blocking.
+    ///
+    /// # Errors
+    /// As [`Self::with`].
+    pub(super) fn changed(
+        &self,
+        data_dir: &Path,
+        member: &MemberName,
+        change: impl FnOnce(&mut Reviewed),
+    ) -> Result<Self, Report> {
+        self.with(data_dir, member, |members| {
+            change(members.entry(member.clone()).or_default());
+        })
+    }
+
+    /// The same with a change, which is written before it counts. `member` is not forgotten to make
+    /// room. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`, and `reviews-unreadable` for a file that can't be read at all.
+    pub(super) fn with(
+        &self,
+        data_dir: &Path,
+        member: &MemberName,
+        change: impl FnOnce(&mut BTreeMap<MemberName, Reviewed>),
+    ) -> Result<Self, Report> {
+        let path = data_dir.join(FILE);
+        let refused = |problem: ReviewWrong| {
+            let trouble = ReviewTrouble::Unwritable(path.clone(), problem);
+            Report::from_error(Code::DataUnwritable, &trouble)
+        };
+        let unwritable = |error: std::io::Error| refused(ReviewWrong::Unread(io_message(&error)));
+        let mut next = self.clone();
+        if let Some(trouble) = &self.trouble {
+            if !self.malformed {
+                return Err(trouble.clone());
+            }
+            std::fs::rename(&path, data_dir.join(MALFORMED))
+                .or_else(|error| match error.kind() {
+                    ErrorKind::NotFound => Ok(()),
+                    _ => Err(error),
+                })
+                .map_err(unwritable)?;
+            next.trouble = None;
+            next.malformed = false;
+            // Members with a list stay held to it.
+            for held in list::members(data_dir) {
+                let changes = Changes::Held;
+                next.members.entry(held).or_insert(Reviewed {
+                    accepted: None,
+                    changes,
+                });
+            }
+        }
+        change(&mut next.members);
+        let mut bytes = next.to_json().map_err(unwritable)?;
+        while next.members.len() > MEMBERS_MAX || bytes.len() as u64 > BYTES_MAX {
+            next.forget_oldest(member).map_err(refused)?;
+            bytes = next.to_json().map_err(unwritable)?;
+        }
+        // The first member of a new data folder may be one from elsewhere.
+        guild_files::files::create_own_folder(data_dir)
+            .and_then(|()| write_atomically(&path, &bytes))
+            .map_err(unwritable)?;
+        Ok(next)
+    }
+
+    fn to_json(&self) -> std::io::Result<Vec<u8>> {
+        let file = File {
+            version: VERSION,
+            members: &self.members,
+        };
+        serde_json::to_vec_pretty(&file).map_err(std::io::Error::other)
+    }
+
+    /// Makes room: the oldest acceptance has to be repeated.
+    fn forget_oldest(&mut self, but: &MemberName) -> Result<(), ReviewWrong> {
+        let at = |known: &Reviewed| known.accepted.as_ref().map(|accepted| accepted.at_ms);
+        let others = self.members.iter().filter(|(name, _)| *name != but);
+        let oldest = others.min_by_key(|(_, known)| at(known));
+        let Some(name) = oldest.map(|(name, _)| name.clone()) else {
+            return Err(ReviewWrong::TooLong);
+        };
+        self.members.remove(&name);
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! The OAuth sign-ins of remote members.
+//!
+//! Each such member has a [`Signer`], which holds its tokens and renews them once for any number of
+//! waiting calls. Tokens are stored as secrets, under names that manifests can't use ([`keeping`]),
+//! and are masked like secrets. Only a person can begin a sign-in ([`flow`]). This module opens no
+//! browser.
+
+mod flow;
+mod keeping;
+mod signer;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use guild_model::{MemberName, Report};
+use parking_lot::Mutex;
+use tokio_util::task::TaskTracker;
+
+pub use self::flow::Attempt;
+pub use self::signer::{Bearer, Place, Signer};
+use guild_roster::Index;
+use guild_secrets::Values;
+
+/// The signers of all members that were contacted or queried.
+#[derive(Debug)]
+pub struct Signings {
+    signers: Mutex<HashMap<MemberName, Arc<Signer>>>,
+    values: Values,
+    index: Arc<Index>,
+    tasks: TaskTracker,
+}
+
+impl Signings {
+    /// Returns a set without signers. `tasks` tracks running sign-ins and renewals.
+    pub fn new(values: Values, index: Arc<Index>, tasks: TaskTracker) -> Self {
+        Self {
+            signers: Mutex::default(),
+            values,
+            index,
+            tasks,
+        }
+    }
+
+    /// Returns a member's signer. The first call creates it.
+    pub fn of(&self, member: &MemberName) -> Arc<Signer> {
+        let mut signers = self.signers.lock();
+        let new = || {
+            let (values, index) = (self.values.clone(), Arc::clone(&self.index));
+            Arc::new(Signer::new(
+                member.clone(),
+                values,
+                index,
+                self.tasks.clone(),
+            ))
+        };
+        Arc::clone(signers.entry(member.clone()).or_insert_with(new))
+    }
+
+    /// Returns the signer of a former remote member, if any tokens of it are stored.
+    ///
+    /// # Errors
+    /// `keychain-unanswered`, `secrets-unsafe`.
+    pub async fn left_of(&self, member: &MemberName) -> Result<Option<Arc<Signer>>, Report> {
+        let is_kept = keeping::is_kept(&self.values, member).await?;
+        Ok(is_kept.then(|| self.of(member)))
+    }
+}

@@ -1,0 +1,118 @@
+//! One sign-in, from the request to the tokens or an error.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_api::wire::SignInStage;
+use guild_mcp_client::sign_in::{Bond, Grant, SignIn, SignInError, begin};
+use guild_model::Report;
+use guild_model::manifest::Auth;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::keeping;
+use super::signer::{Place, Signer};
+use guild_files::clock::now_ms;
+
+/// Timeout for discovering the authorization server.
+const LOOKING: Duration = Duration::from_secs(60);
+/// Timeout for the browser's callback.
+const PATIENCE: Duration = Duration::from_secs(5 * 60);
+
+/// A sign-in of a member.
+pub struct Attempt {
+    /// The address and client to get tokens for.
+    pub place: Place,
+    /// The manifest's OAuth settings.
+    pub auth: Auth,
+    /// Cancelled when the person gives up.
+    pub cancel: CancellationToken,
+}
+
+impl Signer {
+    /// Begins a sign-in unless one is running. `done` runs after a successful one.
+    pub fn sign_in(
+        self: &Arc<Self>,
+        attempt: Attempt,
+        done: impl Future<Output = ()> + Send + 'static,
+    ) {
+        if !self.begin(&attempt.cancel) {
+            return;
+        }
+        let signer = Arc::clone(self);
+        self.tasks.spawn(async move {
+            let cancel = attempt.cancel.clone();
+            let ended = tokio::select! {
+                biased;
+                () = cancel.cancelled() => SignInStage::Cancelled,
+                signed_in = signer.attempt(attempt) => match signed_in {
+                    Ok(()) => SignInStage::Done,
+                    Err(report) => SignInStage::Failed { report: report.of(&signer.member) },
+                },
+            };
+            let is_done = ended == SignInStage::Done;
+            signer.at_stage(ended);
+            if is_done {
+                done.await;
+            }
+        });
+    }
+
+    async fn attempt(&self, attempt: Attempt) -> Result<(), Report> {
+        // Expired tokens leave a record of the authorization server that received the client's
+        // secret.
+        let bond = keeping::bond(&self.values, &self.member).await?;
+        let grant = self.granted(attempt, bond).await;
+        let grant = grant.map_err(|error| error.report());
+        // The server's error text may contain secrets.
+        let grant = grant.map_err(|mut report| {
+            self.values.veil().report(&mut report);
+            report
+        })?;
+        self.signed_in(grant).await
+    }
+
+    async fn granted(&self, attempt: Attempt, bond: Option<Bond>) -> Result<Grant, SignInError> {
+        let Attempt { place, auth, .. } = attempt;
+        let (want, granted) = self.wanted();
+        let want = want.unwrap_or_default();
+        let mut scopes = auth.scopes;
+        if want.more {
+            // The granted scopes are requested again, since they would be lost otherwise.
+            scopes.extend(granted);
+            scopes.extend(want.scopes);
+        }
+        let asked = SignIn {
+            url: place.url,
+            challenge: want.challenge,
+            client_id: place.client_id,
+            client_secret: place.client_secret,
+            bond,
+            client_document: auth.client_metadata_url,
+            scopes,
+            redirect_port: auth.redirect_port,
+        };
+        let begun = timeout(LOOKING, begin(asked)).await;
+        let begun = begun.unwrap_or_else(|_| {
+            let why = format!("it took longer than {} s", LOOKING.as_secs());
+            Err(SignInError::Undiscovered(why))
+        })?;
+        let patience = u64::try_from(PATIENCE.as_millis()).unwrap_or(u64::MAX);
+        let until_ms = now_ms().saturating_add(patience);
+        let (host, issuer) = (begun.host.clone(), begun.issuer.clone());
+        let scopes = begun.scopes.clone();
+        let waiting = move |strays| SignInStage::Waiting {
+            host: host.clone(),
+            issuer: issuer.clone(),
+            scopes: scopes.clone(),
+            until_ms,
+            strays,
+        };
+        self.set_address(Some(begun.address.clone()));
+        self.at_stage(waiting(0));
+        let stray = |strays| self.at_stage(waiting(strays));
+        let taken = || self.at_stage(SignInStage::Taking);
+        let finished = timeout(PATIENCE, begun.finish(&stray, &taken)).await;
+        finished.unwrap_or(Err(SignInError::TooLong(PATIENCE)))
+    }
+}

@@ -1,0 +1,176 @@
+//! Stores tokens as secrets, in the keychain or the file, under a reserved name ([`grant_name`]).
+
+use std::fs::{File, TryLockError};
+use std::time::Duration;
+
+use guild_api::wire::{OfSecret, SetSecret};
+use guild_mcp_client::sign_in::{Bond, ClientFrom, Grant, revoke};
+use guild_model::note::SigningTrouble;
+use guild_model::{Code, MemberName, Report};
+use tokio::time::{Instant, sleep, timeout};
+
+use guild_secrets::{Values, grant_name};
+
+/// The folder of the locks for renewing a member's tokens.
+const LOCKS: &str = "sign-in";
+/// Polling interval of a lock, since the system sends no event.
+const LOOK: Duration = Duration::from_millis(25);
+/// Timeout for revoking replaced tokens. It is shorter than the time in which a closing hall waits
+/// for all its tasks, including the members' ends.
+const GIVING_BACK: Duration = Duration::from_secs(3);
+
+/// Returns a member's stored tokens. The keychain is queried only if this program stored something
+/// there.
+///
+/// # Errors
+/// `keychain-unanswered`, `secrets-unsafe`.
+pub(super) async fn kept(values: &Values, member: &MemberName) -> Result<Option<Grant>, Report> {
+    let text = values.noted_secret(&grant_name(member)).await?;
+    Ok(text.and_then(|text| Grant::from_text(&text)))
+}
+
+/// Whether anything is stored for a member: tokens, or a record of former ones.
+///
+/// # Errors
+/// As [`kept`].
+pub(super) async fn is_kept(values: &Values, member: &MemberName) -> Result<bool, Report> {
+    let text = values.noted_secret(&grant_name(member)).await?;
+    Ok(text.is_some())
+}
+
+/// Returns the authorization server that received the client's secret, from stored tokens or the
+/// record of former ones.
+///
+/// # Errors
+/// As [`kept`].
+pub(super) async fn bond(values: &Values, member: &MemberName) -> Result<Option<Bond>, Report> {
+    let text = values.noted_secret(&grant_name(member)).await?;
+    Ok(text.and_then(|text| Bond::from_text(&text)))
+}
+
+/// Locks a member's tokens against other programs on the data folder until the result is dropped.
+/// `None` without file locks: then the second program finds the refresh token used.
+///
+/// # Errors
+/// A text, if another program does not finish within `limit`.
+pub(super) async fn turn(
+    values: &Values,
+    member: &MemberName,
+    limit: Duration,
+) -> Result<Option<File>, String> {
+    let folder = values.data_dir().join(LOCKS);
+    let at = folder.join(format!("{member}.lock"));
+    let opening = tokio::task::spawn_blocking(move || {
+        guild_files::files::create_own_folder(&folder)?;
+        guild_files::files::open_lock(&at)
+    });
+    let lock = match opening.await {
+        Ok(Ok(lock)) => lock,
+        Ok(Err(error)) => {
+            tracing::warn!(%member, %error, "its tokens can't be locked");
+            return Ok(None);
+        }
+        Err(_) => return Ok(None),
+    };
+    let begun = Instant::now();
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(Some(lock)),
+            Err(TryLockError::Error(_)) => return Ok(None),
+            Err(TryLockError::WouldBlock) if begun.elapsed() >= limit => {
+                return Err("another program renews it, and does not come to its end".to_owned());
+            }
+            Err(TryLockError::WouldBlock) => sleep(LOOK).await,
+        }
+    }
+}
+
+/// Stores tokens, replacing others.
+///
+/// # Errors
+/// As storing a secret.
+pub(super) async fn keep(
+    values: &Values,
+    member: &MemberName,
+    grant: &Grant,
+) -> Result<(), Report> {
+    match put(values, member, grant.to_text()).await {
+        Ok(()) => Ok(()),
+        Err(report) if report.code == Code::SecretRefused => Err(Report::from_error(
+            Code::SignInFailed,
+            &SigningTrouble::TooLarge,
+        )),
+        Err(report) => Err(report),
+    }
+}
+
+/// Returns the tokens that a new sign-in replaces and that should be revoked. Otherwise they would
+/// be forgotten but renewable forever. Tokens of the same client are kept, since many servers treat
+/// them as one grant and would revoke the new ones too. Each registration creates another client.
+pub(super) async fn replaced_by(
+    values: &Values,
+    member: &MemberName,
+    grant: &Grant,
+) -> Option<Grant> {
+    let old = kept(values, member).await.inspect_err(|report| {
+        tracing::warn!(%member, "whether tokens are to be given back is not known: {report}");
+    });
+    let old = old.ok().flatten()?;
+    let is_apart = old.url == grant.url
+        && old.client.from == ClientFrom::Registration
+        && old.client.id != grant.client.id;
+    // Another program may still use them. If it could renew them, it looks for the new ones after a
+    // rejection. Without a refresh token it would need a person.
+    (is_apart && old.refresh_token.is_some()).then_some(old)
+}
+
+/// Revokes replaced tokens, if the authorization server supports it.
+pub(super) async fn give_back(values: &Values, member: &MemberName, old: &Grant) {
+    for secret in old.secrets() {
+        values.remember(secret);
+    }
+    let revoked = timeout(GIVING_BACK, revoke(old, None)).await;
+    let revoked =
+        revoked.unwrap_or_else(|_| Err(format!("it took longer than {} s", GIVING_BACK.as_secs())));
+    if let Err(mut why) = revoked {
+        values.veil().hide_in(&mut why);
+        tracing::warn!(%member, "tokens of an earlier sign-in were not given back: {why}");
+    }
+}
+
+async fn put(values: &Values, member: &MemberName, value: String) -> Result<(), Report> {
+    let request = SetSecret {
+        name: grant_name(member),
+        value,
+        place: None,
+    };
+    values.book().keep(request).await.map(|_| ())
+}
+
+/// Replaces expired tokens by a record of the server that received their client's secret, if there
+/// is one.
+///
+/// # Errors
+/// As storing or removing a secret.
+pub(super) async fn let_go(
+    values: &Values,
+    member: &MemberName,
+    grant: &Grant,
+) -> Result<(), Report> {
+    match grant.bond() {
+        Some(bond) => put(values, member, bond.to_text()).await,
+        None => forget(values, member).await,
+    }
+}
+
+/// Removes the tokens and any record of them.
+///
+/// # Errors
+/// As removing a secret.
+pub(super) async fn forget(values: &Values, member: &MemberName) -> Result<(), Report> {
+    let name = grant_name(member);
+    if values.noted_secret(&name).await?.is_none() {
+        return Ok(());
+    }
+    values.book().drop_kept(&OfSecret { name }).await
+}

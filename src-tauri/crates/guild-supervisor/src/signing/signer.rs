@@ -1,0 +1,600 @@
+//! The tokens of one member: which ones are sent, when they are renewed, and other needs of the server.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::fs::File;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::{BoxFuture, Shared, ready};
+use guild_api::event::HallEvent;
+use guild_api::wire::{GrantView, SignInClient, SignInStage, SignInView};
+use guild_mcp_client::sign_in::{
+    ClientFrom, Grant, Refusal, SignedIn, Unrenewed, Verdict, Want, now_secs, refreshed,
+};
+use guild_model::manifest::{Launch, Manifest, Substitution};
+use guild_model::note::SigningTrouble;
+use guild_model::{Code, MemberName, Report};
+use parking_lot::Mutex;
+use tokio::sync::{oneshot, watch};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::keeping;
+use guild_roster::Index;
+use guild_secrets::Values;
+
+/// Shortest interval between renewals after a rejected token, in seconds. Otherwise a server that
+/// rejects every token would cause a renewal per request.
+const RENEWED_AGAIN: u64 = 5;
+/// Shortest interval after a failed renewal while the token is still valid, in seconds.
+const TRIED_AGAIN: u64 = 30;
+/// Timeout of a renewal.
+const RENEWING: Duration = Duration::from_secs(60);
+/// How long another program on the same data folder may take for its renewal.
+const TURN: Duration = Duration::from_secs(70);
+/// Number of a member's secret texts that stay masked: those of its last few tokens.
+const MASKED_MAX: usize = 12;
+
+/// The address of a member and its OAuth client.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Place {
+    pub(crate) url: String,
+    pub(crate) client_id: Option<String>,
+    /// The manifest's client secret, with variables resolved. `None` if it has none.
+    pub client_secret: Option<String>,
+}
+
+impl Place {
+    /// Returns the address of a member, with variables resolved.
+    ///
+    /// # Errors
+    /// Those of the variables. `sign-in-unknown` for a local member.
+    pub fn of(manifest: &Manifest, values: &Substitution<'_>) -> Result<Self, Report> {
+        let Launch::Url { url, .. } = &manifest.launch else {
+            let trouble = SigningTrouble::RunsHere;
+            return Err(Report::from_error(Code::SignInUnknown, &trouble));
+        };
+        let auth = manifest.auth.as_ref();
+        let secret = auth.and_then(|auth| auth.client_secret.as_deref());
+        Ok(Self {
+            url: values.substitute_url(url)?,
+            client_id: auth.and_then(|auth| auth.client_id.clone()),
+            client_secret: secret.map(|text| values.substitute(text)).transpose()?,
+        })
+    }
+
+    /// Whether tokens are valid there. Tokens of another address or client are not sent.
+    fn takes(&self, grant: &Grant) -> bool {
+        let of_client = match (&self.client_id, grant.client.from) {
+            (Some(id), ClientFrom::Manifest) => *id == grant.client.id,
+            (Some(_), _) | (None, ClientFrom::Manifest) => false,
+            (None, _) => true,
+        };
+        grant.url == self.url && of_client
+    }
+}
+
+impl State {
+    /// Whether tokens are valid at the member's current address.
+    fn takes(&self, grant: &Grant) -> bool {
+        self.place.as_ref().is_some_and(|place| place.takes(grant))
+    }
+}
+
+type Renewal = Shared<BoxFuture<'static, ()>>;
+
+/// Blocks renewals of a member's token while it exists.
+struct WithoutRenewal<'s> {
+    signer: &'s Signer,
+    _end: oneshot::Sender<()>,
+}
+
+impl Drop for WithoutRenewal<'_> {
+    fn drop(&mut self) {
+        self.signer.state.lock().renewal = None;
+    }
+}
+
+#[derive(Default)]
+struct State {
+    place: Option<Place>,
+    grant: Option<Arc<Grant>>,
+    want: Option<Want>,
+    renewal: Option<Renewal>,
+    /// Time of the last renewal after a rejection, in seconds since 1970.
+    refused_at: Option<u64>,
+    /// Time of the last failed renewal, in seconds since 1970.
+    failed_at: Option<u64>,
+    /// The error of that renewal, unless there were new tokens since.
+    unrenewed: Option<String>,
+    masked: VecDeque<String>,
+    /// The sign-in page, while the sign-in is pending.
+    address: Option<String>,
+    /// Cancelled when the person gives up the sign-in.
+    attempt: Option<CancellationToken>,
+}
+
+/// Holds and renews one member's OAuth tokens, and runs its sign-ins.
+pub struct Signer {
+    pub(super) member: MemberName,
+    pub(super) values: Values,
+    index: Arc<Index>,
+    pub(super) tasks: TaskTracker,
+    state: Mutex<State>,
+    pub(super) stage: watch::Sender<SignInStage>,
+}
+
+impl fmt::Debug for Signer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Signer")
+            .field("member", &self.member)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Signer {
+    pub(super) fn new(
+        member: MemberName,
+        values: Values,
+        index: Arc<Index>,
+        tasks: TaskTracker,
+    ) -> Self {
+        Self {
+            member,
+            values,
+            index,
+            tasks,
+            state: Mutex::default(),
+            stage: watch::Sender::new(SignInStage::Idle),
+        }
+    }
+
+    /// Sets the member's address and reads its stored tokens.
+    ///
+    /// # Errors
+    /// `keychain-unanswered`, `secrets-unsafe`.
+    pub async fn at(&self, place: Place) -> Result<(), Report> {
+        if self.state.lock().place.as_ref() == Some(&place) {
+            return Ok(());
+        }
+        let kept = keeping::kept(&self.values, &self.member).await?;
+        let kept = kept.filter(|grant| place.takes(grant));
+        {
+            let mut state = self.state.lock();
+            state.place = Some(place);
+            state.want = None;
+            state.failed_at = None;
+        }
+        self.take(kept);
+        Ok(())
+    }
+
+    /// Sets the tokens for the member's address, and masks them.
+    fn take(&self, grant: Option<Grant>) {
+        let mut state = self.state.lock();
+        for secret in grant.iter().flat_map(Grant::secrets) {
+            // A lasting text, such as a client's secret, moves to the newest position again.
+            state.masked.retain(|known| known != secret);
+            self.values.remember(secret);
+            state.masked.push_back(secret.to_owned());
+        }
+        while state.masked.len() > MASKED_MAX {
+            if let Some(old) = state.masked.pop_front() {
+                self.values.forget_masked(&old);
+            }
+        }
+        state.unrenewed = None;
+        state.grant = grant.filter(|grant| state.takes(grant)).map(Arc::new);
+    }
+
+    /// Waits for a running renewal, and blocks the next one while the result exists. Otherwise its
+    /// result would replace newer tokens.
+    async fn without_renewal(&self) -> WithoutRenewal<'_> {
+        loop {
+            let under_way = {
+                let mut state = self.state.lock();
+                match &state.renewal {
+                    Some(renewal) => renewal.clone(),
+                    None => {
+                        let (end, ended) = oneshot::channel();
+                        state.renewal = Some(ended.map(|_| ()).boxed().shared());
+                        return WithoutRenewal {
+                            signer: self,
+                            _end: end,
+                        };
+                    }
+                }
+            };
+            under_way.clone().await;
+            let mut state = self.state.lock();
+            // A panicked renewal does not clear its entry.
+            let same = |renewal: &Renewal| renewal.ptr_eq(&under_way);
+            if state.renewal.as_ref().is_some_and(same) {
+                state.renewal = None;
+            }
+        }
+    }
+
+    /// Stores tokens from a sign-in.
+    ///
+    /// # Errors
+    /// As storing a secret. `sign-in-failed` where the member has another address by now.
+    pub(super) async fn signed_in(&self, grant: Grant) -> Result<(), Report> {
+        // Masked before they are stored or sent.
+        for secret in grant.secrets() {
+            self.values.remember(secret);
+        }
+        let _alone = self.without_renewal().await;
+        let turn = self.turn().await;
+        if !self.state.lock().takes(&grant) {
+            let trouble = SigningTrouble::Moved;
+            return Err(Report::from_error(Code::SignInFailed, &trouble));
+        }
+        // Without the lock, another program may be renewing the stored tokens and would store them
+        // again.
+        let old = match turn {
+            Some(_) => keeping::replaced_by(&self.values, &self.member, &grant).await,
+            None => None,
+        };
+        keeping::keep(&self.values, &self.member, &grant).await?;
+        self.take(Some(grant));
+        self.state.lock().want = None;
+        if let Some(old) = old {
+            // The sign-in does not wait for this task, but a closing hall does.
+            let (values, member) = (self.values.clone(), self.member.clone());
+            self.tasks
+                .spawn(async move { keeping::give_back(&values, &member, &old).await });
+        }
+        Ok(())
+    }
+
+    /// Returns the lock of the stored tokens. It is not awaited forever.
+    async fn turn(&self) -> Option<File> {
+        let turn = keeping::turn(&self.values, &self.member, TURN).await;
+        turn.inspect_err(|why| {
+            tracing::warn!(member = %self.member, "what is kept is changed out of turn: {why}");
+        })
+        .ok()
+        .flatten()
+    }
+
+    /// Removes the tokens. Returns the last ones, which another program may have renewed.
+    ///
+    /// # Errors
+    /// As removing a secret. The tokens are then no longer sent, but still stored.
+    pub async fn signed_out(&self) -> Result<Option<Arc<Grant>>, Report> {
+        let _alone = self.without_renewal().await;
+        // From here on they are not sent, however long the rest takes.
+        let grant = {
+            let mut state = self.state.lock();
+            state.want = None;
+            state.grant.take()
+        };
+        let _turn = self.turn().await;
+        let kept = keeping::kept(&self.values, &self.member).await;
+        let kept = kept.inspect_err(|report| {
+            tracing::warn!(member = %self.member, "what is kept is not given back: {}", report.message);
+        });
+        let own = grant.as_ref().map_or(0, |grant| grant.received_at);
+        let place = self.place();
+        let is_of_place = |kept: &Grant| place.as_ref().is_none_or(|place| place.takes(kept));
+        let is_last = |kept: &Grant| kept.received_at >= own && is_of_place(kept);
+        let last = kept.ok().flatten().filter(is_last);
+        for secret in last.iter().flat_map(Grant::secrets) {
+            self.values.remember(secret);
+        }
+        keeping::forget(&self.values, &self.member).await?;
+        self.at_stage(SignInStage::Idle);
+        Ok(last.map(Arc::new).or(grant))
+    }
+
+    pub(crate) fn place(&self) -> Option<Place> {
+        self.state.lock().place.clone()
+    }
+
+    /// Returns the requirements from the server's last rejection, and the granted scopes.
+    pub(super) fn wanted(&self) -> (Option<Want>, Vec<String>) {
+        let state = self.state.lock();
+        let granted = state.grant.as_ref().map(|grant| grant.scopes.clone());
+        (state.want.clone(), granted.unwrap_or_default())
+    }
+
+    /// Returns the sign-in page, while the sign-in is pending.
+    pub fn address(&self) -> Option<String> {
+        self.state.lock().address.clone()
+    }
+
+    pub(super) fn set_address(&self, address: Option<String>) {
+        self.state.lock().address = address;
+    }
+
+    /// Begins a sign-in, unless one is running.
+    pub(super) fn begin(&self, attempt: &CancellationToken) -> bool {
+        let mut state = self.state.lock();
+        let free = !self.stage.borrow().is_under_way();
+        if free {
+            state.attempt = Some(attempt.clone());
+            self.stage.send_replace(SignInStage::Looking);
+        }
+        drop(state);
+        if free {
+            self.tell();
+        }
+        free
+    }
+
+    /// Cancels the running sign-in.
+    pub fn give_up(&self) {
+        let attempt = self.state.lock().attempt.take();
+        if let Some(attempt) = attempt {
+            attempt.cancel();
+        }
+    }
+
+    pub(super) fn at_stage(&self, stage: SignInStage) {
+        if !matches!(stage, SignInStage::Waiting { .. }) {
+            self.set_address(None);
+        }
+        self.stage.send_replace(stage);
+        self.tell();
+    }
+
+    /// Returns the stages from now on.
+    pub fn stages(&self) -> watch::Receiver<SignInStage> {
+        self.stage.subscribe()
+    }
+
+    /// Returns the sign-in state for display. `possible` means that the member supports a sign-in.
+    pub fn view(&self, possible: bool) -> SignInView {
+        let stage = self.stage.borrow().clone();
+        let state = self.state.lock();
+        let want = state.want.as_ref();
+        SignInView {
+            member: self.member.clone(),
+            possible,
+            needed: want.is_some(),
+            wanted: want.map(|want| want.scopes.clone()).unwrap_or_default(),
+            stage,
+            grant: state.grant.as_deref().map(shown),
+        }
+    }
+
+    fn tell(&self) {
+        let sign_in = Box::new(self.view(true));
+        self.index.tell(HallEvent::SignInChanged { sign_in });
+    }
+
+    fn note(&self, want: Want) {
+        let changed = {
+            let mut state = self.state.lock();
+            let changed = state.want.as_ref() != Some(&want);
+            state.want = Some(want);
+            changed
+        };
+        if changed {
+            self.tell();
+        }
+    }
+
+    /// Returns the running renewal, or begins one.
+    fn renewal(self: &Arc<Self>, grant: &Arc<Grant>) -> Renewal {
+        let mut state = self.state.lock();
+        if let Some(renewal) = &state.renewal {
+            return renewal.clone();
+        }
+        // The tokens were removed, or the address changed, in between.
+        let is_current = |current: &Arc<Grant>| Arc::ptr_eq(current, grant);
+        if !state.grant.as_ref().is_some_and(is_current) {
+            return ready(()).boxed().shared();
+        }
+        let (signer, grant) = (Arc::clone(self), Arc::clone(grant));
+        // A requested token is stored even if no caller waits any longer.
+        let task = self.tasks.spawn(async move { signer.renew(&grant).await });
+        let renewal = task.map(|_| ()).boxed().shared();
+        state.renewal = Some(renewal.clone());
+        renewal
+    }
+
+    async fn renew(&self, grant: &Grant) {
+        let mut failed = None;
+        let changed = match self.renewed(grant).await {
+            Ok(Some(grant)) => {
+                self.take(Some(grant));
+                true
+            }
+            Ok(None) => {
+                self.take(None);
+                self.note(Want::default());
+                false
+            }
+            Err(why) => {
+                let why = self.veiled(why);
+                tracing::warn!(member = %self.member, "a token was not renewed: {why}");
+                failed = Some(why);
+                false
+            }
+        };
+        {
+            let mut state = self.state.lock();
+            state.renewal = None;
+            state.failed_at = failed.is_some().then(now_secs);
+            state.unrenewed = failed;
+            if changed && state.want.as_ref().is_some_and(|want| !want.more) {
+                state.want = None;
+            }
+        }
+        if changed {
+            self.tell();
+        }
+    }
+
+    /// Masks tokens that a server's text may repeat.
+    fn veiled(&self, mut why: String) -> String {
+        self.values.veil().hide_in(&mut why);
+        why
+    }
+
+    /// Renews tokens. `None` where the old ones are invalid.
+    async fn renewed(&self, grant: &Grant) -> Result<Option<Grant>, String> {
+        // Many servers treat a reused refresh token as stolen.
+        let _turn = keeping::turn(&self.values, &self.member, TURN).await?;
+        if let Some(kept) = self.kept_by_another(grant).await {
+            return Ok(Some(kept));
+        }
+        let secret = self.place().and_then(|place| place.client_secret);
+        let refreshed = timeout(RENEWING, refreshed(grant, secret.as_deref())).await;
+        let refreshed = refreshed.unwrap_or_else(|_| {
+            let why = format!("it took longer than {} s", RENEWING.as_secs());
+            Err(Unrenewed::NotNow(why))
+        });
+        match refreshed {
+            Ok(new) => {
+                for secret in new.secrets() {
+                    self.values.remember(secret);
+                }
+                if !self.state.lock().takes(&new) {
+                    return Err("the member is reached elsewhere by now".to_owned());
+                }
+                let kept = keeping::keep(&self.values, &self.member, &new).await;
+                if let Err(report) = kept {
+                    // They stay valid while this program runs.
+                    tracing::warn!(member = %self.member, "{}", report.message);
+                }
+                Ok(Some(new))
+            }
+            Err(Unrenewed::Over(why)) => {
+                // Another program may have renewed them at the same moment.
+                if let Some(kept) = self.kept_by_another(grant).await {
+                    return Ok(Some(kept));
+                }
+                let why = self.veiled(why);
+                tracing::warn!(member = %self.member, "a person has to sign in again: {why}");
+                if let Err(report) = keeping::let_go(&self.values, &self.member, grant).await {
+                    tracing::warn!(member = %self.member, "{}", report.message);
+                }
+                Ok(None)
+            }
+            Err(Unrenewed::NotNow(why)) => Err(why),
+        }
+    }
+
+    /// Returns tokens that another program has stored since.
+    async fn kept_by_another(&self, than: &Grant) -> Option<Grant> {
+        let place = self.place()?;
+        let kept = keeping::kept(&self.values, &self.member).await.ok()??;
+        let newer = kept != *than && kept.received_at >= than.received_at;
+        (newer && place.takes(&kept)).then_some(kept)
+    }
+
+    /// Whether a rejected token may be renewed.
+    fn may_renew_refused(&self) -> bool {
+        let now = now_secs();
+        let mut state = self.state.lock();
+        let settled = |at: u64| now.saturating_sub(at) >= RENEWED_AGAIN;
+        // Calls that wait for the same renewal count as one rejection.
+        let may = state.renewal.is_some() || state.refused_at.is_none_or(settled);
+        if may {
+            state.refused_at = Some(now);
+        }
+        may
+    }
+
+    /// Whether a renewal failed too recently for another one.
+    fn has_just_failed(&self, now: u64) -> bool {
+        let failed_at = self.state.lock().failed_at;
+        failed_at.is_some_and(|at| now.saturating_sub(at) < TRIED_AGAIN)
+    }
+
+    fn grant(&self) -> Option<Arc<Grant>> {
+        self.state.lock().grant.clone()
+    }
+}
+
+fn shown(grant: &Grant) -> GrantView {
+    GrantView {
+        issuer: grant.issuer.clone(),
+        scopes: grant.scopes.clone(),
+        received_at_ms: grant.received_at.saturating_mul(1_000),
+        expires_at_ms: grant.expires_at.map(|end| end.saturating_mul(1_000)),
+        renews: grant.refresh_token.is_some(),
+        client: match grant.client.from {
+            ClientFrom::Manifest => SignInClient::Manifest,
+            ClientFrom::Document => SignInClient::Document,
+            ClientFrom::Registration => SignInClient::Registration,
+        },
+    }
+}
+
+/// The signer of a connection to one address.
+#[derive(Debug)]
+pub struct Bearer(pub Arc<Signer>, pub String);
+
+impl Bearer {
+    /// Returns the tokens if they belong to this connection's address, since the member's address
+    /// may have changed.
+    fn grant(&self) -> Option<Arc<Grant>> {
+        self.0.grant().filter(|grant| grant.url == self.1)
+    }
+
+    /// Requirements of a former server are ignored.
+    fn note(&self, want: Want) {
+        if self.0.place().is_some_and(|place| place.url == self.1) {
+            self.0.note(want);
+        }
+    }
+}
+
+impl SignedIn for Bearer {
+    fn token(&self) -> BoxFuture<'_, Option<Arc<str>>> {
+        async move {
+            let signer = &self.0;
+            let grant = self.grant()?;
+            let now = now_secs();
+            let holds = !grant.is_ending(now)
+                || grant.refresh_token.is_none()
+                || (!grant.has_ended(now) && signer.has_just_failed(now));
+            if holds {
+                return Some(Arc::from(grant.access_token.as_str()));
+            }
+            signer.renewal(&grant).await;
+            let grant = self.grant()?;
+            Some(Arc::from(grant.access_token.as_str()))
+        }
+        .boxed()
+    }
+
+    fn refused(&self, refusal: Refusal) -> BoxFuture<'_, Verdict> {
+        async move {
+            let signer = &self.0;
+            let Refusal { want, sent } = refusal;
+            let is_another = |grant: &Grant| sent.as_deref() != Some(grant.access_token.as_str());
+            let Some(grant) = self.grant().filter(|_| !want.more) else {
+                self.note(want);
+                return Verdict::SignIn;
+            };
+            if is_another(&grant) {
+                return Verdict::Again;
+            }
+            if grant.refresh_token.is_some() && signer.may_renew_refused() {
+                signer.renewal(&grant).await;
+                if self.grant().is_some_and(|grant| is_another(&grant)) {
+                    return Verdict::Again;
+                }
+            }
+            // An unreachable authorization server does not require a new sign-in.
+            let unrenewed = signer.state.lock().unrenewed.clone();
+            if let Some(why) = unrenewed {
+                return Verdict::NotNow(why);
+            }
+            self.note(want);
+            Verdict::SignIn
+        }
+        .boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests;

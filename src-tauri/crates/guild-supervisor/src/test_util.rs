@@ -1,0 +1,67 @@
+//! Helpers for tests of members: a context without keychain, guardian and login shell.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_history::History;
+use guild_logs::Logs;
+use guild_process::{Custody, CustodyOptions, Environment, PortBook, Restart};
+use guild_roster::Index;
+use guild_secrets::Values;
+use guild_settings::SettingsBook;
+use guild_settings::paths::Paths;
+use tokio_util::task::TaskTracker;
+
+use crate::bulletin::Bulletin;
+use crate::context::{CallsInOvertime, Context};
+use crate::elicitation::Desk;
+use crate::ports::PortMemory;
+use crate::prediction::Predictions;
+use crate::reviews::Reviews;
+use crate::signing::Signings;
+use crate::start_limiter::StartLimiter;
+
+/// How long a question may wait, and an idle member stays up.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// Returns the context of members in this folder.
+pub fn context_in(folder: &Path) -> Arc<Context> {
+    let paths = Paths {
+        members_dir: folder.join("members"),
+        data_dir: folder.join("data"),
+        cache_dir: None,
+    };
+    let data_dir = paths.data_dir.clone();
+    let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
+    let values = Values::new(data_dir.clone(), None, Environment::default());
+    let tasks = TaskTracker::new();
+    Arc::new(Context {
+        desk: Desk::new(Arc::clone(&index), LIMIT),
+        bulletin: Bulletin::default(),
+        custody: Custody::open(CustodyOptions {
+            guardian: None,
+            ledger: None,
+        }),
+        start_limiter: StartLimiter::new(),
+        ports: PortBook::new(),
+        port_memory: PortMemory::read(data_dir.join("ports.json")),
+        signings: Signings::new(values.clone(), Arc::clone(&index), tasks.clone()),
+        gateway_port: Arc::default(),
+        logs: Arc::new(Logs::new(&data_dir, Arc::clone(&index), None)),
+        own_binary: String::new(),
+        licences: None,
+        restart: Restart::default(),
+        idle_linger: LIMIT,
+        calls_in_overtime: CallsInOvertime::default(),
+        is_loaded: || false,
+        history: History::new(&data_dir, values.clone(), Arc::clone(&index)),
+        settings: Arc::new(SettingsBook::open(&data_dir, Arc::clone(&index), false)),
+        reviews: Arc::new(Reviews::read(&data_dir)),
+        predictions: Predictions::new(&data_dir),
+        index,
+        values,
+        tasks,
+        paths,
+    })
+}

@@ -1,0 +1,65 @@
+//! Where secrets stand in a text.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A secret in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SecretSpan {
+    /// Name of the secret.
+    pub name: String,
+    /// Position in bytes.
+    pub range: Range<usize>,
+}
+
+impl SecretSpan {
+    pub(super) fn new(name: impl Into<String>, range: Range<usize>) -> Self {
+        Self {
+            name: name.into(),
+            range,
+        }
+    }
+
+    /// The same in a longer text, of which this one begins at `offset`.
+    pub(super) fn moved(mut self, offset: usize) -> Self {
+        self.range.start += offset;
+        self.range.end += offset;
+        self
+    }
+}
+
+/// The spans in the text's order, those that overlap as one.
+pub(super) fn merged(mut spans: Vec<SecretSpan>) -> Vec<SecretSpan> {
+    spans.retain(|span| !span.range.is_empty());
+    spans.sort_by_key(|span| (span.range.start, std::cmp::Reverse(span.range.end)));
+    let mut merged: Vec<SecretSpan> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match merged.last_mut() {
+            Some(last) if span.range.start < last.range.end => {
+                last.range.end = last.range.end.max(span.range.end);
+            }
+            _ => merged.push(span),
+        }
+    }
+    merged
+}
+
+/// The text with something else in the place of each span; `put` gives it by the span's name.
+pub fn replaced<'a>(
+    text: &'a str,
+    spans: &[SecretSpan],
+    put: &mut dyn FnMut(&str) -> String,
+) -> Cow<'a, str> {
+    if spans.is_empty() {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for span in spans {
+        out.push_str(&text[at..span.range.start]);
+        out.push_str(&put(&span.name));
+        at = span.range.end;
+    }
+    out.push_str(&text[at..]);
+    out.into()
+}

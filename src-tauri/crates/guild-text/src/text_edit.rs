@@ -1,0 +1,97 @@
+//! Changes one part of a text that a person may have written, and nothing else.
+//!
+//! [`scan`] gets the positions of the members of JSON with comments from `jsonc-parser`, and
+//! [`place`] inserts text there. Comments, order, white space, line ends and a byte order mark stay
+//! unchanged. The library's own editor changes more (see ADR 42).
+
+pub mod layout;
+mod place;
+pub mod scan;
+
+use std::fmt;
+use std::ops::Range;
+
+pub use self::place::{is_null, put};
+pub use self::place::{put_new, rest_is_same, take_out};
+use crate::note::TextWrong;
+
+/// Why a text is not touched.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct Untouchable {
+    /// The line, from 1.
+    pub line: Option<usize>,
+    /// The error, as a part of a sentence.
+    pub message: TextWrong,
+}
+
+impl fmt::Display for Untouchable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        self.message.fmt(f)
+    }
+}
+
+impl Untouchable {
+    /// Returns an error at a byte offset of a text, with the line of the offset.
+    pub fn at(text: &str, offset: usize, message: TextWrong) -> Self {
+        let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
+        Self {
+            line: Some(before.iter().filter(|&&byte| byte == b'\n').count() + 1),
+            message,
+        }
+    }
+
+    /// Returns an error about the whole text, without a line.
+    pub fn whole(message: TextWrong) -> Self {
+        Self {
+            line: None,
+            message,
+        }
+    }
+}
+
+/// The text with parts of it replaced. The parts must not overlap, and stand in their order.
+pub fn spliced(text: &str, splices: &[(Range<usize>, &str)]) -> String {
+    let mut result = String::with_capacity(text.len() + 512);
+    let mut at = 0;
+    for (range, replacement) in splices {
+        result.push_str(&text[at..range.start]);
+        result.push_str(replacement);
+        at = range.end;
+    }
+    result.push_str(&text[at..]);
+    result
+}
+
+/// How the text ends its lines: as its first line does.
+pub fn line_end(text: &str) -> &'static str {
+    match text.find('\n') {
+        Some(at) if text[..at].ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
+}
+
+/// Where the line of an offset begins.
+pub fn line_start(text: &str, offset: usize) -> usize {
+    text[..offset].rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// A text after an edit that does not see its byte order mark.
+pub fn marked(
+    text: &str,
+    edit: impl FnOnce(&str) -> Result<String, Untouchable>,
+) -> Result<String, Untouchable> {
+    let body = without_mark(text);
+    Ok(format!(
+        "{}{}",
+        &text[..text.len() - body.len()],
+        edit(body)?
+    ))
+}
+
+/// A text without its byte order mark.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}

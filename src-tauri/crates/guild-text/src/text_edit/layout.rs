@@ -1,0 +1,185 @@
+//! How JSON with comments is laid out, and how members are put into an object and taken out of it.
+
+use std::ops::Range;
+
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::ser::{PrettyFormatter, Serializer};
+
+use super::scan::{Member, Object, after_comments_of_line};
+use super::{line_end, line_start, spliced};
+
+/// New content for an object.
+#[derive(Debug, Clone)]
+pub enum New {
+    /// A value, laid out as its neighbours are.
+    Value(Value),
+    /// A value as it was written before.
+    Text(String),
+}
+
+impl New {
+    pub(crate) fn on_lines(&self, unit: &str, indent: &str, end: &str) -> String {
+        match self {
+            Self::Value(value) => laid_out(value, unit, indent, end),
+            Self::Text(text) => text.clone(),
+        }
+    }
+
+    pub(crate) fn on_one_line(&self) -> String {
+        match self {
+            Self::Value(value) => value.to_string(),
+            Self::Text(text) => text.clone(),
+        }
+    }
+}
+
+/// How the text is laid out.
+pub(crate) struct Style {
+    pub end: &'static str,
+    pub unit: String,
+    /// The text is all on one line.
+    compact: bool,
+}
+
+impl Style {
+    pub(crate) fn of(text: &str, root: &Object<'_>) -> Self {
+        let first = root.members.first();
+        let indent = first.and_then(|first| indent_of(text, first.key_at));
+        let outer = line_indent(text, root.open);
+        let unit = indent
+            .and_then(|indent| indent.strip_prefix(outer))
+            .filter(|unit| !unit.is_empty());
+        Self {
+            end: line_end(text),
+            unit: unit.unwrap_or("  ").to_owned(),
+            compact: first.is_some() && !text[root.open..root.close].contains('\n'),
+        }
+    }
+
+    /// Puts a member into an object, as its last.
+    pub(crate) fn insert(&self, text: &str, object: &Object<'_>, key: &str, value: &New) -> String {
+        let key = Value::from(key);
+        let Some(last) = object.members.last() else {
+            return self.fill(text, object, &key, value);
+        };
+        let anchor = last.comma.map_or(last.value.end, |comma| comma + 1);
+        let (spot, member) = match indent_of(text, last.key_at) {
+            Some(indent) => {
+                let value = value.on_lines(&self.unit, indent, self.end);
+                let spot = after_comments_of_line(text, anchor).unwrap_or(anchor);
+                (spot, format!("{}{indent}{key}: {value}", self.end))
+            }
+            None => (anchor, format!(" {key}: {}", value.on_one_line())),
+        };
+        let (before, after) = match last.comma {
+            Some(_) => ("", ","),
+            None => (",", ""),
+        };
+        let member = format!("{member}{after}");
+        let splices = [
+            (last.value.end..last.value.end, before),
+            (spot..spot, member.as_str()),
+        ];
+        spliced(text, &splices)
+    }
+
+    /// Puts a member into an object that has none.
+    fn fill(&self, text: &str, object: &Object<'_>, key: &Value, value: &New) -> String {
+        let blank = [' ', '\t', '\r', '\n'];
+        let spot = object.open + 1 + object.inside(text).trim_end_matches(blank).len();
+        let member = if self.compact {
+            format!("{key}: {}", value.on_one_line())
+        } else {
+            let outer = line_indent(text, object.open);
+            let inner = format!("{outer}{}", self.unit);
+            let value = value.on_lines(&self.unit, &inner, self.end);
+            format!("{0}{inner}{key}: {value}{0}{outer}", self.end)
+        };
+        spliced(text, &[(spot..object.close, &member)])
+    }
+}
+
+/// The text without those members of an object that `goes` says. Where nothing is left between the
+/// object's braces but white space, that goes too.
+pub fn without(text: &str, object: &Object<'_>, goes: impl Fn(&Member<'_>) -> bool) -> String {
+    // From the last to the first: the rest after a member limits how much may be removed before it.
+    let mut cuts: Vec<Range<usize>> = Vec::new();
+    let mut comma_too_many = false;
+    for member in object.members.iter().rev() {
+        if !goes(member) {
+            if let Some(comma) = member.comma.filter(|_| comma_too_many) {
+                cuts.push(comma..comma + 1);
+            }
+            comma_too_many = false;
+            continue;
+        }
+        match member.comma {
+            Some(comma) => cuts.push(comma..comma + 1),
+            None => comma_too_many = true,
+        }
+        let end = member.value.end;
+        // A comment that goes to the end of its line must not swallow what comes after.
+        let begin = match member.after_line_comment && !is_rest_of_line_blank(text, end, &cuts) {
+            true => member.key_at,
+            false => member.trivia_end,
+        };
+        cuts.push(begin..end);
+    }
+    cuts.reverse();
+    let cuts: Vec<(Range<usize>, &str)> = cuts.into_iter().map(|cut| (cut, "")).collect();
+    let without = spliced(text, &cuts);
+    let inside = object.open + 1..object.close - (text.len() - without.len());
+    match without[inside.clone()].trim().is_empty() && object.members.iter().all(goes) {
+        true => spliced(&without, &[(inside, "")]),
+        false => without,
+    }
+}
+
+/// Whether nothing is left of a line after an offset, once all is cut that is to be; the last cut of
+/// the text comes first.
+fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> bool {
+    let mut at = after;
+    let later = cuts.iter().rev().filter(|cut| cut.start >= after);
+    let mut later = later.peekable();
+    loop {
+        let end = later.peek().map_or(text.len(), |cut| cut.start);
+        let part = &text[at..end];
+        let line = part.split(['\r', '\n']).next().unwrap_or_default();
+        if !line.trim().is_empty() {
+            return false;
+        }
+        match later.next() {
+            Some(cut) if line.len() == part.len() => at = cut.end,
+            _ => return true,
+        }
+    }
+}
+
+/// The white space before a key that is the first on its line.
+pub(crate) fn indent_of(text: &str, at: usize) -> Option<&str> {
+    let start = line_start(text, at);
+    let indent = &text[start..at];
+    indent
+        .chars()
+        .all(|c| c == ' ' || c == '\t')
+        .then_some(indent)
+}
+
+/// The white space that an offset's line begins with.
+fn line_indent(text: &str, at: usize) -> &str {
+    let line = &text[line_start(text, at)..at];
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+/// A value on several lines, the first without its indent.
+pub fn laid_out(value: &Value, unit: &str, indent: &str, end: &str) -> String {
+    let mut bytes = Vec::new();
+    let formatter = PrettyFormatter::with_indent(unit.as_bytes());
+    let written = value.serialize(&mut Serializer::with_formatter(&mut bytes, formatter));
+    match written.ok().and_then(|()| String::from_utf8(bytes).ok()) {
+        // A line end inside of a text is always written as an escape.
+        Some(text) => text.replace('\n', &format!("{end}{indent}")),
+        None => value.to_string(),
+    }
+}

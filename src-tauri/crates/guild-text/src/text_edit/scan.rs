@@ -1,0 +1,319 @@
+//! JSON with comments as `jsonc-parser` reads it, and the places of the members of an object.
+
+use std::ops::Range;
+
+use jsonc_parser::ast::{Object as Parsed, Value};
+use jsonc_parser::common::Ranged as _;
+use jsonc_parser::errors::ParseErrorKind;
+use jsonc_parser::tokens::Token;
+use jsonc_parser::{
+    CollectOptions, ParseOptions, ParseStringErrorKind, Scanner, ScannerOptions, parse_to_ast,
+};
+
+use super::Untouchable;
+use crate::note::{MisreadAdvice, MisreadWrong, TextWrong};
+use crate::spanned::COMMENTED;
+
+/// How many members an object may have that is edited.
+const MEMBERS_MAX: usize = 10_000;
+/// The most values of one text. A text has no more values than commas and opening brackets.
+const VALUES_MAX: usize = 2_000_000;
+
+/// Why a text can't be read, and where.
+pub struct Wrong {
+    pub(crate) at: usize,
+    pub(crate) message: MisreadWrong,
+    pub(crate) hint: MisreadAdvice,
+}
+
+/// Parses the value of a text. `None` if it has only white space and comments.
+///
+/// # Errors
+/// When it is not JSON, or nested deeper than `depth`.
+pub fn value<'t>(
+    text: &'t str,
+    options: &ParseOptions,
+    depth: usize,
+) -> Result<Option<Value<'t>>, Wrong> {
+    let wrong = |at: usize, message, hint| Wrong { at, message, hint };
+    let counted = |byte: &u8| matches!(byte, b',' | b'{' | b'[');
+    if text.bytes().filter(|byte| counted(byte)).count() > VALUES_MAX {
+        let message = MisreadWrong::ManyValues(VALUES_MAX);
+        return Err(wrong(0, message, MisreadAdvice::ListAlone));
+    }
+    let too_deep = |at| wrong(at, MisreadWrong::TooDeep(depth), MisreadAdvice::ListAlone);
+    let parsed = parse_to_ast(text, &CollectOptions::default(), options).map_err(|error| {
+        let at = error.range().start;
+        if let Some(open) = open_text(text, at) {
+            return open;
+        }
+        match error.kind() {
+            ParseErrorKind::NestingDepthExceeded => too_deep(at),
+            kind => {
+                let (message, hint) = said(kind, text.get(at..).unwrap_or_default());
+                wrong(at, message, hint)
+            }
+        }
+    })?;
+    let deepest = parsed.value.as_ref().and_then(|value| deeper(value, depth));
+    match (deepest, open_text(text, text.len())) {
+        (Some(at), _) => Err(too_deep(at)),
+        (None, Some(open)) => Err(open),
+        (None, None) => Ok(parsed.value),
+    }
+}
+
+/// Returns the error of a text, and advice.
+fn said(kind: &ParseErrorKind, rest: &str) -> (MisreadWrong, MisreadAdvice) {
+    use ParseErrorKind as Kind;
+    let message = kind.to_string();
+    let mut chars = message.chars();
+    let first = chars.next().map(|c| c.to_ascii_lowercase());
+    let message = MisreadWrong::Unread(first.into_iter().chain(chars).collect());
+    match kind {
+        Kind::UnterminatedObject => (MisreadWrong::Open("}".to_owned()), MisreadAdvice::CopyAll),
+        Kind::UnterminatedArray => (MisreadWrong::Open("]".to_owned()), MisreadAdvice::CopyAll),
+        Kind::UnterminatedCommentBlock => (MisreadWrong::OpenComment, MisreadAdvice::CloseComment),
+        Kind::String(ParseStringErrorKind::UnterminatedStringLiteral) => {
+            let quote = rest.get(..1).unwrap_or("\"").to_owned();
+            (MisreadWrong::OpenText(quote), MisreadAdvice::CloseText)
+        }
+        Kind::String(_) => (MisreadWrong::Backslash, MisreadAdvice::TwoBackslashes),
+        Kind::MultipleRootJsonValues => (message, MisreadAdvice::AfterEnd),
+        Kind::ExpectedColonAfterObjectKey => (message, MisreadAdvice::Colon),
+        Kind::ExpectedComma => (message, MisreadAdvice::Comma),
+        Kind::ExpectedStringObjectProperty | Kind::UnexpectedTokenInObject => {
+            (message, MisreadAdvice::QuoteKey)
+        }
+        _ if rest.starts_with(['.', '…']) => (message, MisreadAdvice::Dots),
+        _ => (message, MisreadAdvice::QuoteText),
+    }
+}
+
+/// The first text that goes over the end of its line: the library lets a line's end through.
+fn open_text(text: &str, end: usize) -> Option<Wrong> {
+    let mut scanner = Scanner::new(text, &ScannerOptions::default());
+    while let Ok(Some(token)) = scanner.scan() {
+        let (start, after) = (scanner.token_start(), scanner.token_end());
+        if start > end {
+            break;
+        }
+        if matches!(token, Token::String(_)) && text[start..after].contains('\n') {
+            return Some(Wrong {
+                at: start,
+                message: MisreadWrong::OpenText(text[start..=start].to_owned()),
+                hint: MisreadAdvice::CloseText,
+            });
+        }
+    }
+    None
+}
+
+/// Where a value begins that is nested deeper than so many levels.
+fn deeper(value: &Value<'_>, levels: usize) -> Option<usize> {
+    let Some(inner) = levels.checked_sub(1) else {
+        return match value {
+            Value::Object(_) | Value::Array(_) => Some(value.start()),
+            _ => None,
+        };
+    };
+    match value {
+        Value::Object(object) => object
+            .properties
+            .iter()
+            .find_map(|member| deeper(&member.value, inner)),
+        Value::Array(list) => list.elements.iter().find_map(|item| deeper(item, inner)),
+        _ => None,
+    }
+}
+
+/// A key and its value in an object. All positions are byte offsets in the text.
+#[derive(Debug)]
+pub struct Member<'o> {
+    /// The key, unquoted and with escapes resolved.
+    pub key: &'o str,
+    pub(crate) key_at: usize,
+    /// The place of the value.
+    pub value: Range<usize>,
+    /// The value in the syntax tree.
+    pub parsed: &'o Value<'o>,
+    pub(crate) comma: Option<usize>,
+    /// End of the last token before its key: a comma, a brace, a comment.
+    pub(crate) trivia_end: usize,
+    /// That is a comment to the end of its line.
+    pub(crate) after_line_comment: bool,
+}
+
+/// An object, by the places of its braces.
+#[derive(Debug)]
+pub struct Object<'o> {
+    /// Byte offset of the opening brace.
+    pub open: usize,
+    /// Byte offset of the closing brace.
+    pub close: usize,
+    /// In text order. Keys may repeat.
+    pub members: Vec<Member<'o>>,
+}
+
+/// Parses the object that makes up a whole text. `None` if it has only white space.
+pub fn root(text: &str) -> Result<Option<Parsed<'_>>, Untouchable> {
+    const DEPTH_MAX: usize = 100;
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let read = value(text, &COMMENTED, DEPTH_MAX)
+        .map_err(|wrong| Untouchable::at(text, wrong.at, TextWrong::Misread(wrong.message)))?;
+    match read {
+        Some(Value::Object(object)) => Ok(Some(object)),
+        other => {
+            let at = other.map_or(0, |value| value.start());
+            Err(Untouchable::at(text, at, TextWrong::NoRoot))
+        }
+    }
+}
+
+impl<'o> Object<'o> {
+    /// With the places of its members.
+    pub fn of(text: &str, parsed: &'o Parsed<'o>) -> Result<Self, Untouchable> {
+        let (open, close) = (parsed.range.start, parsed.range.end - 1);
+        if parsed.properties.len() > MEMBERS_MAX {
+            let wrong = TextWrong::ManyMembers(MEMBERS_MAX);
+            return Err(Untouchable::at(text, open, wrong));
+        }
+        let mut members: Vec<Member<'o>> = Vec::new();
+        let mut at = open + 1;
+        for property in &parsed.properties {
+            let (comma, trivia_end, after_line_comment) = between(text, at..property.start());
+            if let Some(before) = members.last_mut() {
+                before.comma = comma;
+            }
+            at = property.value.end();
+            members.push(Member {
+                key: property.name.as_str(),
+                key_at: property.start(),
+                value: property.value.start()..at,
+                parsed: &property.value,
+                comma: None,
+                trivia_end,
+                after_line_comment,
+            });
+        }
+        if let Some(last) = members.last_mut() {
+            last.comma = between(text, at..close).0;
+        }
+        Ok(Self {
+            open,
+            close,
+            members,
+        })
+    }
+
+    /// Returns the member of a key.
+    ///
+    /// # Errors
+    /// When the key is repeated: programs differ in which one they use.
+    pub fn find(&self, text: &str, key: &str) -> Result<Option<&Member<'o>>, Untouchable> {
+        let mut found = self.members.iter().filter(|member| member.key == key);
+        let first = found.next();
+        match found.next() {
+            None => Ok(first),
+            Some(second) => Err(Untouchable::at(
+                text,
+                second.key_at,
+                TextWrong::Twice(key.to_owned()),
+            )),
+        }
+    }
+
+    /// The member of a key that JSON parsers take: the last one.
+    pub fn last(&self, key: &str) -> Option<&Member<'o>> {
+        self.members.iter().rfind(|member| member.key == key)
+    }
+
+    /// The values of its members; of members of one key, the last.
+    pub fn value(&self) -> serde_json::Value {
+        let value = |member: &Member<'_>| (member.key.to_owned(), member.parsed.clone().into());
+        let members = self.members.iter().map(value);
+        serde_json::Value::Object(members.collect())
+    }
+
+    /// The object that keys lead to from this one; `None` where one of them is not there.
+    pub fn at<'k>(
+        self,
+        text: &str,
+        keys: impl IntoIterator<Item = &'k str>,
+    ) -> Result<Option<Self>, Untouchable> {
+        let mut here = self;
+        for key in keys {
+            here = match here.find(text, key)? {
+                Some(member) => member.object(text)?,
+                None => return Ok(None),
+            };
+        }
+        Ok(Some(here))
+    }
+
+    /// The text between its braces.
+    pub fn inside<'x>(&self, text: &'x str) -> &'x str {
+        &text[self.open + 1..self.close]
+    }
+}
+
+impl<'o> Member<'o> {
+    /// The object that it is.
+    pub fn object(&self, text: &str) -> Result<Object<'o>, Untouchable> {
+        match self.parsed {
+            Value::Object(object) => Object::of(text, object),
+            _ => {
+                let wrong = TextWrong::NoObject(self.key.to_owned());
+                Err(Untouchable::at(text, self.value.start, wrong))
+            }
+        }
+    }
+}
+
+/// The comma and the comments between two members: the comma, where the last comment behind it ends (or the comma, or
+/// the member before), and whether that comment goes to the end of its line.
+fn between(text: &str, gap: Range<usize>) -> (Option<usize>, usize, bool) {
+    let (mut comma, mut end, mut is_line) = (None, gap.start, false);
+    let mut scanner = Scanner::new(&text[gap.clone()], &ScannerOptions::default());
+    while let Ok(Some(token)) = scanner.scan() {
+        end = gap.start + scanner.token_end();
+        is_line = matches!(token, Token::CommentLine(_));
+        if token == Token::Comma {
+            comma = Some(gap.start + scanner.token_start());
+        }
+    }
+    (comma, end, is_line)
+}
+
+/// Counts the comments in a part of a text.
+pub fn comments(text: &str) -> usize {
+    let mut scanner = Scanner::new(text, &ScannerOptions::default());
+    let tokens = std::iter::from_fn(|| scanner.scan().ok().flatten());
+    let is_comment =
+        |token: &Token<'_>| matches!(token, Token::CommentLine(_) | Token::CommentBlock(_));
+    tokens.filter(is_comment).count()
+}
+
+/// Where the comments end that stand on the rest of a line, if there are any.
+pub(crate) fn after_comments_of_line(text: &str, at: usize) -> Option<usize> {
+    let mut scanner = Scanner::new(&text[at..], &ScannerOptions::default());
+    let mut end = None;
+    let mut is_block = false;
+    while let Ok(Some(token)) = scanner.scan() {
+        let after = at + scanner.token_end();
+        if text[end.unwrap_or(at)..after].contains('\n') {
+            return end;
+        }
+        match token {
+            Token::CommentLine(_) => is_block = false,
+            Token::CommentBlock(_) => is_block = true,
+            // A block comment most likely describes the next item on its line.
+            _ if is_block => return None,
+            _ => return end,
+        }
+        end = Some(after);
+    }
+    end
+}

@@ -1,0 +1,174 @@
+//! A parsed text in any supported format, as a tree with line numbers.
+
+pub mod json;
+mod lines;
+pub mod toml;
+pub mod yaml;
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::note::{MisreadAdvice, MisreadWrong, TextWrong};
+use crate::text_edit::Untouchable;
+
+/// Deepest nesting of values.
+pub const DEPTH_MAX: usize = 64;
+/// Most values of one text. Each use of a YAML alias counts.
+pub(crate) const NODES_MAX: usize = 100_000;
+
+/// A parse error with its position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct Misread {
+    /// The line, from 1.
+    pub line: Option<usize>,
+    /// The column, from 1, in characters.
+    pub column: Option<usize>,
+    /// The error, as part of a sentence.
+    pub message: MisreadWrong,
+    /// The advice, as one or several sentences.
+    pub hint: MisreadAdvice,
+}
+
+impl Misread {
+    /// Returns an error about the whole text, without a position.
+    pub fn whole(message: MisreadWrong, hint: MisreadAdvice) -> Self {
+        Self {
+            line: None,
+            column: None,
+            message,
+            hint,
+        }
+    }
+
+    /// Returns an error in a line, from 1, without a column.
+    pub fn at_line(line: usize, message: MisreadWrong, hint: MisreadAdvice) -> Self {
+        Self {
+            line: Some(line),
+            ..Self::whole(message, hint)
+        }
+    }
+
+    /// Returns an error at an offset of a text.
+    pub fn at(text: &str, offset: usize, message: MisreadWrong, hint: MisreadAdvice) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        Self {
+            line: Some(before.matches('\n').count() + 1),
+            column: Some(before[line..].chars().count() + 1),
+            ..Self::whole(message, hint)
+        }
+    }
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wrong = &self.message;
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => write!(f, "line {line}, column {column}: {wrong}"),
+            (Some(line), None) => write!(f, "line {line}: {wrong}"),
+            (None, _) => wrong.fmt(f),
+        }
+    }
+}
+
+impl From<Misread> for Untouchable {
+    fn from(wrong: Misread) -> Self {
+        Self {
+            line: wrong.line,
+            message: TextWrong::Misread(wrong.message),
+        }
+    }
+}
+
+/// A value and its position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// 1-based.
+    pub line: usize,
+    /// The content without its position.
+    pub kind: Kind,
+}
+
+/// The content of a value in any of the formats.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kind {
+    /// A string, a number, a boolean or null.
+    Plain(Value),
+    /// A JSON array, a YAML sequence, or an array or array of tables in TOML.
+    List(Vec<Node>),
+    /// A JSON object, a YAML mapping or a TOML table.
+    Object(Vec<Member>),
+}
+
+/// A member of an object. Keys may repeat.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Member {
+    /// The key as a plain string, without quotes.
+    pub key: String,
+    /// The key's line, from 1.
+    pub line: usize,
+    /// The key's value.
+    pub node: Node,
+}
+
+impl Node {
+    /// Returns the members of an object, or `None` for any other value.
+    pub fn members(&self) -> Option<&[Member]> {
+        match &self.kind {
+            Kind::Object(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// Returns the value of a key. The last duplicate wins, as in most programs.
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        let member = self.members()?.iter().rfind(|member| member.key == key);
+        member.map(|member| &member.node)
+    }
+
+    /// Returns the members of the object at a path of keys. `None` where it is missing or `null`.
+    pub fn object(&self, keys: &[&str]) -> Result<Option<&[Member]>, Untouchable> {
+        let mut here = self;
+        for &key in keys {
+            let refused = |line: usize, message: TextWrong| Untouchable {
+                line: Some(line),
+                message,
+            };
+            let members = here.members().into_iter().flatten();
+            let mut found = members.filter(|member| member.key == key);
+            let Some(Member { node, .. }) = found.next() else {
+                return Ok(None);
+            };
+            if let Some(second) = found.next() {
+                return Err(refused(second.line, TextWrong::Twice(key.to_owned())));
+            }
+            match &node.kind {
+                Kind::Plain(Value::Null) => return Ok(None),
+                Kind::Object(_) => here = node,
+                Kind::Plain(_) | Kind::List(_) => {
+                    return Err(refused(node.line, TextWrong::NoObject(key.to_owned())));
+                }
+            }
+        }
+        Ok(here.members())
+    }
+
+    /// Returns the value at a path of keys as JSON. `None` if a key is missing.
+    pub fn value(&self, keys: &[&str]) -> Option<Value> {
+        let found = keys.iter().try_fold(self, |here, key| here.get(key));
+        found.map(Self::to_value)
+    }
+
+    /// Converts the node to JSON, without positions.
+    pub fn to_value(&self) -> Value {
+        match &self.kind {
+            Kind::Plain(value) => value.clone(),
+            Kind::List(items) => items.iter().map(Self::to_value).collect(),
+            Kind::Object(members) => {
+                let pair = |member: &Member| (member.key.clone(), member.node.to_value());
+                Value::Object(members.iter().map(pair).collect::<Map<_, _>>())
+            }
+        }
+    }
+}

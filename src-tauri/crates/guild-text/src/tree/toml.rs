@@ -1,0 +1,122 @@
+//! Parses TOML into a tree with line numbers.
+
+use serde_json::{Number, Value as Json};
+use toml_edit::{Document, Item, TableLike, Value};
+
+use super::lines::Lines;
+use super::{DEPTH_MAX, Kind, Member, Misread, Node};
+use crate::note::{MisreadAdvice, MisreadWrong};
+
+/// Parses a whole text.
+///
+/// # Errors
+/// When it is invalid TOML.
+pub fn read(text: &str) -> Result<Node, Misread> {
+    let document = Document::parse(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let message = MisreadWrong::Unread(error.message().trim().to_owned());
+        Misread::at(text, at, message, MisreadAdvice::Mend)
+    })?;
+    let lines = Lines::of_text(text);
+    Reader { lines }.table(document.as_table(), 1, 0)
+}
+
+struct Reader<'t> {
+    lines: Lines<'t>,
+}
+
+impl Reader<'_> {
+    fn table(&mut self, table: &dyn TableLike, line: usize, depth: usize) -> Result<Node, Misread> {
+        let member = |(key, item): (&str, &Item)| {
+            let span = table.get_key_value(key).and_then(|(key, _)| key.span());
+            let span = span.or_else(|| item.span());
+            let line = span.map_or(line, |span| self.lines.of(span.start));
+            Ok(Member {
+                key: key.to_owned(),
+                line,
+                node: self.item(item, line, depth + 1)?,
+            })
+        };
+        let members = table.iter().map(member).collect::<Result<_, Misread>>()?;
+        let kind = Kind::Object(members);
+        Ok(Node { line, kind })
+    }
+
+    fn item(&mut self, item: &Item, line: usize, depth: usize) -> Result<Node, Misread> {
+        if depth > DEPTH_MAX {
+            let message = MisreadWrong::TooDeep(DEPTH_MAX);
+            return Err(Misread::at_line(line, message, MisreadAdvice::Mend));
+        }
+        if let Some(table) = item.as_table_like() {
+            return self.table(table, line, depth);
+        }
+        let kind = match item {
+            Item::Value(Value::Array(array)) => {
+                let items = array.iter().cloned().map(Item::Value);
+                let items = items.map(|item| self.item(&item, line, depth + 1));
+                Kind::List(items.collect::<Result<_, Misread>>()?)
+            }
+            Item::ArrayOfTables(tables) => {
+                let items = tables.iter().map(|table| {
+                    let at = table.span();
+                    let at = at.map_or(line, |span| self.lines.of(span.start));
+                    self.table(table, at, depth + 1)
+                });
+                Kind::List(items.collect::<Result<_, Misread>>()?)
+            }
+            Item::Value(value) => Kind::Plain(plain(value)),
+            Item::None | Item::Table(_) => Kind::Plain(Json::Null),
+        };
+        Ok(Node { line, kind })
+    }
+}
+
+/// Converts a value to JSON, without positions.
+pub fn json(item: &Item) -> Json {
+    let fields = |table: &dyn TableLike| {
+        let fields = table.iter().map(|(key, item)| (key.to_owned(), json(item)));
+        Json::Object(fields.collect())
+    };
+    match item {
+        Item::Value(Value::Array(items)) => {
+            let items = items.iter().cloned().map(Item::Value);
+            items.map(|item| json(&item)).collect()
+        }
+        Item::ArrayOfTables(tables) => tables.iter().map(|table| fields(table)).collect(),
+        item => match (item.as_table_like(), item) {
+            (Some(table), _) => fields(table),
+            (None, Item::Value(value)) => plain(value),
+            (None, _) => Json::Null,
+        },
+    }
+}
+
+fn plain(value: &Value) -> Json {
+    match value {
+        Value::String(text) => text.value().as_str().into(),
+        Value::Integer(number) => (*number.value()).into(),
+        Value::Float(number) => Number::from_f64(*number.value()).map_or(Json::Null, Json::Number),
+        Value::Boolean(flag) => (*flag.value()).into(),
+        Value::Datetime(date) => date.value().to_string().into(),
+        Value::Array(_) | Value::InlineTable(_) => Json::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_their_lines_and_errors_their_columns() {
+        let node = read("model = 'x'\n\n[mcp_servers.a]\ncommand = 'x'\nargs = ['y', 1]\n");
+        let node = node.expect("TOML");
+        let list = node.get("mcp_servers").expect("a table");
+        assert_eq!(list.members().expect("tables")[0].line, 3);
+        assert_eq!(
+            node.to_value()["mcp_servers"]["a"],
+            serde_json::json!({"command": "x", "args": ["y", 1]})
+        );
+        let error = read("a = 1\nb = [1, 2\nc = 3\n").expect_err("not closed");
+        assert!(error.line.is_some() && error.column.is_some(), "{error}");
+    }
+}
