@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use guild_engine::Hall;
 use guild_model::error::{Code, Report};
-use guild_model::note::HistoryTrouble;
+use guild_history::messages::HistoryTrouble;
 use serde::Deserialize;
 use tauri::{Runtime, WebviewWindow};
 use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath};

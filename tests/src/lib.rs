@@ -9,6 +9,7 @@ pub mod engine;
 pub mod fixture;
 pub mod guarded;
 pub mod mangled;
+pub mod messages;
 
 mod member;
 mod processes;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures::StreamExt;
 use guild_api::presence::notices::{Kind, Notice};
 use guild_model::link::Link;
-use guild_model::note::{PresenceTrouble, PresenceWrong};
+use guild_api::messages::{PresenceTrouble, PresenceWrong};
 use guild_model::{Code, Report};
 use parking_lot::{Mutex, MutexGuard};
 use tauri::AppHandle;

@@ -4,7 +4,7 @@ pub(super) mod tray {
     use std::sync::Arc;
 
     use guild_api::presence::outlook::Mood;
-    use guild_model::note::PresenceTrouble;
+    use guild_api::messages::PresenceTrouble;
     use guild_model::{Code, Report};
     use parking_lot::Mutex;
     use tauri::image::Image;
@@ -163,7 +163,7 @@ pub(super) mod notifying {
 
     use guild_api::presence::notices::{Kind, Notice};
     use guild_model::link::Link;
-    use guild_model::note::PresenceTrouble;
+    use guild_api::messages::PresenceTrouble;
     use guild_model::{Code, Report};
     use parking_lot::Mutex;
     use tauri::AppHandle;
@@ -252,7 +252,7 @@ pub(super) mod notifying {
 }
 
 pub(super) mod shortcut {
-    use guild_model::note::{PresenceTrouble, PresenceWrong};
+    use guild_api::messages::{PresenceTrouble, PresenceWrong};
     use guild_model::{Code, Report};
     use tauri::AppHandle;
     use tauri_plugin_global_shortcut::{GlobalShortcutExt, ShortcutState};

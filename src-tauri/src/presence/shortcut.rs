@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use guild_model::note::{PresenceTrouble, PresenceWrong};
+use guild_api::messages::{PresenceTrouble, PresenceWrong};
 use guild_model::{Code, Report};
 use tauri::AppHandle;
 use tokio::sync::mpsc;

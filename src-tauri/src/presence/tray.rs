@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use guild_api::presence::outlook::Mood;
-use guild_model::note::{PresenceTrouble, PresenceWrong};
+use guild_api::messages::{PresenceTrouble, PresenceWrong};
 use guild_model::{Code, Report};
 use ksni::menu::StandardItem;
 use ksni::{Category, Handle, Icon, MenuItem, OfflineReason, Status, ToolTip, TrayMethods};

@@ -12,7 +12,7 @@ use guild_engine::{Asked, Hall, LoginItem};
 use guild_model::MemberName;
 use guild_model::error::{Code, Report};
 use guild_model::link::{Link, Page};
-use guild_model::note::{PresenceTrouble, PresenceWrong};
+use guild_api::messages::{PresenceTrouble, PresenceWrong};
 use guild_model::settings::Settings;
 use parking_lot::Mutex;
 use tauri::{AppHandle, Manager, async_runtime};

@@ -12,7 +12,7 @@ use futures::future::{BoxFuture, pending};
 use guild_api::event::HallEvent;
 use guild_api::wire::{Approval, Approvals, Decision, ElicitationAction};
 use guild_mcp_client::{Asking, Question, Reply, Wanted};
-use guild_model::note::{ApprovalTrouble, GatewayTrouble};
+use crate::messages::{ApprovalTrouble, GatewayTrouble};
 use guild_model::{ApprovalId, Code, MemberName, Report, ToolName};
 use parking_lot::Mutex;
 use serde_json::json;

@@ -12,7 +12,7 @@ use guild_catalog::strict::SchemaForm;
 use guild_catalog::stub;
 use guild_model::arguments::parse_exact;
 use guild_model::endpoint::Listing;
-use guild_model::note::GatewayTrouble;
+use crate::messages::GatewayTrouble;
 use guild_model::settings::SettingChange;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_review::trust::is_offer;

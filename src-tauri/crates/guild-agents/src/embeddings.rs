@@ -17,7 +17,8 @@ use guild_api::wire::{
 use guild_catalog::search::{Close, Closest};
 use guild_mcp_client::{Post, PostError, post};
 use guild_model::discovery::PredictionSettings;
-use guild_model::note::{DiscoveryWrong, EmbeddingsAdvice, EmbeddingsTrouble};
+use guild_model::messages::DiscoveryWrong;
+use crate::messages::{EmbeddingsAdvice, EmbeddingsTrouble};
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};

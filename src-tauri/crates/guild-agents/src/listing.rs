@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use guild_catalog::menu::{self, Described, NotDescribed};
 use guild_gateway::{Refusal, Visit, WayBack};
-use guild_model::note::GatewayTrouble;
+use crate::messages::GatewayTrouble;
 use guild_model::status::{Freshness, Status};
 use guild_model::{Code, MemberName, Report};
 use tokio::time::{Instant, interval, timeout, timeout_at};

@@ -13,7 +13,7 @@ use guild_api::wire::{OfferList, ToolMark};
 use guild_gateway::{Refusal, Visit, WayBack};
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
-use guild_model::note::WithheldTrouble;
+use crate::messages::WithheldTrouble;
 use guild_model::policy::Ruling;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report, ToolName};

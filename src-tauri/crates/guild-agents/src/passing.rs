@@ -13,7 +13,7 @@ use guild_api::wire::OfferList;
 use guild_gateway::{PassedOn, Refusal, Visit, WayBack};
 use guild_mcp_client::CallOptions;
 use guild_model::endpoint::{Endpoint, SEPARATOR};
-use guild_model::note::GatewayTrouble;
+use crate::messages::GatewayTrouble;
 use guild_model::{Code, MemberName, Report, ToolName};
 use parking_lot::Mutex;
 use serde_json::value::{RawValue, to_raw_value};

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use guild_model::endpoint::{CLIENT_NAME_MAX, Listing};
 use guild_model::manifest::Policy;
-use guild_model::note::{GatewayTrouble, GatewayWrong, ProfileWrong, io_message};
+use crate::messages::{GatewayTrouble, GatewayWrong, ProfileWrong};
+use guild_model::messages::io_message;
 use guild_model::policy::PolicyRules;
 use guild_model::profile::{Profile, ProfileName};
 use guild_model::settings::GatewaySettings;

@@ -19,9 +19,9 @@ use guild_model::container::is_image;
 use guild_model::endpoint::GATEWAY_PORT;
 use guild_model::error::{Code, Report};
 use guild_model::manifest::{Manifest, Policy};
-use guild_model::note::{TeamNeed, TeamNote, TeamTrouble, TeamUnfit};
+use crate::messages::{TeamNeed, TeamNote, TeamTrouble, TeamUnfit};
 use guild_model::profile::Profile;
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 
 use self::members::{Members, Sidecar};
 

@@ -17,7 +17,7 @@ use guild_catalog::search::{Closest, Findable, Hit, Searcher};
 use guild_catalog::strict::{self, SchemaForm};
 use guild_catalog::stub;
 use guild_model::endpoint::{Endpoint, Listing};
-use guild_model::note::NamingTrouble;
+use guild_catalog::messages::NamingTrouble;
 use guild_model::policy::{PolicyRules, Ruling};
 use guild_model::profile::{MountedMember, ToolChange, ToolChoice};
 use guild_model::{Code, MemberName, Report};

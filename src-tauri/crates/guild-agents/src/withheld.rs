@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use guild_api::wire::ToolMark;
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
-use guild_model::note::WithheldTrouble;
+use crate::messages::WithheldTrouble;
 use guild_model::policy::Ruling;
 use guild_model::status::{Freshness, Status};
 use guild_model::{Code, MemberName, Report, ToolName};

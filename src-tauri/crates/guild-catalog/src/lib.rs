@@ -4,6 +4,7 @@
 pub mod claim;
 pub mod known;
 pub mod menu;
+pub mod messages;
 pub mod names;
 pub mod search;
 pub mod strict;

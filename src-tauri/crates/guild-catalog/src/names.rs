@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 pub use self::seen::{Meaning, SeenNames, readings};
 use guild_model::endpoint::{AGENT_NAME_MAX, CLIENT_NAME_MAX, SEPARATOR};
 use guild_model::id::{MemberName, ToolName};
-use guild_model::note::NamingTrouble;
+use crate::messages::NamingTrouble;
 
 /// Bytes of the hash that ends a shortened name. The name gets a `_` and two digits per byte.
 const HASH_BYTES: usize = 4;

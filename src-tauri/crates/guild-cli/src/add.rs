@@ -14,7 +14,7 @@ use guild_api::wire::{
     AdoptBrought, Adopted, AdoptionEnd, Brought, BroughtServers, FoundServer, FoundState,
 };
 use guild_client_config::snippet::{SNIPPET_MAX, is_install_link};
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, MemberName, Report};
 
 use self::bundle::{add_bundle, is_bundle};

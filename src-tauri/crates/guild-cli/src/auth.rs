@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use guild_api::wire::{SignInStage, SignInView};
 use guild_engine::open_in_browser;
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing};
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 
 use crate::interrupts::Interrupts;

@@ -14,7 +14,7 @@ use guild_api::wire::{
     AgentClient, FoundFile, FoundServers, HandingOver, Nothing, OfAgentClient, UndoClientConfig,
     WrittenClientConfig,
 };
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
 
 use crate::reach::{Reach, from_here};

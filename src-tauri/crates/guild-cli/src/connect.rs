@@ -12,7 +12,7 @@ use guild_engine::{
 };
 use guild_model::Report;
 use guild_model::endpoint::{Endpoint, Listing};
-use guild_model::note::{ArgumentWrong, OtherGateway};
+use crate::messages::{ArgumentWrong, OtherGateway};
 
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::interrupts::interrupted;

@@ -11,7 +11,7 @@ use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{DevRound, DevState, RunExamples};
 use guild_engine::{Hall, Presence, Tenure, Visit};
 use guild_model::holder::HallRole;
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{CallId, Code, MemberName, Report};
 use tokio::sync::mpsc;
 

@@ -9,7 +9,7 @@ use guild_api::wire::{
     ExportHistory, HistoryEntry, HistoryFilter, HistoryPage, OutcomeKind, SearchHistory,
 };
 use guild_model::id::NameError;
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_text::number::grouped;
 use serde_json::json;

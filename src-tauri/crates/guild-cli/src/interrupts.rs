@@ -1,6 +1,6 @@
 //! Handles SIGINT and SIGTERM, from before anything is started that would outlive the program.
 
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};

@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use clap::Args;
 use guild_api::wire::{LOG_PAGE_MAX, LogFilter, LogLine};
 use guild_engine::MemberLogs;
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 

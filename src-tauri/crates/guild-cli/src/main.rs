@@ -22,6 +22,7 @@ mod interrupts;
 mod list;
 mod logs;
 mod member;
+mod messages;
 mod profile;
 mod reach;
 mod registry;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{ExportTeam, TeamExport, TeamTarget, WriteTeamExport};
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::profile::ProfileName;
 use guild_model::{Code, Report};
 use serde_json::json;

@@ -16,7 +16,7 @@ use guild_engine::{
     CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch, caller_folders,
 };
 use guild_model::endpoint::Listing;
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{CallId, Code, MemberName, Report};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

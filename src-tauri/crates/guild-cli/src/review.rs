@@ -8,7 +8,7 @@ use guild_api::wire::{
     AcceptMember, AcceptTools, HoldChanges, LaunchText, LaunchTrust, LaunchView, MemberReview,
     SchemaEffect, TextSide, ToolDifference, ToolReview,
 };
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report, ToolName};
 
 use crate::call::member_name;

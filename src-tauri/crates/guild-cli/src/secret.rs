@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use guild_api::wire::{OfSecret, SECRET_VALUE_MAX, SecretPlace, SetSecret};
 use guild_engine::SecretBook;
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
 use serde_json::json;
 

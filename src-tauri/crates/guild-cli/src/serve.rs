@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use guild_api::wire::AddAgentClient;
 use guild_engine::{GatewayOptions, Hall, Tokens};
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
 use guild_review::trust::visible;
 use guild_text::number::grouped;

@@ -1,6 +1,6 @@
 //! Helpers that the editors of all formats share.
 
-use guild_text::note::TextWrong;
+use guild_text::messages::TextWrong;
 pub use guild_text::text_edit::Untouchable;
 pub(super) use guild_text::text_edit::{line_end, line_start, spliced};
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use guild_model::note::RunWrong;
+use guild_model::messages::RunWrong;
 use guild_text::tree::Member;
 
 /// Longest text of one entry, in bytes.

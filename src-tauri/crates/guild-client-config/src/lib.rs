@@ -10,6 +10,7 @@ mod entry;
 mod file;
 mod json;
 mod list;
+pub mod messages;
 mod program;
 mod servers;
 pub mod snippet;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::edit::Untouchable;
-use guild_text::note::TextWrong;
+use guild_text::messages::TextWrong;
 
 /// Position of a list: the path of keys from the file's root object.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

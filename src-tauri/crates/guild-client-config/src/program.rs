@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use guild_model::note::{CopyNote, Then};
+use crate::messages::{CopyNote, Then};
 
 /// The variable from which `guildhall connect` reads the token.
 pub const TOKEN_VARIABLE: &str = "GUILD_HALL_TOKEN";

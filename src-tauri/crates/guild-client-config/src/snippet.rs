@@ -22,8 +22,8 @@ use super::servers::{
     workspace_source,
 };
 pub use super::usual::shell::WORDS_MAX;
-use guild_model::note::FoundNote;
-use guild_text::note::{MisreadAdvice, MisreadWrong};
+use crate::messages::FoundNote;
+use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{self, Misread, Node};
 
 /// Longest text that is read, in bytes. A program's own file may be longer.

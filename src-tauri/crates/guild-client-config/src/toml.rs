@@ -9,7 +9,7 @@ use toml_edit::{Document, InlineTable, Item, Table, Value};
 use toml_parser::lexer::{Token, TokenKind};
 
 use super::edit::{Untouchable, line_end, line_start, spliced};
-use guild_text::note::TextWrong;
+use guild_text::messages::TextWrong;
 use guild_text::tree::toml::json;
 
 /// Sets the entry `[list.name]` in the text.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use self::runners::{starts_like_a_command, stem};
 use super::entry::Entry;
-use guild_model::note::FoundNote;
+use crate::messages::FoundNote;
 use guild_text::tree::{Kind, Member, Node};
 
 /// Keys that identify an object as a server.

@@ -7,7 +7,9 @@ use std::path::Path;
 
 use guild_api::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
 use guild_model::manifest::{self, Manifest, parse};
-use guild_model::note::{CliTrouble, InstallTrouble, io_message};
+use crate::messages::CliTrouble;
+use guild_files::messages::InstallTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 
 use guild_files::files::folder::{FolderAside, clear_folders};

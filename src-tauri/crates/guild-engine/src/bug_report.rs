@@ -14,7 +14,8 @@ use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
 use guild_api::wire::{Bundled, BundledFile, MASK, OfCall, Roster, WriteBundle};
-use guild_model::note::{HistoryTrouble, io_message};
+use guild_history::messages::HistoryTrouble;
+use guild_model::messages::io_message;
 use guild_model::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
 

@@ -16,9 +16,9 @@ pub(crate) use self::entry::program_config;
 use guild_api::wire::Copied;
 use guild_model::id::{MemberName, ToolName};
 use guild_model::manifest::quoted;
-use guild_model::note::CopyNote;
+use guild_client_config::messages::CopyNote;
 use guild_model::protocol::{Era, ProtocolVersion};
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 use guild_text::telling::{may_be_secret, secretless};
 
 /// The longest text that is given to `curl` as a word; a longer one comes through its input.

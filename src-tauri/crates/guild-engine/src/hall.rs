@@ -44,7 +44,7 @@ use guild_api::wire::{
     AppInfo, Caller, CheckArguments, DiscoveryStatus, FoundTools, LookAt, MemberTools, MemberView,
     Refreshed, Roster, SearchTools,
 };
-use guild_model::note::HallTrouble;
+use guild_ipc::messages::HallTrouble;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report};
 use guild_process::{Custody, CustodyOptions, PortBook};

@@ -13,6 +13,7 @@ mod copies;
 mod doctor;
 mod hall;
 mod login_item;
+pub mod messages;
 #[cfg(test)]
 mod tests;
 mod updates;

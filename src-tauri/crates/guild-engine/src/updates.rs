@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
-use guild_model::note::{UpdateTrouble, UpdateWrong};
+use crate::messages::{UpdateTrouble, UpdateWrong};
 use guild_model::settings::UpdateSettings;
 use guild_model::updates::{Change, Step};
 use guild_model::{Code, Report};

@@ -1,6 +1,6 @@
 //! Blocking work beside the runtime.
 
-use guild_model::note::{CallTrouble, SettingsTrouble};
+use guild_model::messages::{CallTrouble, SettingsTrouble};
 use guild_model::{Code, Report};
 
 /// Runs work that blocks, or takes long, on a thread for it.

@@ -4,7 +4,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::files::{read_bounded, write_atomically};
-use guild_model::note::{ManagingTrouble, io_message};
+use crate::messages::ManagingTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
 /// A copy of a text in a private folder. It stays until [`Self::remove`], so that no edited text is

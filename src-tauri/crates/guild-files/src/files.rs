@@ -12,7 +12,7 @@ use std::fs::{DirBuilder, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use guild_model::note::FileFault;
+use crate::messages::FileFault;
 use parking_lot::Mutex;
 use tempfile::{Builder, NamedTempFile};
 

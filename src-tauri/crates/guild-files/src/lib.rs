@@ -6,6 +6,7 @@ pub mod editor;
 pub mod files;
 pub mod lull;
 pub mod members_folder;
+pub mod messages;
 pub mod own_program;
 pub mod removed;
 pub mod samples;

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_model::note::{InstallTrouble, io_message};
+use crate::messages::InstallTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
 use crate::files::folder::{FolderAside, clear_folders};

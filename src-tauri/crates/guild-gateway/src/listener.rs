@@ -1,6 +1,6 @@
 //! Accepting connections, looking after them, and ending them.
 
-use guild_model::note::io_message;
+use guild_model::messages::io_message;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;

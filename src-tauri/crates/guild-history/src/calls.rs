@@ -1,7 +1,7 @@
 //! Writes, lists, reads and removes calls in the database.
 
 use guild_api::wire::{CallEnd, Caller, EntryId, HistoryEntry, HistoryFilter, OutcomeKind};
-use guild_model::note::HistoryTrouble;
+use crate::messages::HistoryTrouble;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use guild_model::note::{FileFault, HistoryTrouble, io_message, is_files_limit};
+use guild_files::messages::FileFault;
+use crate::messages::HistoryTrouble;
+use guild_model::messages::{io_message, is_files_limit};
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use rusqlite::config::DbConfig;

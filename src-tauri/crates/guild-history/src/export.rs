@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use guild_api::wire::{EntryId, Exported, RecordedCall};
-use guild_model::note::{HistoryTrouble, io_message};
+use crate::messages::HistoryTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use rusqlite::Connection;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use guild_api::event::HallEvent;
-use guild_model::note::HistoryTrouble;
+use crate::messages::HistoryTrouble;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 

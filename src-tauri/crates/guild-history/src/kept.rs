@@ -3,7 +3,7 @@
 use guild_api::wire::{
     DRAFT_BYTES_MAX, ExistingName, OfTool, SAVED_NAME_MAX, SavedCall, SavedCallsOf, SavedId,
 };
-use guild_model::note::{HistoryTrouble, SavedNameWrong};
+use crate::messages::{HistoryTrouble, SavedNameWrong};
 use guild_model::{Code, MemberName, Report};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 

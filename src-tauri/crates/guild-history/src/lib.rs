@@ -11,6 +11,7 @@ mod database;
 mod export;
 mod health;
 mod kept;
+pub mod messages;
 mod readers;
 mod revisions;
 mod schemas;
@@ -30,7 +31,7 @@ use guild_api::wire::{
     SearchHistory,
 };
 use guild_model::arguments::parse_exact;
-use guild_model::note::HistoryTrouble;
+use crate::messages::HistoryTrouble;
 use guild_model::tool::ToolSpec;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use rusqlite::Connection;

@@ -5,7 +5,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use guild_api::wire::HistorySettings;
-use guild_model::note::{HistoryTrouble, SettingsTrouble, io_message};
+use crate::messages::HistoryTrouble;
+use guild_model::messages::{SettingsTrouble, io_message};
 use guild_model::{Code, Report};
 
 use guild_files::files::{read_bounded, write_atomically};

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{Cleared, EntryId, HistoryEntry, OutcomeKind};
-use guild_model::note::CallTrouble;
+use guild_model::messages::CallTrouble;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use rusqlite::{Connection, Transaction, TransactionBehavior};

@@ -27,7 +27,8 @@ use guild_client_config::{
     Access, ConfigFile, EntryAt, FILE_MAX, Folders, Program, System, TOKEN_LEFT_OUT, TOKEN_VARIABLE,
 };
 use guild_model::endpoint::{Endpoint, Listing};
-use guild_model::note::{ClientFileTrouble, SecretTrouble};
+use crate::messages::ClientFileTrouble;
+use guild_model::messages::SecretTrouble;
 use guild_model::{ClientId, Code, Report};
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};

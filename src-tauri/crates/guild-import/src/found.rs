@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use guild_api::wire::FoundServers;
 use guild_client_config::Folders;
-use guild_model::note::InstallTrouble;
+use guild_files::messages::InstallTrouble;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use tokio::sync::Notify;

@@ -3,4 +3,5 @@
 pub mod client_configs;
 pub mod found;
 pub mod install;
+pub mod messages;
 pub mod newcomer;

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::install::{Inputs, Plan, Prospect};
 use guild_client_config::{Contained, NewMember, Run, Text, Wanting};
 use guild_model::manifest::{Manifest, Transport, is_secret_name, parse};
-use guild_model::note::{Beyond, InstallTrouble, io_message};
+use guild_model::messages::{Beyond, io_message};
+use guild_files::messages::InstallTrouble;
 use guild_model::{Code, MemberName, Report};
 
 use guild_files::files;

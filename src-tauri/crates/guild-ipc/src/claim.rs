@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use guild_api::wire::control::RunningHall;
-use guild_model::note::{GatewayAt, HallTrouble};
+use crate::messages::{GatewayAt, HallTrouble};
 use guild_model::{Code, Report};
 use tokio::time::Instant;
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use guild_model::note::FileFault;
+use guild_files::messages::FileFault;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
 
 /// Longest request, in bytes: 8 MiB of arguments, escaped as a JSON string.

@@ -12,6 +12,7 @@ mod claim;
 mod door;
 mod frames;
 mod lock;
+pub mod messages;
 mod note;
 mod place;
 mod visit;

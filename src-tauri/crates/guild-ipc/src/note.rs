@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use guild_model::holder::HallRole;
-use guild_model::note::HallTrouble;
+use crate::messages::HallTrouble;
 use guild_model::{Code, Report};
 use serde::{Deserialize, Serialize};
 

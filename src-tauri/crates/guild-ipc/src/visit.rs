@@ -10,7 +10,8 @@ use guild_api::wire::control::{
 };
 use guild_api::wire::{CallOutcome, InvokeTool, Nothing, OfMember};
 use guild_model::holder::HallRole;
-use guild_model::note::{AskingFault, HallTrouble, io_message};
+use crate::messages::{AskingFault, HallTrouble};
+use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 use guild_process::descriptors::limit_reached_by;
 use serde::Serialize;

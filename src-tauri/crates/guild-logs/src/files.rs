@@ -10,7 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use guild_model::note::FileFault;
+use guild_files::messages::FileFault;
 
 /// Limits of the stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,6 +8,7 @@
 pub mod app;
 pub mod files;
 mod line;
+pub mod messages;
 mod page;
 pub mod redactor;
 mod tail;

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use guild_api::wire::{LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogLine, LogPage};
-use guild_model::note::{HistoryTrouble, io_message};
+use crate::messages::LogTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 
 use super::files::{Files, LIMITS};
@@ -171,7 +172,7 @@ impl MemberLogs {
     }
 
     fn unreadable(&self, path: &Path, error: &std::io::Error) -> Report {
-        let trouble = HistoryTrouble::LogUnreadable(path.to_owned(), io_message(error));
+        let trouble = LogTrouble::LogUnreadable(path.to_owned(), io_message(error));
         Report::from_error(Code::LogUnwritable, &trouble)
     }
 }

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use guild_api::wire::{LogFilter, LogLine};
-use guild_model::note::{FileFault, HistoryTrouble, io_message};
+use guild_files::messages::FileFault;
+use crate::messages::LogTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
@@ -52,7 +54,7 @@ impl MemberLogs {
         };
         let watcher = begun().map_err(|error| {
             let folder = self.folder().to_owned();
-            let trouble = HistoryTrouble::LogUnwatched(folder, error.to_string());
+            let trouble = LogTrouble::LogUnwatched(folder, error.to_string());
             Report::from_error(Code::LogUnwritable, &trouble)
         })?;
         let path = self.files(member).current();
@@ -107,7 +109,7 @@ impl LogTail {
 }
 
 fn unreadable(error: &io::Error) -> Report {
-    let trouble = HistoryTrouble::LogEnded(io_message(error));
+    let trouble = LogTrouble::LogEnded(io_message(error));
     Report::from_error(Code::LogUnwritable, &trouble)
 }
 

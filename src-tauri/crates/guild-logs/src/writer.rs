@@ -11,7 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use guild_model::note::{HistoryTrouble, io_message};
+use crate::messages::LogTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use guild_process::Output;
 use parking_lot::{Condvar, Mutex};
@@ -363,6 +364,6 @@ impl Batch {
 }
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Report {
-    let trouble = HistoryTrouble::LogUnwritable(file.to_owned(), io_message(error));
+    let trouble = LogTrouble::LogUnwritable(file.to_owned(), io_message(error));
     Report::from_error(Code::LogUnwritable, &trouble)
 }

@@ -9,7 +9,7 @@ use std::fmt;
 
 use futures::future::BoxFuture;
 use guild_api::wire::ElicitationAction;
-use guild_model::note::QuestionWrong;
+use crate::messages::QuestionWrong;
 use guild_model::{CallId, ToolName};
 use serde_json::{Map, Value, json};
 

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use bytes::Bytes;
-use guild_model::note::{BridgeFault, BridgeNote, BridgeWrong};
+use crate::messages::{BridgeFault, BridgeNote, BridgeWrong};
 use http::HeaderValue;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;

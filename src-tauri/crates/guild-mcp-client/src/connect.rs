@@ -12,7 +12,7 @@ mod first;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use guild_model::note::AnswerFault;
+use crate::messages::AnswerFault;
 use guild_model::protocol::{Era, ProtocolVersion};
 use http::HeaderValue;
 use rmcp::model::{

@@ -5,7 +5,7 @@
 //! this module.
 
 use guild_api::wire::RpcError;
-use guild_model::note::{ConnectionTrouble, EndlessWrong, LargePart, ListName, StatusAdvice, Tail};
+use crate::messages::{ConnectionTrouble, EndlessWrong, LargePart, ListName, StatusAdvice, Tail};
 use guild_model::{Code, Report};
 use rmcp::model::ErrorData;
 use serde_json::Value;

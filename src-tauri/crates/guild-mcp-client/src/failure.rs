@@ -1,6 +1,6 @@
 //! rmcp's errors in our words, and what they say of the server's era.
 
-use guild_model::note::AnswerFault;
+use crate::messages::AnswerFault;
 use guild_model::protocol::{Era, ProtocolVersion};
 use rmcp::model::ServerResult;
 use rmcp::service::{ClientInitializeError, ServiceError};

@@ -1,6 +1,6 @@
 //! The fault of an answer, and the reason why a request over HTTP has none.
 use guild_api::wire::RpcError;
-use guild_model::note::{AnswerFault, LargePart};
+use crate::messages::{AnswerFault, LargePart};
 use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
 use serde::{Deserialize, Serialize};
 

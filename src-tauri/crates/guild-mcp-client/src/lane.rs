@@ -7,8 +7,8 @@
 
 pub(crate) mod compose;
 
-use guild_model::note::AnswerFault;
-use guild_text::note::JsonKind;
+use crate::messages::AnswerFault;
+use guild_text::messages::JsonKind;
 use rmcp::model::{NumberOrString, ProgressToken, RequestId, ServerJsonRpcMessage};
 use serde::Deserialize;
 use serde::de::IgnoredAny;

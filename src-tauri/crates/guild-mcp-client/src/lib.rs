@@ -19,6 +19,7 @@ mod fault;
 mod http;
 mod lane;
 mod lines;
+pub mod messages;
 mod mirror;
 mod news;
 mod notify;

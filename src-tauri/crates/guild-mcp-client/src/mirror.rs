@@ -11,7 +11,7 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use guild_model::ToolName;
-use guild_model::note::ToolWrong;
+use guild_model::messages::ToolWrong;
 use guild_model::tool::{ListProblem, ToolSpec};
 use http::{HeaderName, HeaderValue};
 use parking_lot::RwLock;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use guild_api::wire::RpcError;
 use guild_model::discovery::WRITTEN_MAX;
-use guild_model::note::{AnswerFault, EndlessWrong, ListName};
+use crate::messages::{AnswerFault, EndlessWrong, ListName};
 use guild_model::protocol::ProtocolVersion;
 use guild_model::tool::{TOOLS_MAX, salvage_texts};
 use parking_lot::Mutex;

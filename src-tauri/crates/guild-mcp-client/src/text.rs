@@ -1,6 +1,6 @@
 //! Bounds texts from servers before further use.
 
-use guild_model::note::io_message;
+use guild_model::messages::io_message;
 use std::error::Error;
 
 /// The longest excerpt of an answer that is shown in an error, in characters.

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
-use guild_model::note::AnswerFault;
+use crate::messages::AnswerFault;
 use parking_lot::Mutex;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetExtensions, RequestId,

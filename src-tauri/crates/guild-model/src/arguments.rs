@@ -11,9 +11,9 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
 use crate::error::{Code, Report};
-use crate::note::CallTrouble;
-use guild_text::note::ArgumentsWrong;
-use guild_text::note::{JsonKind, JsonWrong, NumberWrong};
+use crate::messages::CallTrouble;
+use guild_text::messages::ArgumentsWrong;
+use guild_text::messages::{JsonKind, JsonWrong, NumberWrong};
 use guild_text::spanned::{self, Fault, FaultKind, Place};
 
 /// The most bytes of a call's arguments.

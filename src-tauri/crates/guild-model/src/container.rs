@@ -23,7 +23,7 @@ use crate::manifest::forms::{
     Cpus, Entrypoint, Image, Inside, Memory, MountSource, MountTarget, NetworkText, Pids, Port,
     User, some_whole,
 };
-use crate::note::MountUse;
+use crate::messages::MountUse;
 
 /// Longest name of an image, in bytes.
 pub(crate) const IMAGE_BYTES_MAX: usize = 512;

@@ -7,7 +7,7 @@
 //! A path is matched once, name by name, with the set of possible pattern positions. So a pattern
 //! costs at most its length per name.
 
-use crate::note::GlobWrong;
+use crate::messages::GlobWrong;
 
 /// Most patterns of one member.
 pub(crate) const GLOBS_MAX: usize = 64;

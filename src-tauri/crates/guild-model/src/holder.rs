@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::note::HeldAdvice;
+use crate::messages::HeldAdvice;
 
 /// A process that listens on a port.
 #[derive(Debug, Clone, PartialEq, Eq)]

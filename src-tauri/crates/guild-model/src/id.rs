@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::note::NameWrong;
+use crate::messages::NameWrong;
 
 /// The longest member name, in bytes.
 pub const MEMBER_NAME_MAX: usize = 64;

@@ -14,7 +14,7 @@ pub mod holder;
 pub mod id;
 pub mod link;
 pub mod manifest;
-pub mod note;
+pub mod messages;
 pub mod policy;
 pub mod profile;
 pub mod protocol;

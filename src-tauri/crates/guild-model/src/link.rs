@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
-use crate::note::{LinkTrouble, LinkWrong};
+use crate::messages::{LinkTrouble, LinkWrong};
 
 /// Scheme of links.
 pub(crate) const LINK_SCHEME: &str = "guildhall";

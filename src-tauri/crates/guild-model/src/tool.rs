@@ -14,8 +14,8 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::id::ToolName;
-use crate::note::ToolWrong;
-use guild_text::note::JsonKind;
+use crate::messages::ToolWrong;
+use guild_text::messages::JsonKind;
 
 /// The most tools that one member's list may have.
 pub const TOOLS_MAX: usize = 10_000;

@@ -13,7 +13,7 @@ mod session;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
-use guild_model::note::Unanswered;
+use crate::messages::Unanswered;
 
 #[cfg(unix)]
 use process_wrap::tokio::ProcessSession;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use guild_model::manifest::SECRET_PREFIX;
-use guild_model::note::{NotRunnable, VariableFault};
+use crate::messages::{NotRunnable, VariableFault};
 
 use crate::appimage;
 use crate::error::ProcessError;

@@ -82,7 +82,7 @@ pub fn is_scarcity(error: &std::io::Error) -> bool {
 mod tests {
     use std::io::{Error, ErrorKind};
 
-    use guild_model::note::is_files_limit;
+    use guild_model::messages::is_files_limit;
 
     use super::*;
 

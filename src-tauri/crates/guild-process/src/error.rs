@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::{fmt, io};
 
-use guild_model::note::{
-    AfterRefusal, Looked, NotRunnable, ProcessTrouble, VariableFault, is_files_limit,
-};
+use crate::messages::{AfterRefusal, Looked, NotRunnable, ProcessTrouble, VariableFault};
+use guild_model::messages::is_files_limit;
 use guild_model::{Code, Report};
 
 use crate::descriptors::limit;

@@ -42,6 +42,7 @@ pub mod lineage;
 pub mod load;
 mod mark;
 pub mod memory;
+pub mod messages;
 pub mod output;
 pub mod owner;
 pub mod port;

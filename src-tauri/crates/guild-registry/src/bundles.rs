@@ -21,7 +21,8 @@ use std::path::{Path, PathBuf};
 
 use crate::mcpb::{Machine, Planned};
 use guild_client_config::System;
-use guild_model::note::{BundleFault, BundleTrouble, InstallTrouble};
+use crate::messages::{BundleFault, BundleTrouble};
+use guild_files::messages::InstallTrouble;
 use guild_model::{Code, Report};
 
 pub use self::archive::Archive;

@@ -4,3 +4,4 @@ pub mod bundles;
 pub mod listing;
 pub mod listings;
 pub mod mcpb;
+pub mod messages;

@@ -20,7 +20,7 @@ mod ways;
 
 use serde_json::value::RawValue;
 
-use guild_model::note::ListingWrong;
+use crate::messages::ListingWrong;
 
 pub use self::document::{Unlisted, parse};
 pub use self::search::{Shelf, words};

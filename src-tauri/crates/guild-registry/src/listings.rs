@@ -13,7 +13,9 @@ use crate::listing::{
 };
 use guild_api::wire::RegistrySource;
 use guild_mcp_client::{Documents, Wish, may_be_read};
-use guild_model::note::{AddressWrong, RegistryTrouble, SourceWrong, io_message};
+use guild_mcp_client::messages::AddressWrong;
+use crate::messages::{RegistryTrouble, SourceWrong};
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tokio::sync::OnceCell;

@@ -17,7 +17,7 @@ use guild_api::wire::{
 use guild_catalog::claim::judged_hints;
 use guild_model::discovery::FoundBy;
 use guild_model::manifest::Manifest;
-use guild_model::note::CallTrouble;
+use guild_model::messages::CallTrouble;
 use guild_model::policy::ToolClass;
 use guild_model::status::Freshness;
 use guild_model::tool::{ListProblem, ToolHints, ToolSpec};

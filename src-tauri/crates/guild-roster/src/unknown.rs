@@ -1,6 +1,6 @@
 //! Errors for unknown names.
 
-use guild_model::note::{CallTrouble, Unknown};
+use guild_model::messages::{CallTrouble, Unknown};
 use guild_model::status::Freshness;
 use guild_model::{Code, MemberName, Report, ToolName};
 

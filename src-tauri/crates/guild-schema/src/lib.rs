@@ -1,5 +1,5 @@
 //! JSON Schemas of servers: bounded, repaired where they are unusable, and checks of values.
 
-pub mod note;
+pub mod messages;
 pub mod schema;
 pub mod validate;

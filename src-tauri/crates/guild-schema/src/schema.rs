@@ -9,7 +9,7 @@ mod sentence;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
-use crate::note::{Cut, SchemaNote};
+use crate::messages::{Cut, SchemaNote};
 
 pub use sentence::first_sentence;
 pub use sentence::whole_first_sentence;

@@ -24,9 +24,9 @@ mod work;
 
 use std::sync::Arc;
 
-use crate::note::{SchemaNote, ValueWrong};
+use crate::messages::{SchemaNote, ValueWrong};
 use crate::schema::bound;
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 use jsonschema::{Draft, FancyRegex, PatternOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -9,7 +9,7 @@ use guild_api::wire::{
     SecretView, Secrets, SetSecret,
 };
 use guild_model::manifest::is_secret_name;
-use guild_model::note::SecretTrouble;
+use guild_model::messages::SecretTrouble;
 use guild_model::{Code, MemberName, Report};
 
 use super::grants::is_grant;

@@ -10,7 +10,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_model::note::{FileFault, SecretTrouble, io_message};
+use guild_files::messages::FileFault;
+use guild_model::messages::{SecretTrouble, io_message};
 use guild_model::{Code, Report};
 
 use guild_files::files::{read_bounded, write_atomically};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
-use guild_model::note::SecretTrouble;
+use guild_model::messages::SecretTrouble;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_model::note::{SettingsTrouble, io_message};
+use guild_model::messages::{SettingsTrouble, io_message};
 use guild_model::settings::{
     ProblemEffect, Read, SCHEMA_FILE, SETTINGS_BYTES_MAX, SETTINGS_FILE, SettingChange, Settings,
     SettingsProblem, json_schema, read, rewritten,

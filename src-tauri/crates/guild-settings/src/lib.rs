@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{SETTING_CHANGES_MAX, SettingsState};
-use guild_model::note::{FolderTrouble, SettingsTrouble};
+use guild_files::messages::FolderTrouble;
+use guild_model::messages::SettingsTrouble;
 use guild_model::settings::{
     GatewaySettings, Limits, ProblemEffect, Read, SettingChange, Settings, SettingsProblem,
 };

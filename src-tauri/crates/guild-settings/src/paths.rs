@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use guild_model::note::SettingsTrouble;
+use guild_model::messages::SettingsTrouble;
 use guild_model::{Code, Report};
 
 use guild_files::samples;

@@ -11,7 +11,8 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use guild_model::discovery::FoundBy;
 use guild_model::manifest::{Manifest, config_hash};
-use guild_model::note::{HistoryTrouble, io_message};
+use crate::messages::CacheTrouble;
+use guild_model::messages::io_message;
 use guild_model::protocol::{Era, ServerInfo};
 use guild_model::status::Freshness;
 use guild_model::tool::{ListProblem, ToolSpec, salvage_texts};
@@ -146,7 +147,7 @@ impl CacheFiles {
                 }
                 Ok(None) => {}
                 Err(reason) => {
-                    let trouble = HistoryTrouble::CacheIgnored(path.to_owned(), reason);
+                    let trouble = CacheTrouble::CacheIgnored(path.to_owned(), reason);
                     problem = Some(Report::from_error(Code::CacheUnreadable, &trouble));
                 }
             }
@@ -178,7 +179,7 @@ impl CacheFiles {
     }
 
     fn unwritable(&self, path: &Path, error: &io::Error) -> Report {
-        let trouble = HistoryTrouble::CacheUnwritable(path.to_owned(), io_message(error));
+        let trouble = CacheTrouble::CacheUnwritable(path.to_owned(), io_message(error));
         Report::from_error(Code::CacheUnwritable, &trouble).of(&self.member)
     }
 }

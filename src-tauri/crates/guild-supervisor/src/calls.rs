@@ -11,7 +11,7 @@ mod service;
 use guild_api::wire::{CallEnd, LogLine, RpcError};
 use guild_mcp_client::McpError;
 use guild_model::manifest::Manifest;
-use guild_model::note::CallTrouble;
+use guild_model::messages::CallTrouble;
 use guild_model::settings::Limits;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_schema::validate::ArgumentError;

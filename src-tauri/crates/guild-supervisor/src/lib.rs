@@ -10,6 +10,7 @@ pub mod judging;
 pub mod ladder;
 pub mod member;
 pub mod members;
+pub mod messages;
 pub mod ports;
 pub mod prediction;
 pub mod reviews;

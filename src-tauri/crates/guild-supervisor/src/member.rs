@@ -19,7 +19,7 @@ use guild_api::wire::MemberView;
 use guild_mcp_client::{SessionEvent, ToolList};
 use guild_model::discovery::FoundBy;
 use guild_model::manifest::Manifest;
-use guild_model::note::StartTrouble;
+use crate::messages::StartTrouble;
 use guild_model::protocol::{Era, ServerInfo};
 use guild_model::status::StartStep;
 use guild_model::tool::ToolSpec;

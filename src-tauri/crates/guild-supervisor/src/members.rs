@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::stream::{self, StreamExt};
 use guild_model::manifest::Manifest;
-use guild_model::note::{CallTrouble, FolderTrouble};
+use guild_model::messages::CallTrouble;
+use guild_files::messages::FolderTrouble;
 use guild_model::settings::Limits;
 use guild_model::{Code, MemberName, Report};
 use parking_lot::Mutex;

@@ -15,9 +15,7 @@ use crate::ladder::{NoPrediction, PREDICTED_BYTES_MAX, predicted, prediction_bod
 use guild_mcp_client::{Post, PostError, Posted, ToolList, post};
 use guild_model::discovery::{DiscoverySettings, FoundBy, PredictionSettings};
 use guild_model::manifest::{Launch, Manifest, Substitution};
-use guild_model::note::{
-    AnswerWrong, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble,
-};
+use crate::messages::{AnswerWrong, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble};
 use guild_model::{Code, Report};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;

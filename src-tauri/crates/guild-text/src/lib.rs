@@ -1,7 +1,7 @@
 //! JSON, TOML and YAML texts with their positions: reading, edits that leave other text unchanged,
 //! and detection of secrets.
 
-pub mod note;
+pub mod messages;
 pub mod number;
 pub mod spanned;
 pub mod telling;

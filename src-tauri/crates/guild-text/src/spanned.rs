@@ -14,7 +14,7 @@ use serde::de::IgnoredAny;
 use serde_json::Number;
 use serde_json::error::Category;
 
-use crate::note::{JsonFound, JsonWrong, Shown};
+use crate::messages::{JsonFound, JsonWrong, Shown};
 
 /// A line and a column, both from 1; the column counts characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

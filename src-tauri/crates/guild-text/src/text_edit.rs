@@ -13,7 +13,7 @@ use std::ops::Range;
 
 pub use self::place::{is_null, put};
 pub use self::place::{put_new, rest_is_same, take_out};
-use crate::note::TextWrong;
+use crate::messages::TextWrong;
 
 /// Why a text is not touched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::note::{MisreadAdvice, MisreadWrong, TextWrong};
+use crate::messages::{MisreadAdvice, MisreadWrong, TextWrong};
 use crate::text_edit::Untouchable;
 
 /// Deepest nesting of values.

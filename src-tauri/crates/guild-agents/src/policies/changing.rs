@@ -8,7 +8,7 @@ use guild_api::wire::{
 };
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::{Manifest, Policy};
-use guild_model::note::GatewayTrouble;
+use crate::messages::GatewayTrouble;
 use guild_model::policy::PolicyRules;
 use guild_model::profile::{ProfileName, ToolChange};
 use guild_model::tool::ToolSpec;

@@ -1,7 +1,7 @@
 //! Warns when a server's changed hints give agents more access. Tools of members under review wait
 //! for a person instead.
 
-use guild_model::note::GatewayTrouble;
+use crate::messages::GatewayTrouble;
 use guild_model::profile::Profile;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report};

@@ -11,7 +11,7 @@ use guild_model::endpoint::GATEWAY_PORT;
 use guild_model::manifest::{
     Launch, Lifecycle, Manifest, RestartPolicy, Transport, with_references,
 };
-use guild_model::note::{TeamNeed, TeamProgram, TeamUnfit};
+use crate::messages::{TeamNeed, TeamProgram, TeamUnfit};
 use guild_text::telling::{Words, may_be_secret, secretless};
 
 /// Programs that fetch the server that they run.

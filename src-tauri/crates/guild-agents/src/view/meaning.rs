@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use guild_api::wire::WithheldTool;
 use guild_catalog::menu::{Described, NearNames, NotDescribed};
 use guild_catalog::names::{Meaning, SeenNames, ToName, former_name, may_be_of, readings};
-use guild_model::note::NamingTrouble;
+use guild_catalog::messages::NamingTrouble;
 use guild_model::{Code, MemberName, Report};
 
 use super::{Offered, View};

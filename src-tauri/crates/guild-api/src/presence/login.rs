@@ -1,6 +1,6 @@
 //! The start at login on a freedesktop system: the text of a desktop entry in `autostart`.
 
-use guild_model::note::PresenceWrong;
+use crate::messages::PresenceWrong;
 
 /// The entry's file name.
 pub const ENTRY_NAME: &str = "org.guildhall.desktop.desktop";

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::{BATCH_MAX, FOUND_DEFAULT, FOUND_MAX, MenuTool};
 use guild_model::id::TOOL_NAME_MAX;
-use guild_text::note::JsonKind;
+use guild_text::messages::JsonKind;
 
 /// A call of a menu tool.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use guild_api::wire::{InstallMcpb, McpbChange, McpbInstalled, McpbLook, OfMcpb};
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{CallId, Code, MemberName, Report};
 use guild_text::number::grouped;
 use serde_json::Value;

@@ -9,7 +9,7 @@ use guild_api::wire::{
     AdoptServer, AdoptServers, FoundContainer, FoundInput, FoundLaunch, FoundScope, FoundServer,
     FoundServers, FoundState, FoundValue, GivenInput, Nothing, OfFoundFolder,
 };
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, MemberName, Report};
 use guild_text::number::grouped;
 

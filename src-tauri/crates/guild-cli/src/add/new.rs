@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use guild_api::wire::{BeginMember, Beginning};
 use guild_engine::begin_member;
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, MemberName, Report};
 
 use crate::terminal::print;

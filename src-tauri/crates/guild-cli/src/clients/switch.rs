@@ -8,7 +8,7 @@ use guild_api::wire::{
     ClientConfigPreview, FoundFile, FoundServers, HandingOver, Nothing, OfClientConfig,
     ProgramChoice, WriteClientConfig,
 };
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::profile::{ProfileName, ToolChoice};
 use guild_model::{Code, Report, ToolName};
 use serde_json::{Value, json};

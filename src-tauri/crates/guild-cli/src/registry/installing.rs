@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_api::wire::{InstallRegistryServer, RegistryServer, RegistryStanding, RegistryWay};
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, MemberName, Report};
 use serde_json::Value;
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_api::wire::{OfTool, ToolDetail};
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report, ToolName};
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_api::wire::{MemberTools, PredictTools, PredictionRequest};
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::{CallId, Code, MemberName, Report};
 
 use crate::call::member_name;

@@ -8,7 +8,7 @@ use guild_api::wire::{
     Catalog, ConfirmReadOnly, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolPolicy,
 };
 use guild_model::manifest::Policy;
-use guild_model::note::CliTrouble;
+use guild_engine::messages::CliTrouble;
 use guild_model::policy::{PolicyRules, ToolClass};
 use guild_model::profile::ProfileName;
 use guild_model::{Code, MemberName, Report, ToolName};

@@ -11,7 +11,7 @@ use super::secrets::set_apart;
 use super::text::{Piece, Text};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Manifest, Origin, Transport, check_url};
-use guild_model::note::RunWrong;
+use guild_model::messages::RunWrong;
 
 /// Longest text in a manifest, in bytes.
 const TEXT_MAX: usize = 32 * 1024;

@@ -16,7 +16,7 @@ use guild_model::container::command::{Ran, field, ran};
 use guild_model::container::word::Word;
 use guild_model::container::{Container, sources};
 use guild_model::manifest::{Manifest, Transport, parse};
-use guild_model::note::{Beyond, Private};
+use guild_model::messages::{Beyond, Private};
 
 /// A command from a configuration file, as a container.
 pub type Contained = Ran<Text>;

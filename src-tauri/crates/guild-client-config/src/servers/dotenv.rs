@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::references::is_name;
-use guild_model::note::FileWrong;
+use crate::messages::FileWrong;
 
 /// Most variables of one file.
 const VARIABLES_MAX: usize = 500;

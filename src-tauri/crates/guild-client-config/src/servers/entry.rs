@@ -16,8 +16,9 @@ use super::source::{Owner, Source};
 use super::text::{Piece, Text};
 use super::{Input, Server, Surroundings, adoption};
 use guild_api::wire::FoundScope;
-use guild_model::note::{FoundNote, InputNote, RunPlace, RunWrong};
-use guild_text::note::short;
+use crate::messages::{FoundNote, InputNote};
+use guild_model::messages::{RunPlace, RunWrong};
+use guild_text::messages::short;
 
 /// Most arguments, variables or headers. A manifest allows no more.
 const ITEMS_MAX: usize = 1_000;

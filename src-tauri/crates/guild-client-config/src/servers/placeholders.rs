@@ -3,7 +3,7 @@
 
 use super::Input;
 use super::text::{Piece, Text};
-use guild_model::note::InputNote;
+use crate::messages::InputNote;
 use guild_text::telling::is_secret;
 
 /// Longest placeholder, in bytes.

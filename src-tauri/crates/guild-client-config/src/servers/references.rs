@@ -6,8 +6,8 @@ use super::super::program::Program;
 use super::Surroundings;
 use super::source::Dialect;
 use super::text::{Piece, Text};
-use guild_model::note::RunWrong;
-use guild_text::note::short;
+use guild_model::messages::RunWrong;
+use guild_text::messages::short;
 
 /// Id of the input for `${workspaceFolder}` where the folder is unknown.
 pub(super) const WORKSPACE_FOLDER: &str = "workspaceFolder";

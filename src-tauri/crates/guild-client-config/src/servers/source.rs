@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::program::{Folders, Program, System};
 use guild_api::wire::FoundScope;
-use guild_model::note::Whose;
+use guild_model::messages::Whose;
 
 /// The owner of a file or a text with servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

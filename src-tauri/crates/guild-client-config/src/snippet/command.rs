@@ -7,8 +7,8 @@ use super::super::entry::Entry;
 use super::super::usual::runners::{installs, starts_like_a_command};
 use super::super::usual::{Found, among, name, notes_of, shell, single};
 use super::blocks;
-use guild_model::note::FoundNote;
-use guild_text::note::{MisreadAdvice, MisreadWrong};
+use crate::messages::FoundNote;
+use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{self, Misread};
 
 /// Options of `… mcp add` that take a value and don't affect the launch.

@@ -11,7 +11,7 @@ use super::super::servers::{Dialect, inputs_of};
 use super::super::usual::single;
 use super::shapes::{self, Listed};
 use guild_model::link::decoded;
-use guild_text::note::{MisreadAdvice, MisreadWrong};
+use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{self, Misread, Node};
 
 /// Longest link that is read, in bytes.

@@ -4,7 +4,7 @@ use super::super::program::Program;
 use super::super::servers::{Dialect, Input, inputs_of};
 use super::super::usual::{Found, entries, is_server, single};
 use super::Inputs;
-use guild_text::note::{MisreadAdvice, MisreadWrong};
+use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{Kind, Member, Misread, Node};
 
 #[derive(Debug)]

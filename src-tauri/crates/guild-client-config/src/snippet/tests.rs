@@ -3,7 +3,7 @@
 use super::super::System;
 use super::super::servers::{Run, Text};
 use super::*;
-use guild_model::note::FileWrong;
+use crate::messages::FileWrong;
 
 fn env(name: &str) -> Option<String> {
     matches!(name, "HOME").then(|| "/home/me".to_owned())

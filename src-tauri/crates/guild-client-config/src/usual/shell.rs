@@ -1,7 +1,7 @@
 //! Splits terminal commands into words. Command substitution is refused, and variables stay
 //! references.
 
-use guild_text::note::{MisreadAdvice, MisreadWrong};
+use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::Misread;
 
 /// Most words of a command.

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use guild_model::note::FileFault;
+use guild_files::messages::FileFault;
 
 use super::File;
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{CopiedText, left_out, secrets_note, without_secret};
 use guild_client_config::Program;
 use guild_model::manifest::{Launch, Manifest, Transport};
-use guild_model::note::CopyNote;
+use guild_client_config::messages::CopyNote;
 use guild_text::telling::{Words, secretless};
 
 /// Returns the member as an entry of other programs' `mcpServers`. `fill` resolves references other

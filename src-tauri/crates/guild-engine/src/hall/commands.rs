@@ -9,7 +9,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use guild_api::wire::*;
 use guild_model::manifest::SaveExample;
-use guild_model::note::HallTrouble;
+use guild_ipc::messages::HallTrouble;
 use guild_model::policy::PolicyRules;
 use guild_model::{Code, Report};
 use guild_schema::validate::CheckedArguments;

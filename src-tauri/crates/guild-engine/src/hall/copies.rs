@@ -5,7 +5,7 @@ use guild_api::wire::{Copied, CopyAs, CopyForm};
 use guild_client_config::Program;
 use guild_model::arguments::parse_exact;
 use guild_model::manifest::{Launch, Manifest, Substitution, Transport};
-use guild_model::note::CopyNote;
+use guild_client_config::messages::CopyNote;
 use guild_model::protocol::ProtocolVersion;
 use guild_model::{MemberName, Report};
 

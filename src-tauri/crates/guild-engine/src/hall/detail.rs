@@ -12,7 +12,7 @@ use guild_model::tool::Provenance;
 use guild_model::{MemberName, Report, ToolName};
 use guild_review::trust::{NameProbe, suspicions};
 use guild_schema::schema::{bound, bound_text};
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 
 use super::Hall;
 use super::reviewing::others;

@@ -3,7 +3,7 @@
 use guild_api::wire::{AnswerElicitation, CheckElicitation, ElicitationAction, Elicitations};
 use guild_mcp_client::Reply;
 use guild_model::Report;
-use guild_model::note::CallTrouble;
+use guild_model::messages::CallTrouble;
 use guild_schema::validate::CheckedArguments;
 
 use super::Hall;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_api::wire::CallEnd;
-use guild_model::note::CallTrouble;
+use guild_model::messages::CallTrouble;
 use guild_model::{Code, Report, ToolName};
-use guild_schema::note::{SchemaNote, ValueWrong};
+use guild_schema::messages::{SchemaNote, ValueWrong};
 use guild_schema::validate::{Checked, Misfit};
 use serde::Deserialize;
 use serde_json::Value;

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use guild_model::note::{HistoryTrouble, io_message};
+use guild_history::messages::HistoryTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
 use super::Hall;

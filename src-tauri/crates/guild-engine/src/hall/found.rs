@@ -11,7 +11,7 @@ use guild_api::wire::{
 };
 use guild_client_config::{ConfigFile, Folders};
 use guild_model::endpoint::GATEWAY_PORT;
-use guild_model::note::InstallTrouble;
+use guild_files::messages::InstallTrouble;
 use guild_model::{Code, MemberName, Report};
 use tokio_util::task::AbortOnDropHandle;
 

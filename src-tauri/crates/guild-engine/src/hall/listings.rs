@@ -10,11 +10,13 @@ use guild_api::wire::{
 use guild_client_config::NewMember;
 use guild_import::install::Prospect;
 use guild_model::manifest::Origin;
-use guild_model::note::{Beyond, InstallTrouble, RegistryTrouble};
+use guild_model::messages::Beyond;
+use guild_files::messages::InstallTrouble;
+use guild_registry::messages::RegistryTrouble;
 use guild_model::{Code, MemberName, Report};
 use guild_registry::listing::{Installable, LeftOut, Listed, Standing, Way, is_newer, ways};
 use guild_schema::validate::Misfit;
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 
 use super::Hall;
 use super::newcomers::Consent;

@@ -11,7 +11,8 @@ use guild_api::wire::{
     SaveMemberFile, SetMemberEnabled,
 };
 use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest, parse, problems, with_field};
-use guild_model::note::{FileFault, InstallTrouble, ManagingTrouble, io_message};
+use guild_files::messages::{FileFault, InstallTrouble, ManagingTrouble};
+use guild_model::messages::io_message;
 use guild_model::status::Status;
 use guild_model::{Code, MemberName, Report};
 use serde_json::Value;

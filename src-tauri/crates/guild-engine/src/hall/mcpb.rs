@@ -12,14 +12,16 @@ use guild_api::wire::{
 use guild_client_config::NewMember;
 use guild_import::install::{Answer, Given, Inputs, Prospect};
 use guild_model::manifest::{Launch, Origin, Transport, launch_hash};
-use guild_model::note::{ArchiveFault, Beyond, BundleFault, BundleTrouble, InstallTrouble};
+use guild_registry::messages::{ArchiveFault, BundleFault, BundleTrouble};
+use guild_model::messages::Beyond;
+use guild_files::messages::InstallTrouble;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report};
 use guild_registry::mcpb::{Planned, compared};
 use guild_review::trust::{NameProbe, suspicions};
 use guild_schema::validate::CheckedArguments;
 use guild_schema::validate::{Checked, Misfit, Validator};
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 

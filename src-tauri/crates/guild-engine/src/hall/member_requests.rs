@@ -10,7 +10,7 @@ use std::path::Path;
 use guild_api::wire::control::{
     AT_REST, EXPORT_LIST, EXPORT_PREVIEW, FOLLOW_DEV, FOUND_LIST, LIST_TOOLS, SHOW_WINDOW, WHO,
 };
-use guild_model::note::HallTrouble;
+use guild_ipc::messages::HallTrouble;
 use guild_model::{Code, Report};
 use guild_process::{Custody, Lineage};
 

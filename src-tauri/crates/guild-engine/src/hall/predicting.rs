@@ -7,7 +7,7 @@ use guild_api::wire::{
 };
 use guild_model::discovery::{DISCOVERY_FILE, DiscoverySettings};
 use guild_model::manifest::Manifest;
-use guild_model::note::PredictionTrouble;
+use guild_supervisor::messages::PredictionTrouble;
 use guild_model::{Code, MemberName, Report};
 
 use super::Hall;

@@ -14,7 +14,8 @@ use guild_api::wire::{
 use guild_client_config::{ConfigFile, Folders, Program, System};
 use guild_model::endpoint::{Endpoint, Listing};
 use guild_model::manifest::Manifest;
-use guild_model::note::{ClientFileTrouble, GatewayTrouble};
+use guild_import::messages::ClientFileTrouble;
+use guild_agents::messages::GatewayTrouble;
 use guild_model::policy::PolicyRules;
 use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChoice};
 use guild_model::status::Status;

@@ -9,7 +9,7 @@ use guild_api::wire::{
     Revisions, RevisionsOf, SavedCallsOf, ToolReview,
 };
 use guild_model::manifest::launch_hash;
-use guild_model::note::ReviewTrouble;
+use guild_supervisor::messages::ReviewTrouble;
 use guild_model::status::Freshness;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report};

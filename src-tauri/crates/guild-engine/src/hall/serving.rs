@@ -11,7 +11,7 @@ use guild_api::wire::{
     AdoptServers, CallOutcome, Caller, InvokeTool, Nothing, OfClientConfig, OfEndpoint, OfMember,
     UndoClientConfig, WriteClientConfig,
 };
-use guild_model::note::HallTrouble;
+use guild_ipc::messages::HallTrouble;
 use guild_model::{CallId, Code, MemberName, Report};
 use guild_process::Lineage;
 use serde_json::value::RawValue;

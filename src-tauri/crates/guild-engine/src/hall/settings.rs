@@ -7,7 +7,7 @@ use std::sync::Arc;
 use guild_api::wire::{
     ChangeSettings, ImportSettings, OfSettingsFile, SettingsImport, SettingsState,
 };
-use guild_model::note::{SettingsTrouble, io_message};
+use guild_model::messages::{SettingsTrouble, io_message};
 use guild_model::settings::{
     Limits, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem, differences, read,
 };

@@ -7,7 +7,7 @@ use guild_api::event::HallEvent;
 use guild_api::wire::{SignInAddress, SignInStage, SignInView};
 use guild_mcp_client::sign_in::{may_be_opened, revoke};
 use guild_model::manifest::{Manifest, Substitution};
-use guild_model::note::{SigningTrouble, StartTrouble};
+use guild_supervisor::messages::{SigningTrouble, StartTrouble};
 use guild_model::status::Status;
 use guild_model::{Code, MemberName, Report};
 

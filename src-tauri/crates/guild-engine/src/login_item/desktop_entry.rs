@@ -4,7 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_api::presence::login::{ENTRY_NAME, entry, exec, is_switched_off};
-use guild_model::note::{PresenceTrouble, PresenceWrong, io_message};
+use guild_api::messages::{PresenceTrouble, PresenceWrong};
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
 use super::Asked;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use auto_launch::{AutoLaunch, AutoLaunchBuilder, WindowsEnableMode};
-use guild_model::note::{PresenceTrouble, PresenceWrong};
+use guild_api::messages::{PresenceTrouble, PresenceWrong};
 use guild_model::{Code, Report};
 
 use super::Asked;

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use guild_mcp_client::{Documents, Undocumented, Wish};
-use guild_model::note::{Unfetched, UpdateTrouble, UpdateWrong, io_message};
+use guild_mcp_client::messages::Unfetched;
+use crate::messages::{UpdateTrouble, UpdateWrong};
+use guild_model::messages::io_message;
 use guild_model::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
 use guild_model::{Code, Report};
 use serde_json::Value;

@@ -7,7 +7,8 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use guild_model::note::{UpdateTrouble, UpdateWrong, io_message};
+use crate::messages::{UpdateTrouble, UpdateWrong};
+use guild_model::messages::io_message;
 use guild_model::updates::{CHANGE_BYTES_MAX, Change, Step};
 use guild_model::{Code, Report};
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use guild_model::note::FileFault;
+use crate::messages::FileFault;
 
 use super::folder::{FolderAside, clear_folders};
 use super::sync_folder;

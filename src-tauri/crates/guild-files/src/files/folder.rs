@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use guild_model::note::FileFault;
+use crate::messages::FileFault;
 use tempfile::TempDir;
 
 use super::sync_folder;

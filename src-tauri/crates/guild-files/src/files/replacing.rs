@@ -15,7 +15,8 @@ mod exchange;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use guild_model::note::{FileFault, SettingsTrouble};
+use crate::messages::FileFault;
+use guild_model::messages::SettingsTrouble;
 use guild_model::{Code, Report};
 use tempfile::{NamedTempFile, TempPath};
 

@@ -4,7 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_client_config::{FILE_MAX, Untouchable};
-use guild_model::note::{ClientFileTrouble, io_message};
+use crate::messages::ClientFileTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
 use guild_files::files::read_bounded;

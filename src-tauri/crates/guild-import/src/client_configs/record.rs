@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use guild_client_config::{ConfigFile, EntryAt, FILE_MAX};
-use guild_model::note::{ClientFileTrouble, io_message};
+use crate::messages::ClientFileTrouble;
+use guild_model::messages::io_message;
 use guild_model::{ClientId, Code, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

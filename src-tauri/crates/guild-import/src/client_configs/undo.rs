@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use guild_client_config::{ConfigFile, EntryAt, Untouchable};
-use guild_model::note::ClientFileTrouble;
+use crate::messages::ClientFileTrouble;
 use guild_model::{ClientId, Code, Report};
 
 use super::Inner;

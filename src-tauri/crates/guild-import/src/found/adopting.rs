@@ -6,7 +6,8 @@ use guild_api::wire::{AdoptServer, FOUND_INPUT_MAX, FoundInput};
 use guild_client_config::{NewMember, Wanting};
 use guild_model::Report;
 use guild_model::manifest::Origin;
-use guild_model::note::{InstallTrouble, ValueFault};
+use guild_files::messages::InstallTrouble;
+use guild_files::messages::ValueFault;
 
 use super::look::Looked;
 use super::merge::Merged;

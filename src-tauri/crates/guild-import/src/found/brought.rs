@@ -8,12 +8,13 @@ use guild_api::wire::{
 };
 use guild_client_config::snippet::{Snippet, of_file, of_words, pasted};
 use guild_client_config::{FILE_MAX, Run, Surroundings, Text};
-use guild_model::note::{
-    BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, Whose, io_message,
-};
+use crate::messages::{BroughtAdvice, BroughtKind, FoundTrouble};
+use guild_client_config::messages::{FileWrong, FoundNote};
+use guild_model::messages::Whose;
+use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 use guild_process::environment::ShellVariables;
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 
 use super::Finds;
 use super::look::{Begun, LIMIT, Looked, env_file};

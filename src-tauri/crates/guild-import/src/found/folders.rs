@@ -4,7 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_api::wire::FOUND_FOLDERS_MAX;
-use guild_model::note::{InstallTrouble, io_message};
+use guild_files::messages::InstallTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};

@@ -13,7 +13,9 @@ use guild_client_config::{
     user_sources, workspace_source,
 };
 use guild_model::container::word::Word;
-use guild_model::note::{FileWrong, FoundNote, FoundTrouble, io_message};
+use guild_client_config::messages::{FileWrong, FoundNote};
+use crate::messages::FoundTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use guild_process::environment::ShellVariables;
 

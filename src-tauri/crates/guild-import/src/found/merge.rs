@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use guild_api::wire::FoundPlace;
 use guild_client_config::{Input, Run, Server, Servers, Source, Text};
-use guild_model::note::{FoundNote, FoundTrouble};
+use guild_client_config::messages::FoundNote;
+use crate::messages::FoundTrouble;
 use guild_model::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
 

@@ -12,9 +12,11 @@ use guild_client_config::{
 use guild_model::endpoint::ENTRY;
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::{Manifest, Transport};
-use guild_model::note::{Beyond, FoundTrouble, InputNote};
+use guild_model::messages::Beyond;
+use crate::messages::FoundTrouble;
+use guild_client_config::messages::InputNote;
 use guild_model::{Code, FoundId, MemberName, Report};
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 use guild_text::telling::{is_secret, may_be_secret};
 
 use super::look::Looked;

@@ -10,8 +10,8 @@ use super::plan::Plan;
 use guild_api::wire::FoundContainer;
 use guild_client_config::{Contained, MemberContainer as _, Run, Text};
 use guild_model::manifest::Transport;
-use guild_model::note::Beyond;
-use guild_text::note::to_strings;
+use guild_model::messages::Beyond;
+use guild_text::messages::to_strings;
 
 /// The container of a plan before any answers.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use serde_json::{Map, Number, Value, json};
 
 use guild_api::wire::McpbAsks;
 use guild_model::arguments::parse_exact;
-use guild_model::note::AskNote;
-use guild_schema::note::ValueWrong;
+use crate::messages::AskNote;
+use guild_schema::messages::ValueWrong;
 use guild_schema::validate::{Checked, Misfit, Validator};
 
 /// Longest answer, in bytes.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::inputs::{Answer, Given, Inputs};
 use guild_client_config::{Piece, Run, Text};
-use guild_model::note::RunWrong;
+use guild_model::messages::RunWrong;
 
 /// Separator of several answers in one place.
 const BETWEEN: &str = ",";

@@ -4,7 +4,7 @@
 //! It follows a few redirects, and never against [`may_be_read`]: a document requested over `https`
 //! is not fetched over plain HTTP on the way. It uses no proxy of the environment, as with members.
 
-use guild_model::note::{AddressWrong, Unfetched};
+use crate::messages::{AddressWrong, Unfetched};
 use http::StatusCode;
 use http::header::{ACCEPT, LOCATION};
 use reqwest::Url;

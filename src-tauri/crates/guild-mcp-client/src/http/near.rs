@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures::FutureExt;
-use guild_model::note::AnswerFault;
+use crate::messages::AnswerFault;
 use http::{HeaderMap, Request, Response, Uri};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Incoming};

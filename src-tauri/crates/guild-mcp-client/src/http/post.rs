@@ -3,7 +3,7 @@
 //! As with members, it follows no redirect and uses no proxy of the environment: a request that a
 //! person approved for an address goes there and nowhere else.
 
-use guild_model::note::{AddressWrong, Unfetched};
+use crate::messages::{AddressWrong, Unfetched};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use std::fmt;

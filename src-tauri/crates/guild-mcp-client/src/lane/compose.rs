@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use guild_model::note::AnswerFault;
+use crate::messages::AnswerFault;
 use memchr::memmem::Finder;
 use rmcp::model::{ClientCapabilities, Implementation};
 use serde::Deserialize;

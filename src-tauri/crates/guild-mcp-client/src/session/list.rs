@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_model::note::{AnswerFault, EndlessWrong, LargePart, ListName};
+use crate::messages::{AnswerFault, EndlessWrong, LargePart, ListName};
 use guild_model::tool::{self, ListProblem, TOOLS_MAX, ToolSpec};
-use guild_text::note::JsonKind;
+use guild_text::messages::JsonKind;
 use rmcp::model::{
     ClientRequest, ListPromptsRequest, ListResourceTemplatesRequest, ListResourcesRequest,
     ListToolsRequest, PaginatedRequestParams,

@@ -8,9 +8,9 @@ use guild_api::wire::{
     CompletedThing, Completions, OfferList, OfferProblem, PromptArgument, PromptView,
     ResourceTemplateView, ResourceView,
 };
-use guild_model::note::OfferWrong;
+use crate::messages::OfferWrong;
 use guild_model::tool::PROBLEMS_MAX;
-use guild_text::note::JsonKind;
+use guild_text::messages::JsonKind;
 use rmcp::model::{
     ArgumentInfo, ClientRequest, CompleteRequest, CompleteRequestParams, CompletionContext,
     Reference,

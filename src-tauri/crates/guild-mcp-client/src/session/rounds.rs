@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use guild_api::wire::{ElicitationAction, RpcError};
-use guild_model::note::{AnswerFault, LargePart};
+use crate::messages::{AnswerFault, LargePart};
 use guild_model::protocol::Era;
-use guild_text::note::JsonKind;
+use guild_text::messages::JsonKind;
 use memchr::memmem::Finder;
 use serde::Deserialize;
 use serde_json::value::RawValue;

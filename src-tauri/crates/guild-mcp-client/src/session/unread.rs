@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use guild_model::ToolName;
-use guild_model::note::AnswerFault;
+use crate::messages::AnswerFault;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};

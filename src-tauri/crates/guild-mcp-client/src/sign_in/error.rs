@@ -1,6 +1,6 @@
 //! The reasons that a sign-in failed.
 
-use guild_model::note::SignInTrouble;
+use crate::messages::SignInTrouble;
 use guild_model::{Code, Report};
 use rmcp::transport::auth::AuthError;
 use std::error::Error;

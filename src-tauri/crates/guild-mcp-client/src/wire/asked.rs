@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use guild_model::note::AnswerFault;
+use crate::messages::AnswerFault;
 use parking_lot::Mutex;
 use rmcp::model::{CustomRequest, RequestId, ServerRequest};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 mod silence;
 
 use guild_mcp_client::{BridgeError, BridgeLimits, BridgeOptions, Known, Relocation, bridge};
-use guild_model::note::BridgeNote;
+use guild_mcp_client::messages::BridgeNote;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use self::reading::{Reading, cut};
 use super::word::Word;
 use super::{Container, Engine, EngineChoice, Network, Pull};
-use crate::note::Beyond;
+use crate::messages::Beyond;
 
 /// The result of inspecting a command.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::note::{Danger, Private};
+use crate::messages::{Danger, Private};
 
 /// Sockets of engines. Write access to one is equivalent to root.
 const SOCKETS: &[&str] = &[

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::command::{Seen, field, look};
 use super::*;
 use crate::manifest::{Launch, Manifest, parse};
-use crate::note::Beyond;
+use crate::messages::Beyond;
 
 fn manifest(transport: &str, env: serde_json::Value, container: serde_json::Value) -> Manifest {
     let text = json!({"name": "notes", "transport": transport, "env": env, "container": container});

@@ -5,7 +5,7 @@
 
 use super::Engine;
 use crate::error::{Code, Report};
-use crate::note::{ContainerTrouble, ImageAdvice, Quoted};
+use crate::messages::{ContainerTrouble, ImageAdvice, Quoted};
 
 /// Length of a message that is inspected, in bytes.
 const LOOKED_AT: usize = 16 * 1024;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::note::FolderTrouble;
+use crate::messages::SettingsTrouble;
 
 #[test]
 fn a_code_is_written_the_same_way_everywhere() {
@@ -28,9 +28,9 @@ fn report_has_the_message_of_its_error() {
     let folder = std::path::PathBuf::from("/m");
     let report = Report::from_error(
         Code::FolderUnsafe,
-        &FolderTrouble::Unsafe(folder, "no such file".to_owned()),
+        &SettingsTrouble::Unreadable(folder, "no such file".to_owned()),
     );
-    assert_eq!(report.message, "/m is not a member folder: no such file.");
+    assert_eq!(report.message, "/m can't be read: no such file.");
     let plain = Report::new(Code::FolderUnsafe, "It is odd.", "Look.");
     let advising = plain.advising(&plain.message.clone());
     assert_eq!(advising.message, plain.message);
@@ -39,7 +39,7 @@ fn report_has_the_message_of_its_error() {
 
 #[test]
 fn no_word_of_a_report_is_out_of_reach_of_who_hides_secrets() {
-    let trouble = FolderTrouble::Unsafe("/m".into(), "hush".to_owned());
+    let trouble = SettingsTrouble::Unreadable("/m".into(), "hush".to_owned());
     let mut report = Report::from_error(Code::FolderUnsafe, &trouble);
     for text in report.texts_mut() {
         *text = text.replace("hush", "…");

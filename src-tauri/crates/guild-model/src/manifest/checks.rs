@@ -14,7 +14,7 @@ use crate::container::command::{is_decimal, is_of_this_machine};
 use crate::container::{is_for_the_engine, sources};
 use crate::globs::check_glob;
 use crate::id::{NameError, ToolName};
-use crate::note::UrlWrong;
+use crate::messages::UrlWrong;
 use guild_schema::schema::escaped;
 use guild_text::number::grouped;
 

@@ -10,7 +10,7 @@ use super::read::{DEPTH_MAX, text_of};
 use crate::arguments::parse_exact;
 use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
-use crate::note::ManifestTrouble;
+use crate::messages::ManifestTrouble;
 use guild_text::spanned;
 use guild_text::text_edit::{self, Untouchable};
 use schemars::JsonSchema;

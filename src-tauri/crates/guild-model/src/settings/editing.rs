@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::schema::{find, unknown};
 use super::{KEYS, SCHEMA_FILE, SETTINGS_BYTES_MAX, SettingChange, read};
 use crate::error::{Code, Report};
-use crate::note::SettingsTrouble;
+use crate::messages::SettingsTrouble;
 use guild_text::text_edit::{Untouchable, is_null, put, take_out};
 
 /// The text of the file with some settings changed: comments, order, white space and unknown fields

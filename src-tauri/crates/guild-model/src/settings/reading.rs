@@ -12,7 +12,7 @@ use serde_json::{Map, Number, Value};
 use super::schema::{self, is_section};
 use super::{KEYS, PROBLEMS_MAX, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem};
 use crate::error::{Code, Report};
-use crate::note::SettingsTrouble;
+use crate::messages::SettingsTrouble;
 use guild_text::spanned::{self, COMMENTED};
 
 /// The settings of a file.

@@ -13,7 +13,7 @@ use super::actions::ACTIONS;
 use super::{KEYS, Settings, press};
 use crate::error::{Code, Report};
 use crate::manifest::nearest;
-use crate::note::SettingsTrouble;
+use crate::messages::SettingsTrouble;
 use crate::updates;
 
 /// The longest value that an error repeats, in characters.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::process::ExitStatus;
 
-use guild_model::note::{Ending, SignalName};
+use crate::messages::{Ending, SignalName};
 
 /// The exit of a child's leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use crate::mcpb::{BundleManifest, EntryPath, Kind, Layout, MANIFEST, MANIFEST_BYTES_MAX, parse};
 use guild_client_config::System;
 use guild_model::Report;
-use guild_model::note::{ArchiveFault, BundleFault, EntryFault};
+use crate::messages::{ArchiveFault, BundleFault, EntryFault};
 use guild_review::trust::visible;
 use sha2::{Digest, Sha256};
 use tokio_util::sync::CancellationToken;

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest};
-use guild_model::note::{InstallTrouble, io_message};
+use guild_files::messages::InstallTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use serde_json::{Map, Value};
 

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::mcpb::Kind;
 use guild_model::Report;
-use guild_model::note::{BundleFault, EntryFault, InstallTrouble, io_message};
+use crate::messages::{BundleFault, EntryFault};
+use guild_files::messages::InstallTrouble;
+use guild_model::messages::io_message;
 use tokio_util::sync::CancellationToken;
 
 use super::archive::{Archive, Entry, fault_of};

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
-use guild_model::note::BundleFault;
+use crate::messages::BundleFault;
 
 /// Length of the end-of-central-directory record without its comment.
 pub(super) const END_BYTES: u64 = 22;

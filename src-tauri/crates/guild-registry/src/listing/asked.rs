@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 
 use super::fields::Fields;
 use guild_import::install::{Argument, Input, InputKind, Part, Template};
-use guild_model::note::ListingWrong;
+use crate::messages::ListingWrong;
 use guild_text::telling::is_secret;
 
 /// Most arguments, variables or headers of one kind.

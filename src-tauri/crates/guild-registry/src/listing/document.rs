@@ -8,8 +8,8 @@ use super::{
     CURSOR_BYTES_MAX, ENTRY_BYTES_MAX, LEFT_OUT_MAX, LISTED_MAX, LISTING_BYTES_MAX, LeftOut,
     Listed, Listing, entry,
 };
-use guild_model::note::ListingWrong;
-pub use guild_model::note::Unlisted;
+use crate::messages::ListingWrong;
+pub use crate::messages::Unlisted;
 
 /// Parses a text in any of the supported shapes.
 ///

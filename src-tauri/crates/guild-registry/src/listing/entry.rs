@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::fields::{Fields, page};
 use super::{Listed, Standing};
-use guild_model::note::ListingWrong;
+use crate::messages::ListingWrong;
 
 /// Longest name, in bytes.
 const NAME_MAX: usize = 200;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use guild_model::note::ListingWrong;
+use crate::messages::ListingWrong;
 
 /// Longest text for display, in characters. Longer ones are cut.
 const WORDS_MAX: usize = 2_000;

@@ -1,7 +1,7 @@
 //! Finds the argument or variable that sets the port of an HTTP package.
 
 use super::fields::Fields;
-use guild_model::note::ListingWrong;
+use crate::messages::ListingWrong;
 
 /// The path at which Guild Hall reaches an HTTP member.
 const PATH: &str = "/mcp";

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use guild_import::install::{Argument, Part, Template};
-use guild_model::note::Uninstallable;
+use crate::messages::Uninstallable;
 
 /// A package runner, with its command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use super::ports::{port_inside, port_name};
 use super::runner::{Package, Runner, is_unpinned};
 use guild_import::install::{Inputs, Part, Plan, Template};
 use guild_model::manifest::Transport;
-use guild_model::note::{ListingNote, Uninstallable};
-use guild_text::note::short;
+use crate::messages::{ListingNote, Uninstallable};
+use guild_text::messages::short;
 
 const BASE: &[&str] = &["registryBaseUrl", "registry_base_url"];
 const IDENTIFIER: &[&str] = &["identifier", "name"];

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use guild_client_config::System;
-use guild_model::note::EntryFault;
+use crate::messages::EntryFault;
 use guild_review::trust::is_hidden;
 
 /// Longest path of a file in a bundle, in bytes.

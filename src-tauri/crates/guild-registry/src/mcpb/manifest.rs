@@ -4,8 +4,8 @@ use serde_json::{Map, Number, Value};
 
 use guild_api::wire::McpbDeclared;
 use guild_model::arguments::parse_exact;
-use guild_model::note::{BundleNote, BundleWrong, ManifestFault};
-use guild_text::note::JsonKind;
+use crate::messages::{BundleNote, BundleWrong, ManifestFault};
+use guild_text::messages::JsonKind;
 
 /// Largest manifest that is read, in bytes.
 pub const MANIFEST_BYTES_MAX: usize = 1 << 20;

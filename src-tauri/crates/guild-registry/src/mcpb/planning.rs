@@ -8,8 +8,8 @@ use super::layout::Layout;
 use super::manifest::{BundleManifest, McpConfig, ServerType, Setting, SettingType};
 use guild_client_config::System;
 use guild_import::install::{Argument, Input, InputKind, Inputs, Part, Plan, Template};
-use guild_model::note::{BundleFault, BundleNote};
-use guild_text::note::short;
+use crate::messages::{BundleFault, BundleNote};
+use guild_text::messages::short;
 use guild_text::telling::is_secret;
 
 /// The machine on which a bundle is installed.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::*;
 use guild_client_config::{Run, System};
 use guild_import::install::{Answer, Given};
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 
 const FOLDER: &str = "bundle-0";
 

@@ -8,12 +8,12 @@ use guild_api::wire::{Breakage, BreakageKind, SavedCall};
 use guild_model::arguments::parse_exact;
 use guild_model::id::{MemberName, ToolName};
 use guild_model::manifest::Policy;
-use guild_model::note::{BreakageNote, PolicyPlace};
+use crate::messages::{BreakageNote, PolicyPlace};
 use guild_model::profile::{Profile, ToolChoice};
 use guild_model::tool::ToolSpec;
 use guild_schema::schema::bound;
 use guild_schema::validate::Validator;
-use guild_text::note::short;
+use guild_text::messages::short;
 
 /// Longest name or reason, in characters.
 const WORDS_MAX: usize = 300;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use guild_api::wire::SchemaEffect;
-use guild_model::note::SchemaChangeNote;
+use crate::messages::SchemaChangeNote;
 
 /// Deepest nesting that is compared.
 const DEPTH_MAX: usize = 40;

@@ -15,7 +15,7 @@ pub use self::names::OtherTool;
 use super::text::{is_hidden, visible};
 use guild_api::wire::{Suspicion, SuspicionKind};
 use guild_model::id::MemberName;
-use guild_model::note::SuspicionNote;
+use crate::messages::SuspicionNote;
 use guild_model::tool::ToolSpec;
 
 /// Most findings of one tool.

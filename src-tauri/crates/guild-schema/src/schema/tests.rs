@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 
 #[test]
 fn schemas_of_published_servers_come_back_unchanged() {

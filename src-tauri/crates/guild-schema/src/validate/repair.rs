@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use jsonschema::{Draft, ValidationError};
 use serde_json::{Map, Value};
 
-use crate::note::{Cut, SchemaNote};
+use crate::messages::{Cut, SchemaNote};
 use crate::schema::{Holds, escaped};
 
 /// Most times that a schema is validated against its dialect's meta-schema.

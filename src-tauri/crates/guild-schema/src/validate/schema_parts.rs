@@ -4,8 +4,8 @@
 use serde_json::{Map, Value};
 
 use super::repair::percent_decoded;
-use crate::note::{Choices, Condition, FormName, Kinds, Repeated};
-use guild_text::note::JsonKind;
+use crate::messages::{Choices, Condition, FormName, Kinds, Repeated};
+use guild_text::messages::JsonKind;
 
 /// Most references that are followed from one place.
 const HOPS_MAX: usize = 8;

@@ -7,9 +7,9 @@ use serde_json::Value;
 use super::schema_parts::{branches, choices_of, constants_of, name_of, only_requires};
 use super::words::{Error, describe_at, types_of};
 use super::{Checked, Misfit};
-use crate::note::{Choices, Closest, FormName, Kinds, Names, PartWrong, Repeated, ValueWrong};
+use crate::messages::{Choices, Closest, FormName, Kinds, Names, PartWrong, Repeated, ValueWrong};
 use crate::schema::escaped;
-use guild_text::note::JsonKind;
+use guild_text::messages::JsonKind;
 
 /// Most problems that are listed for the closest branch.
 const LACKS_MAX: usize = 3;

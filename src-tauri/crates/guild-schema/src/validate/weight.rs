@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::repair::{drop_at, each_schema, pointer};
-use crate::note::{Cut, SchemaNote};
+use crate::messages::{Cut, SchemaNote};
 use crate::schema::{Holds, escaped};
 
 /// Most checks of one value. Schemas of published servers stay below 300.

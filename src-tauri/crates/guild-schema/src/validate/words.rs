@@ -9,11 +9,9 @@ use super::schema_parts::{
 };
 use super::unions;
 use super::{Checked, Misfit, pattern_options};
-use crate::note::{
-    Choices, Count, Cut, Kinds, Names, Repeated, SchemaNote, SchemaPlace, ValueWrong,
-};
+use crate::messages::{Choices, Count, Cut, Kinds, Names, Repeated, SchemaNote, SchemaPlace, ValueWrong};
 use crate::schema::escaped;
-use guild_text::note::JsonKind;
+use guild_text::messages::JsonKind;
 
 pub(super) type Error<'e> = ValidationError<'e>;
 

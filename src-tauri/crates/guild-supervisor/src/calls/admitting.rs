@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use guild_api::wire::ArgumentCheck;
 use guild_model::arguments::{ArgumentsError, parse_exact};
-use guild_model::note::CallTrouble;
+use guild_model::messages::CallTrouble;
 use guild_model::{Code, Report, ToolName};
-use guild_schema::note::ValueWrong;
+use guild_schema::messages::ValueWrong;
 use guild_schema::validate::{Checked, Misfit, Validator};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use guild_api::wire::{CallEnd, CallOutcome, Caller};
-use guild_model::note::CallTrouble;
+use guild_model::messages::CallTrouble;
 use guild_model::tool::ToolSpec;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use serde_json::value::RawValue;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use guild_api::wire::{ArgumentCheck, Caller};
 use guild_mcp_client::{CallOptions, Label, McpError};
-use guild_model::note::CallTrouble;
+use guild_model::messages::CallTrouble;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;

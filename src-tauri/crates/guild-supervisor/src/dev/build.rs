@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use guild_api::wire::DevBuild;
 use guild_model::manifest::{Dev, Launch, Substitution};
-use guild_model::note::DevTrouble;
+use crate::messages::DevTrouble;
 use guild_model::{Code, MemberName, Report};
 use guild_process::{Child, CommandSpec, Output, StdioMode, StopLadder};
 use tokio::time::Instant;

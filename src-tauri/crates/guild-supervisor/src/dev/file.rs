@@ -4,7 +4,8 @@ use std::io;
 use std::path::Path;
 
 use guild_model::manifest::MANIFEST_BYTES_MAX;
-use guild_model::note::{DevTrouble, io_message};
+use crate::messages::DevTrouble;
+use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
 use guild_files::files::read_bounded;

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use guild_model::globs::Sources;
 use guild_model::manifest::Dev;
-use guild_model::note::{DevTrouble, WatchWrong};
+use crate::messages::{DevTrouble, WatchWrong};
 use guild_model::{Code, Report};
 use notify::event::{CreateKind, ModifyKind};
 use notify::{EventKind, RecursiveMode, Watcher};

@@ -2,7 +2,7 @@
 
 use guild_api::wire::{CallEnd, CallOutcome, ExampleDifference, ExamplePart};
 use guild_model::manifest::Expect;
-use guild_model::note::ExampleNote;
+use crate::messages::ExampleNote;
 use guild_schema::validate::Validator;
 use serde_json::Value;
 

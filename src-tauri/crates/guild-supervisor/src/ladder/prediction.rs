@@ -14,8 +14,9 @@ use super::text::Text;
 use super::{Climbed, tools_array};
 use guild_model::discovery::{FoundBy, Rung};
 use guild_model::manifest::{Launch, Manifest};
-pub use guild_model::note::NoPrediction;
-use guild_model::note::{AnswerWrong, ToolWrong};
+pub use crate::messages::NoPrediction;
+use crate::messages::AnswerWrong;
+use guild_model::messages::ToolWrong;
 use guild_model::tool::ListProblem;
 use guild_text::telling::{Words, secretless};
 

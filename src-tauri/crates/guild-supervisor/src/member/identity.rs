@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use guild_model::note::StartTrouble;
+use crate::messages::StartTrouble;
 use guild_model::{Code, Report};
 use guild_process::port::{Exposure, Holder, Owner, exposure, holder, owner};
 

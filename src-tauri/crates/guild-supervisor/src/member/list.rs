@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_model::discovery::FoundBy;
 use guild_model::manifest::Manifest;
-use guild_model::note::{OddTool, StartTrouble};
+use crate::messages::{OddTool, StartTrouble};
 use guild_model::protocol::{Era, ServerInfo};
 use guild_model::status::Freshness;
 use guild_model::tool::ListProblem;
@@ -183,6 +183,6 @@ pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
     }
     StartTrouble::OddTools(
         problems.len(),
-        guild_text::note::to_strings(&shown).join("; "),
+        guild_text::messages::to_strings(&shown).join("; "),
     )
 }

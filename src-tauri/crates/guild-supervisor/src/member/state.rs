@@ -15,7 +15,7 @@ use std::time::Duration;
 use guild_api::wire::MemberView;
 use guild_mcp_client::Session;
 use guild_model::manifest::Manifest;
-use guild_model::note::StartTrouble;
+use crate::messages::StartTrouble;
 use guild_model::protocol::{Era, ServerInfo};
 use guild_model::status::{StartStep, Status};
 use guild_model::tool::ToolSpec;

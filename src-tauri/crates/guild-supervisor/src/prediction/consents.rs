@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use guild_model::note::{DiscoveryTrouble, io_message};
+use guild_model::messages::{DiscoveryTrouble, io_message};
 use guild_model::{Code, MemberName, Report};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};

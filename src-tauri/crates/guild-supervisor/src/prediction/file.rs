@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use guild_model::discovery::{DISCOVERY_BYTES_MAX, DISCOVERY_FILE, DiscoverySettings};
-use guild_model::note::{DiscoveryTrouble, io_message};
+use guild_model::messages::{DiscoveryTrouble, io_message};
 use guild_model::{Code, Report};
 
 use guild_files::files::read_bounded;

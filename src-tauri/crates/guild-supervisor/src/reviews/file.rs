@@ -6,7 +6,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use guild_api::wire::AcceptedLaunch;
-use guild_model::note::{ReviewTrouble, ReviewWrong, io_message};
+use crate::messages::{ReviewTrouble, ReviewWrong};
+use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use guild_model::note::{ReviewTrouble, ReviewWrong, io_message};
+use crate::messages::{ReviewTrouble, ReviewWrong};
+use guild_model::messages::io_message;
 use guild_model::tool::{ToolSpec, salvage_texts};
 use guild_model::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_api::wire::{OfSecret, SetSecret};
 use guild_mcp_client::sign_in::{Bond, ClientFrom, Grant, revoke};
-use guild_model::note::SigningTrouble;
+use crate::messages::SigningTrouble;
 use guild_model::{Code, MemberName, Report};
 use tokio::time::{Instant, sleep, timeout};
 

@@ -14,7 +14,7 @@ use guild_mcp_client::sign_in::{
     ClientFrom, Grant, Refusal, SignedIn, Unrenewed, Verdict, Want, now_secs, refreshed,
 };
 use guild_model::manifest::{Launch, Manifest, Substitution};
-use guild_model::note::SigningTrouble;
+use crate::messages::SigningTrouble;
 use guild_model::{Code, MemberName, Report};
 use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::layout::{New, Style, indent_of, without};
 use super::scan::{self, Member, Object};
 use super::{Untouchable, line_end, marked, spliced, without_mark};
-use crate::note::TextWrong;
+use crate::messages::TextWrong;
 
 /// Returns the text with a value at a path of keys. Missing objects on the path are created.
 ///

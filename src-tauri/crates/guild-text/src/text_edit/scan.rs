@@ -11,7 +11,7 @@ use jsonc_parser::{
 };
 
 use super::Untouchable;
-use crate::note::{MisreadAdvice, MisreadWrong, TextWrong};
+use crate::messages::{MisreadAdvice, MisreadWrong, TextWrong};
 use crate::spanned::COMMENTED;
 
 /// How many members an object may have that is edited.

@@ -7,7 +7,7 @@ use jsonc_parser::common::Ranged as _;
 
 use super::lines::Lines;
 use super::{DEPTH_MAX, Kind, Member, Misread, NODES_MAX, Node};
-use crate::note::{MisreadAdvice, MisreadWrong};
+use crate::messages::{MisreadAdvice, MisreadWrong};
 use crate::spanned::COMMENTED;
 use crate::text_edit::Untouchable;
 use crate::text_edit::scan;

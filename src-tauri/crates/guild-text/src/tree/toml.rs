@@ -5,7 +5,7 @@ use toml_edit::{Document, Item, TableLike, Value};
 
 use super::lines::Lines;
 use super::{DEPTH_MAX, Kind, Member, Misread, Node};
-use crate::note::{MisreadAdvice, MisreadWrong};
+use crate::messages::{MisreadAdvice, MisreadWrong};
 
 /// Parses a whole text.
 ///

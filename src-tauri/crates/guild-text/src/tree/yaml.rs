@@ -5,7 +5,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use serde_json::{Number, Value};
 
 use super::{DEPTH_MAX, Kind, Member, Misread, NODES_MAX, Node};
-use crate::note::{MisreadAdvice, MisreadWrong};
+use crate::messages::{MisreadAdvice, MisreadWrong};
 
 /// Most bytes that all aliases together may expand to.
 const ALIASED_BYTES_MAX: usize = 4 << 20;

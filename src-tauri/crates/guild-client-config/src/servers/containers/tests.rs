@@ -8,7 +8,7 @@ use super::*;
 use crate::{NewMember, Program};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Origin};
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 
 const HOME: &str = "/home/me";
 const FILE: &str = include_str!(concat!(

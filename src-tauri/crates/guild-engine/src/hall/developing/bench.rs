@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_api::wire::DEV_FILES_MAX;
 use guild_model::manifest::Manifest;
-use guild_model::note::DevTrouble;
+use guild_supervisor::messages::DevTrouble;
 use guild_model::{Code, MemberName, Report};
 use tokio::sync::watch;
 use tokio::time::Instant;

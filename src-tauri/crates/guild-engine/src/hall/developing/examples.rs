@@ -7,7 +7,7 @@ use guild_api::wire::{
     ExampleRun, InvokeTool,
 };
 use guild_model::manifest::Example;
-use guild_model::note::ExampleNote;
+use guild_supervisor::messages::ExampleNote;
 use guild_model::{CallId, MemberName};
 use guild_supervisor::judging::judge;
 use tokio_util::sync::CancellationToken;

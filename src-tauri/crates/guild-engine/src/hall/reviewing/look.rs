@@ -2,7 +2,7 @@
 
 use guild_api::wire::{MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview};
 use guild_model::manifest::Policy;
-use guild_model::note::PolicyPlace;
+use guild_review::messages::PolicyPlace;
 use guild_model::tool::{ToolDigest, ToolSpec};
 use guild_model::{MemberName, ToolName};
 use guild_review::trust::{

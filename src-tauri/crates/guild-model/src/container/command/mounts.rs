@@ -4,7 +4,7 @@ use super::super::Mount;
 use super::super::word::Word;
 use super::is_of_this_machine;
 use super::reading::{Reading, cut};
-use crate::note::Beyond;
+use crate::messages::Beyond;
 
 impl<W: Word> Reading<'_, W> {
     pub(super) fn volume(&mut self, value: &W) {

@@ -8,8 +8,8 @@ use super::super::{
     is_network, is_user,
 };
 use super::{Ran, is_decimal};
-use crate::note::Beyond;
-use guild_text::note::short;
+use crate::messages::Beyond;
+use guild_text::messages::short;
 
 /// Most reasons that are reported.
 const REASONS_MAX: usize = 16;

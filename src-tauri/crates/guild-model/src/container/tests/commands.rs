@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::super::command::{Ran, ran};
 use super::*;
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 
 /// The options of a command, independent of their spelling and order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

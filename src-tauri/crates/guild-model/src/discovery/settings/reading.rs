@@ -8,7 +8,7 @@ use super::{
     ANSWER_MS, DISCOVERY_BYTES_MAX, DiscoverySettings, TIMEOUT_MS, Wrong, endpoint, key, model,
     quoted,
 };
-use crate::note::{DiscoveryFields, DiscoveryWrong};
+use crate::messages::{DiscoveryFields, DiscoveryWrong};
 use guild_text::tree::{Kind, Member, Node, yaml};
 
 pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, Wrong> {

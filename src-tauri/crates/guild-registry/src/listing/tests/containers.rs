@@ -11,7 +11,7 @@ use guild_import::install::*;
 use guild_import::install::{Argument, Part, Template};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Origin, parse as parse_manifest};
-use guild_model::note::{Beyond, Danger, Private};
+use guild_model::messages::{Beyond, Danger, Private};
 
 const HOME: &str = "/home/me";
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Finding, quote};
 use guild_api::wire::SuspicionKind;
 use guild_model::id::{MemberName, ToolName};
-use guild_model::note::SuspicionNote;
+use crate::messages::SuspicionNote;
 use guild_model::tool::ToolSpec;
 
 /// Shortest name that is compared for one-letter differences, in characters.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use super::names::skeleton;
 use super::{Finding, quote};
 use guild_api::wire::SuspicionKind;
-use guild_model::note::SuspicionNote;
+use crate::messages::SuspicionNote;
 
 /// Most other words between two words of a pattern.
 const GAP: usize = 4;

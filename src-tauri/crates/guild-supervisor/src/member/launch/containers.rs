@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use guild_model::container::{Container, Engine, EngineChoice, Pull, Start, sources, trouble};
 use guild_model::manifest::Substitution;
-use guild_model::note::{ContainerTrouble, Private};
+use guild_model::messages::{ContainerTrouble, Private};
 use guild_model::status::StartStep;
 use guild_model::{Code, Report};
 use guild_process::brief::{self, Limits, NoAnswer};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use guild_mcp_client::sign_in::Signed;
 use guild_mcp_client::{ConnectOptions, Heard, Link};
 use guild_model::manifest::Substitution;
-use guild_model::note::StartTrouble;
+use crate::messages::StartTrouble;
 use guild_model::protocol::Era;
 use guild_model::{Code, Report};
 

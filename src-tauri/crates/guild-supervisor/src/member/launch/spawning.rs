@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use guild_model::manifest::{Launch, Substitution};
-use guild_model::note::StartTrouble;
+use crate::messages::StartTrouble;
 use guild_model::{Code, Report};
 use guild_process::{Child, CommandSpec, StdioMode};
 

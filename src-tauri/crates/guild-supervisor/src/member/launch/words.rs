@@ -4,13 +4,10 @@ use std::time::Duration;
 
 use guild_mcp_client::Heard;
 use guild_model::manifest::{Launch, Transport};
-use guild_model::note::{
-    AfterConnecting, AfterExit, Circumstance, Circumstances, LastWords, NotListening, Overdue,
-    StartTrouble,
-};
+use crate::messages::{AfterConnecting, AfterExit, Circumstance, Circumstances, LastWords, NotListening, Overdue, StartTrouble};
 use guild_model::{Code, MemberName, Report};
 use guild_process::{Exit, Output};
-use guild_text::note::to_strings;
+use guild_text::messages::to_strings;
 use serde_json::Value;
 
 use super::{LaunchFailure, Plan};

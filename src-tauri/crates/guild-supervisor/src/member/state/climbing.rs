@@ -9,7 +9,7 @@ use guild_mcp_client::ToolList;
 use guild_model::diff::ToolListDiff;
 use guild_model::discovery::{FoundBy, Rung};
 use guild_model::manifest::{Launch, Transport};
-use guild_model::note::{ListAdvice, PredictionTrouble};
+use crate::messages::{ListAdvice, PredictionTrouble};
 use guild_model::status::{Freshness, Status};
 use guild_model::{Code, Report};
 use tokio_util::sync::CancellationToken;

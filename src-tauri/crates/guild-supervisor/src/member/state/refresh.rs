@@ -8,7 +8,7 @@ use guild_api::event::HallEvent;
 use guild_mcp_client::{McpError, SessionEvent, ToolList};
 use guild_model::diff::ToolListDiff;
 use guild_model::discovery::{FoundBy, Rung};
-use guild_model::note::{ListAdvice, Reach, StartTrouble};
+use crate::messages::{ListAdvice, Reach, StartTrouble};
 use guild_model::tool::{ListProblem, ToolSpec};
 use guild_model::{Code, Report};
 use tokio::time::Instant;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{HELD_NAMES_MAX, LaunchTrust, MemberView, ToolMark, Trust};
-use guild_model::note::{Source, StartTrouble};
+use crate::messages::{Source, StartTrouble};
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_review::trust::is_offer;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use guild_api::wire::MemberView;
-use guild_model::note::StartTrouble;
+use crate::messages::StartTrouble;
 use guild_model::status::{StartStep, Status};
 use guild_model::{Code, Failure, Report};
 use tokio_util::sync::CancellationToken;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use guild_api::wire::MemberView;
 use guild_model::manifest::{Lifecycle, RestartPolicy};
-use guild_model::note::{AfterCrashes, StartTrouble};
+use crate::messages::{AfterCrashes, StartTrouble};
 use guild_model::status::Status;
 use guild_model::{Code, Report};
 use guild_process::Next;

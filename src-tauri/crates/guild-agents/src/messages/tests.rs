@@ -1,0 +1,45 @@
+//! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-agents messages`
+//! updates it.
+
+use guild_model::id::MemberName;
+use guild_model::messages::{DiscoveryWrong, NameWrong, UrlWrong};
+use guild_model::policy::PolicyReason;
+
+use super::*;
+
+guild_tests::message_snapshots! {
+    examples {
+        MemberName = MemberName::for_folder("X", 1);
+        NameWrong = NameWrong::Empty;
+        PolicyReason = PolicyReason::Hand;
+        UrlWrong = UrlWrong::Beginning;
+        DiscoveryWrong = DiscoveryWrong::TooLong(Example::example(), Example::example());
+    }
+    agents_messages [
+        GatewayWrong { ManyProfiles(_) ManyFormer(_) TwoProfiles(_) Profile(_ _) NoDigest(_)
+            Unread(_) }
+        ProfileWrong { Twice(_) TwoBare(_ _) ToolName(_ _ _) }
+        GatewayTrouble hints { NoProfile(_) NoProfileNow(_) NoProfileAtAll(_) Nothing(_)
+            PortTaken(_) PortFailed(_ _) Unsaid ClientsUnusable(_ _) Unwritable(_ _) NoClient
+            BadToken(_ _) ManyClients(_) NoRandom(_) ClientName(_) ClientId(_) Unusable(_ _)
+            ProfileRefused(_) ProfileTaken(_) NotMounted(_ _) ManyPolicies(_ _) Loosened(_)
+            LoosenedMore(_ _) DecisionEnded }
+        WithheldTrouble hints { Disabled Unreviewed Outdated Denied(_) NotChosen(_) New Changed }
+        ApprovalTrouble hints { NoWindow TooLarge TooMany SaidNo NobodyDecided WindowClosed }
+        TeamTrouble hints { NoWholePath(_) Exists(_) Unwritable(_ _) NotWritten(_) Nobody(_)
+            TooLarge Image(_) GatewayImage(_) Port(_) Address(_) }
+    ]
+    call_messages [
+        EmbeddingsAdvice { Reach Key Later Model }
+        EmbeddingsTrouble hints { Refused(_) NotSet Failed(_ _ _) Slow(_ _) }
+    ]
+    team_messages [
+        TeamNote { Gateway(_ _) Programs(_ _) NobodyToAsk Held(_) NoProcessLimit(_)
+            ClusterSecret(_ _) Pods(_ _) }
+        TeamProgram { Plain(_) Fetching(_) }
+        TeamUnfit { Gone Unreviewed BadManifest(_) NoManifest Off AddressHere SignIn FolderHere
+            ProgramHere(_) RunsContainer OwnFiles FilesHere(_) OverStdin MountsHere
+            NetworkHere(_) OpenArguments SecretArgument PortTaken(_) }
+        TeamNeed { TokenFile Token Secret(_) Written(_ _) InAddress InArgument InValue(_) }
+    ]
+}

@@ -1,0 +1,42 @@
+//! Messages about names that agents see, an enum for each subject.
+
+#![expect(missing_docs, reason = "the messages document the variants")]
+
+use guild_text::number::grouped;
+use miette::Diagnostic;
+use thiserror::Error;
+
+/// The reason why a name means no tool for agents.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum NamingTrouble {
+    #[error("The profile renames the tool to an empty name.")]
+    #[diagnostic(help("Give it a name in the profile, or remove the change."))]
+    Nameless,
+    #[error("Its name for agents, {0}, is reserved for a tool of the gateway.")]
+    #[diagnostic(help("Rename it in a profile."))]
+    OfMenu(String),
+    #[error(
+        "Its name for agents, {name}, would mean both {owners} and {last}, so agents get neither."
+    )]
+    #[diagnostic(help("Rename one of them in a profile, or rename its member."))]
+    Claimed {
+        name: String,
+        owners: String,
+        last: String,
+    },
+    #[error("Its name for agents, {0}, would mean {1} and {more} more, so agents get none of them.", more = grouped(.2))]
+    #[diagnostic(help("Rename one of them in a profile, or rename its member."))]
+    ClaimedByMore(String, String, usize),
+    #[error("No tool named {0}.")]
+    #[diagnostic(help("List the tools, or search for one."))]
+    NoTool(String),
+    #[error("{0} matches several tools.")]
+    #[diagnostic(help("Name one of them: {1}."))]
+    MayBeSeveral(String, String),
+    #[error("No tool named {0}.")]
+    #[diagnostic(help("Similar names: {1}."))]
+    NoToolNear(String, String),
+}
+
+#[cfg(test)]
+mod tests;

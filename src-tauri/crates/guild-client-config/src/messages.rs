@@ -1,0 +1,137 @@
+//! Messages about other programs' files and copied calls, an enum for each subject.
+
+#![expect(missing_docs, reason = "the messages document the variants")]
+
+use guild_model::messages::Whose;
+use std::path::PathBuf;
+
+use guild_text::number::grouped;
+use thiserror::Error;
+
+/// A note on copied text, or the reason why there is none.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CopyNote {
+    #[error("These arguments are longer than most systems take on a command line.")]
+    LongArguments,
+    #[error("{0} uses stdio, which curl can't reach. Copy the guildhall command instead.")]
+    OverPipes(String),
+    #[error("Guild Hall chose this port: the address is valid while the member runs.")]
+    ChosenPort,
+    #[error("The member has an address only while it runs: start it first.")]
+    NoAddress,
+    #[error("{0} has an address only while it runs: start it first.")]
+    NoAddressOf(String),
+    #[error(
+        "Without Guild Hall the container has no name, and it keeps running if the app that started it is killed."
+    )]
+    Unattended,
+    #[error("Secrets are left out: insert the values of {0} for `${{…}}`.")]
+    SecretsLeftOut(String),
+    #[error("{0} only supports commands: it reaches this member through Guild Hall.")]
+    CommandsOnly(&'static str),
+    #[error("Guild Hall runs it in {0}; {1} has no setting for that.")]
+    NoFolder(String, &'static str),
+    #[error("The text couldn't be created: {0}.")]
+    NotMade(String),
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// The next step after a program's file has changed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Then {
+    #[error("Start a new session; /mcp shows the connection.")]
+    NewSession,
+    #[error("Quit {0} and start it again.")]
+    QuitAndStart(&'static str),
+    #[error("{0} detects the change; its settings show the server under MCP.")]
+    UnderMcp(&'static str),
+    #[error("Press Start above the entry in mcp.json, or run MCP: List Servers.")]
+    PressStart,
+    #[error("Press the refresh button of the MCP servers in Cascade.")]
+    PressRefresh,
+    #[error("{0} detects the change; its MCP servers show the connection.")]
+    AmongItsServers(&'static str),
+    #[error("{0} detects the change; the agent's settings show the server.")]
+    InAgentSettings(&'static str),
+    #[error("Start it again; /mcp shows the connection.")]
+    StartAgain,
+}
+
+/// A difference between a server in another program and a member, or another note.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FoundNote {
+    #[error("{0} calls its tools without asking; for a member, your permissions decide.")]
+    Unasked(Whose),
+    #[error("{0} offers only some of its tools (`{1}`); a member offers all of them.")]
+    SomeTools(Whose, &'static str),
+    #[error(
+        "Only {0} reads its `envFile`; put the variables that it needs into the member's `env`."
+    )]
+    EnvFile(Whose),
+    #[error("The variables of {0} are saved as secrets of the member ({count}). Later changes of the file have no effect.", count = grouped(.1))]
+    EnvFileRead(PathBuf, usize),
+    #[error(
+        "Its variables are in {1}, which can't be read: {2}. A member lacks them, so {0} keeps this entry until the file can be read."
+    )]
+    EnvFileUnread(Whose, PathBuf, String),
+    #[error("{0} runs the last entry of this name; the one on line {1} has no effect.")]
+    StandsTwice(Whose, usize),
+    #[error("A script in its arguments may contain a secret. It isn't changed.")]
+    Script,
+    #[error(
+        "Gemini CLI may use the older SSE transport at this `url`; Guild Hall uses Streamable HTTP."
+    )]
+    OlderTransport,
+    #[error("{0} removes `{1}` from its environment; a member keeps it.")]
+    TakenOut(Whose, String),
+    #[error("Not supported by a member: {0}.")]
+    Leftovers(String),
+    #[error("Not supported by a member: {0} and {more} more.", more = grouped(.1))]
+    ManyLeftovers(String, usize),
+    #[error("Without `-i` the container receives no requests.")]
+    Deaf,
+    #[error("{0} doesn't exist. Docker would create a folder; a member needs it before it starts.")]
+    SourceMissing(String),
+    #[error("{0} don't exist. Docker would create a folder; a member needs them before it starts.")]
+    SourcesMissing(String),
+    #[error("Left out, {0}.")]
+    LeftOut(String),
+}
+
+/// The description of a value that the user has to give.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum InputNote {
+    #[error("{0}")]
+    OfFile(String),
+    #[error("Replaces the placeholder {0}.")]
+    InPlace(String),
+    #[error("{0}: replaces the placeholder {1}.")]
+    InPlaceOf(String, String),
+    #[error("The working directory.")]
+    WorkFolder,
+    #[error("Not set in the environment.")]
+    NotSet,
+    #[error("Not set in the environment; left out if empty.")]
+    NotGiven,
+}
+
+/// The reason why a file is not read, or not to its end.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FileWrong {
+    #[error("it did not answer within {seconds} s", seconds = grouped(.0))]
+    Slow(u64),
+    #[error("it is not UTF-8 text")]
+    NotUtf8,
+    #[error("it is not a full path")]
+    NotWhole,
+    #[error("only the first {most} servers are read", most = grouped(.0))]
+    ManyServers(usize),
+    #[error("it has more than {most} variables", most = grouped(.0))]
+    ManyVariables(usize),
+    #[error("only the first {most} projects are read", most = grouped(.0))]
+    ManyProjects(usize),
+}
+
+#[cfg(test)]
+mod tests;

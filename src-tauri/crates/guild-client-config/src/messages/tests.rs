@@ -1,0 +1,34 @@
+//! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-client-config messages`
+//! updates it.
+
+use guild_model::messages::Whose;
+
+use super::*;
+
+guild_tests::message_snapshots! {
+    examples {
+        Whose = Whose::Program(Example::example());
+    }
+    copied_messages [
+        CopyNote { LongArguments OverPipes(_) ChosenPort NoAddress NoAddressOf(_) Unattended
+            SecretsLeftOut(_) CommandsOnly(_) NoFolder(_ _) NotMade(_) Refused(_) }
+        Then { NewSession QuitAndStart(_) UnderMcp(_) PressStart PressRefresh AmongItsServers(_)
+            InAgentSettings(_) StartAgain }
+    ]
+    found_messages [
+        FoundNote { Unasked(_) SomeTools(_ _) EnvFile(_) EnvFileRead(_ _) EnvFileUnread(_ _ _)
+            StandsTwice(_ _) Script OlderTransport TakenOut(_ _) Leftovers(_) ManyLeftovers(_ _)
+            Deaf SourceMissing(_) SourcesMissing(_) LeftOut(_) }
+        InputNote { OfFile(_) InPlace(_) InPlaceOf(_ _) WorkFolder NotSet NotGiven }
+        FileWrong { Slow(_) NotUtf8 NotWhole ManyServers(_) ManyVariables(_) ManyProjects(_) }
+    ]
+}
+
+#[test]
+fn note_has_its_values() {
+    let note = FoundNote::SomeTools(Whose::ItsFirst, "includeTools");
+    assert_eq!(
+        note.to_string(),
+        "Its program offers only some of its tools (`includeTools`); a member offers all of them."
+    );
+}

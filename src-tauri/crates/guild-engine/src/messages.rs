@@ -1,0 +1,171 @@
+//! Messages about the engine: commands, notes on calls, and updates, an enum for each subject.
+
+#![expect(missing_docs, reason = "the messages document the variants")]
+
+use std::path::PathBuf;
+
+use guild_model::id::MemberName;
+use guild_model::messages::NameWrong;
+use guild_text::number::grouped;
+use miette::Diagnostic;
+use thiserror::Error;
+
+/// A notice while a call waits.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CallNote {
+    #[error("{0} is being started")]
+    Starting(MemberName),
+}
+
+/// An error of a command.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum CliTrouble {
+    #[error("{0}")]
+    Name(NameWrong),
+    #[error("{0}.")]
+    NoName(NameWrong),
+    #[error("{0}.")]
+    #[diagnostic(help("Give another name."))]
+    OtherName(NameWrong),
+    #[error("{0}.")]
+    #[diagnostic(help("Name one server: --only SERVER --name NAME."))]
+    ServerName(NameWrong),
+    #[error("{count} servers can't share one name.", count = grouped(.0))]
+    #[diagnostic(help("Name one server: --only SERVER --name NAME."))]
+    OneName(usize),
+    #[error("No member named {0}: {1}.")]
+    #[diagnostic(help("Members folder: {2}."))]
+    NoMember(String, NameWrong, String),
+    #[error("Standard input can't be read: {0}.")]
+    #[diagnostic(help("Pass a file, or the command after `--`."))]
+    Stdin(String),
+    #[error("Standard input can't be read: it is not UTF-8 text.")]
+    #[diagnostic(help("Pass a file, or the command after `--`."))]
+    StdinNoText,
+    #[error("It has no server named {0}.")]
+    #[diagnostic(help("List its servers: --look."))]
+    NotInIt(String),
+    #[error("It has nothing new: its servers are already members, or are disabled.")]
+    #[diagnostic(help("To add a server anyway: --only SERVER."))]
+    NothingNew,
+    #[error("All servers of your other apps are already members.")]
+    AllAdopted,
+    #[error("Your other apps have no server {0}.")]
+    #[diagnostic(help(
+        "`guildhall add discovered` lists them; --folder DIR also scans a project."
+    ))]
+    NoSuchServer(String),
+    #[error("{0} is not a JSON object of strings.")]
+    #[diagnostic(help("Write it as {{\"id\": \"value\"}}."))]
+    NoTexts(PathBuf),
+    #[error("{0} is not a JSON object.")]
+    #[diagnostic(help("Write it as {{\"key\": \"value\"}}."))]
+    NoAnswers(PathBuf),
+    #[error("No question named {0}.")]
+    #[diagnostic(help("Questions: {1}."))]
+    NotAsked(String, String),
+    #[error("{0} is a secret, and other apps can read a command's arguments.")]
+    #[diagnostic(help("Put it into a file for --inputs, or enter it when asked."))]
+    OpenAnswer(String),
+    #[error("Nothing was changed: without a terminal, Guild Hall can't ask you.")]
+    #[diagnostic(help("Check the preview, then repeat the command with --yes."))]
+    NobodyToAsk,
+    #[error("Nothing was sent.")]
+    NothingSent,
+    #[error("The input can't be read: {0}.")]
+    #[diagnostic(help("Nothing was changed."))]
+    Unread(String),
+    #[error("The member has no examples.")]
+    #[diagnostic(help("Add them to \"examples\" in its plugin.json."))]
+    NoExamples,
+    #[error("{0} can't be written: {1}.")]
+    #[diagnostic(help("Name another file."))]
+    ReportUnwritable(PathBuf, String),
+    #[error("{0} has no server that is a member.")]
+    #[diagnostic(help(
+        "`guildhall add discovered` adds servers as members; `guildhall clients switch` lists the files."
+    ))]
+    NothingAdopted(String),
+    #[error("Interrupted before it finished.")]
+    Interrupted,
+    #[error("No tool named {0}.")]
+    #[diagnostic(help("Write it as member/tool; `guildhall tools --details` lists them."))]
+    NoTool(String),
+    #[error("No profile named {0}.")]
+    #[diagnostic(help("Check the profile names."))]
+    NoProfile(String),
+    #[error("Guild Hall is not running with the data folder {0} and these members.")]
+    #[diagnostic(help("Start the desktop app or `guildhall serve`."))]
+    NoHall(PathBuf),
+    #[error("No client {0} has a token.")]
+    #[diagnostic(help("`guildhall clients` lists them."))]
+    NoClient(String),
+    #[error("{0} doesn't list this way to run the server; it lists {count}.", count = grouped(.1))]
+    #[diagnostic(help("`guildhall add registry show` lists them."))]
+    NoSuchWay(String, usize),
+    #[error("{0}")]
+    #[diagnostic(help("Choose another way: `guildhall add registry show`."))]
+    OtherWay(String),
+    #[error("The value could not be read: {0}.")]
+    #[diagnostic(help("Pass it on standard input: `guildhall secret set NAME < FILE`."))]
+    SecretUnread(String),
+    #[error("The token could not be read from {0}: {1}.")]
+    #[diagnostic(help(
+        "Save the token there, and let the user that runs guildhall read the file."
+    ))]
+    TokenUnread(PathBuf, String),
+    #[error("The sign-in was cancelled.")]
+    #[diagnostic(help("Start it again."))]
+    SignInGivenUp,
+    #[error("{0} is not a folder: {1}.")]
+    #[diagnostic(help("Name another."))]
+    NoFolder(PathBuf, String),
+    #[error("Several members were created from it: {0}.")]
+    #[diagnostic(help("Select one, or name a new one: --name MEMBER."))]
+    SeveralMembers(String),
+}
+
+/// An error of an update.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum UpdateTrouble {
+    #[error("No update server is set.")]
+    #[diagnostic(help("Set `updates.address`."))]
+    NoAddress,
+    #[error("The update server {0} could not be read: {1}.")]
+    #[diagnostic(help("Check that `updates.address` is right and reachable."))]
+    Unread(String, String),
+    #[error("The update was rejected: {0}.")]
+    #[diagnostic(help("Check that `updates.address` and `updates.key` belong together."))]
+    Refused(String),
+    #[error("Guild Hall can't update itself: {0}.")]
+    #[diagnostic(help("Update it the way it was installed."))]
+    Unplaced(String),
+    #[error("{0} can't be updated: {1}.")]
+    #[diagnostic(help("Free space on its disk."))]
+    NoRoom(PathBuf, String),
+    #[error("{0} can't be updated: {1}.")]
+    #[diagnostic(help(
+        "Move the AppImage into a folder that you may write to, and start it there."
+    ))]
+    NotPlaced(PathBuf, String),
+}
+
+/// The cause of such an error.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum UpdateWrong {
+    #[error("no signing key is set")]
+    NoKey,
+    #[error("it was installed by the system's packages, or built from source")]
+    Packaged,
+    #[error("its file name is not UTF-8")]
+    OddName,
+    #[error("the download can't be read ({0})")]
+    FetchedUnread(String),
+    #[error("its start can't be monitored ({0})")]
+    Unwatched(String),
+    #[error("its start can't be monitored ({0}), and the version before is still {1} ({2})")]
+    NotUndone(String, PathBuf, String),
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,30 @@
+//! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-engine messages`
+//! updates it.
+
+use guild_model::id::MemberName;
+use guild_model::messages::NameWrong;
+
+use super::*;
+
+guild_tests::message_snapshots! {
+    examples {
+        MemberName = MemberName::for_folder("X", 1);
+        NameWrong = NameWrong::Empty;
+    }
+    call_messages [
+        CallNote { Starting(_) }
+    ]
+    cli_messages [
+        CliTrouble hints { Name(_) NoName(_) OtherName(_) ServerName(_) OneName(_)
+            NoMember(_ _ _) Stdin(_) StdinNoText NotInIt(_) NothingNew AllAdopted NoSuchServer(_)
+            NoTexts(_) NoAnswers(_) NotAsked(_ _) OpenAnswer(_) NobodyToAsk NothingSent Unread(_)
+            NoExamples ReportUnwritable(_ _) NothingAdopted(_) Interrupted NoTool(_) NoProfile(_)
+            NoHall(_) NoClient(_) NoSuchWay(_ _) OtherWay(_) SecretUnread(_) TokenUnread(_ _)
+            SignInGivenUp NoFolder(_ _) SeveralMembers(_) }
+    ]
+    updates_messages [
+        UpdateWrong { NoKey Packaged OddName FetchedUnread(_) Unwatched(_) NotUndone(_ _ _) }
+        UpdateTrouble hints { NoAddress Unread(_ _) Refused(_) Unplaced(_) NoRoom(_ _)
+            NotPlaced(_ _) }
+    ]
+}

@@ -1,0 +1,384 @@
+//! Messages about sessions with MCP servers, an enum for each subject.
+
+#![expect(missing_docs, reason = "the messages document the variants")]
+
+use std::time::Duration;
+
+use guild_text::messages::JsonKind;
+use guild_text::messages::seconds;
+use guild_text::number::grouped;
+use miette::Diagnostic;
+use thiserror::Error;
+
+/// A violation of MCP in an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AnswerFault {
+    #[error("the answer to initialize lacks fields or has the wrong form")]
+    OtherOpening,
+    #[error("it is not HTTP ({0})")]
+    NoHttp(String),
+    #[error("HTTP {0} without a body")]
+    StatusAlone(u16),
+    #[error("it has no content type")]
+    NoContentType,
+    #[error("it is {0}, not JSON")]
+    OtherContent(String),
+    #[error("it is not JSON")]
+    NoJson,
+    #[error("it is not a JSON object")]
+    NoJsonObject,
+    #[error("it is JSON, but not a JSON-RPC message")]
+    NoMessage,
+    #[error("it has more than {most} values, which is the limit", most = grouped(.0))]
+    ManyValues(usize),
+    #[error("it answers another request")]
+    OtherRequest,
+    #[error("the result belongs to another request")]
+    OtherResult,
+    #[error("it has neither a result nor an error")]
+    Neither,
+    #[error("its error is malformed ({0})")]
+    ErrorMisshapen(String),
+    #[error("a notification is malformed ({0})")]
+    NewsMisshapen(String),
+    #[error("its result is nested more than {most} levels deep", most = grouped(.0))]
+    TooDeep(usize),
+    #[error("its result can't be read ({0})")]
+    ResultUnread(String),
+    #[error("its result can't be forwarded ({0})")]
+    NotPassedOn(String),
+    #[error("the result is {0}, not an object")]
+    NoObject(JsonKind),
+    #[error("the result is {0}, which was not requested")]
+    NotAskedFor(String),
+    #[error("the server asked for input {rounds} times and returned no result", rounds = grouped(.0))]
+    NoResult(usize),
+    #[error("the server needs input but doesn't describe it")]
+    NeedsNothing,
+    #[error("the server asks more than {most} questions at once", most = grouped(.0))]
+    ManyQuestions(usize),
+    #[error("{0} is {1}, not a string")]
+    FieldNoText(&'static str, JsonKind),
+    #[error("{0} is {1}, not an object")]
+    FieldNoObject(&'static str, JsonKind),
+    #[error("the server asks for {0}, which this client does not offer")]
+    NotOffered(String),
+    #[error("the server asks for something without a method, which this client does not offer")]
+    NoMethod,
+    #[error("{0}")]
+    Question(QuestionWrong),
+    #[error("too many requests wait for an answer")]
+    ManyRequests,
+    #[error("a request with this id is already waiting for its answer")]
+    RequestTwice,
+    #[error("a page of the {0} has no list of {1}")]
+    PageWithout(ListName, &'static str),
+    #[error("a cursor is {0}, not a string")]
+    CursorNoText(JsonKind),
+    #[error("the parameters can't be written ({0})")]
+    ParamsUnwritten(String),
+    #[error("the parameters of the request are not an object")]
+    ParamsNoObject,
+    #[error("this client can't be described ({0})")]
+    ClientUnwritten(String),
+}
+
+/// A violation of MCP in a question to a person.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum QuestionWrong {
+    #[error("a question needs a message")]
+    NoMessage,
+    #[error("requestedSchema is not an object")]
+    NoSchema,
+    #[error("url is not an http or https address of at most {most} bytes", most = grouped(.0))]
+    NoAddress(usize),
+    #[error("elicitationId is too long")]
+    LongId,
+    #[error("this mode was not declared")]
+    OtherMode,
+}
+
+/// The part of an answer that is too large, as the start of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LargePart {
+    #[error("The answer")]
+    Answer,
+    #[error("The {0}")]
+    List(ListName),
+    #[error("A cursor of the {0}")]
+    Cursor(ListName),
+    #[error("The server's request state")]
+    State,
+}
+
+/// The reason why a list does not end.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum EndlessWrong {
+    #[error("page {0} repeats an earlier cursor")]
+    CursorAgain(usize),
+    #[error("it has more than {most} pages", most = grouped(.0))]
+    ManyPages(usize),
+    #[error("it continues after {pages} pages", pages = grouped(.0))]
+    GoesOn(usize),
+}
+
+/// An error in the arguments of the bridge.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BridgeWrong {
+    #[error("The address is not valid: {0}.")]
+    Address(String),
+    #[error(
+        "The gateway runs on this machine. Use an address that begins with http://127.0.0.1: and a port."
+    )]
+    Elsewhere,
+    #[error("The token has invalid characters.")]
+    Token,
+}
+
+/// A notice while the bridge runs.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BridgeNote {
+    #[error(
+        "Guild Hall's gateway does not answer at {0} ({1}). Open Guild Hall, or run guildhall serve."
+    )]
+    Unanswered(String, String),
+}
+
+/// The reason why a request has no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BridgeFault {
+    #[error("it did not answer in {seconds} s", seconds = grouped(.0))]
+    Late(u64),
+    #[error("{0}, so the token was not sent")]
+    Stranger(String),
+}
+
+/// An error of a connection, a list or a call.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum ConnectionTrouble {
+    #[error("The connection failed: {0}.")]
+    #[diagnostic(help("Check that the server listens on 127.0.0.1 and on its assigned port."))]
+    Connect(String),
+    #[error("The handshake failed. {0}")]
+    #[diagnostic(help("{1}"))]
+    Handshake(String, String),
+    #[error("The server supports none of the offered protocol versions. It supports: {spoken}.", spoken = .0.join(", "))]
+    #[diagnostic(help("Update the server, or remove `protocol_version` from plugin.json."))]
+    Version(Vec<String>),
+    #[error("The handshake didn't finish within {limit} s.", limit = seconds(.0))]
+    #[diagnostic(help("Read the log. If the server starts slowly, raise the handshake limit."))]
+    HandshakeTimeout(Duration),
+    #[error("The server answered with HTTP {0}{1}")]
+    #[diagnostic(help("{2}"))]
+    HttpStatus(u16, Tail, StatusAdvice),
+    #[error(
+        "The server supports only HTTP+SSE, the transport of 2024-11-05, but not Streamable HTTP."
+    )]
+    #[diagnostic(help(
+        "Turn on Streamable HTTP in the server, or update it. Or bridge it: a member with the transport `stdio`, the command `npx` and the args `[\"mcp-remote\", \"ADDRESS\", \"--transport\", \"sse-only\"]`."
+    ))]
+    OldTransport,
+    #[error("The answer is not valid MCP: {0}{1}")]
+    #[diagnostic(help(
+        "Check that the command starts an MCP server, and that the transport and the path are right."
+    ))]
+    Malformed(String, Tail),
+    #[error("{0} is larger than {limit_mib} MiB and was not read.", limit_mib = grouped(.1))]
+    #[diagnostic(help("Request less from the tool, for example a smaller page."))]
+    TooLarge(LargePart, usize),
+    #[error("The server requires you to sign in.")]
+    #[diagnostic(help(
+        "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
+    ))]
+    SignIn,
+    #[error("The server needs more permissions.")]
+    #[diagnostic(help(
+        "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
+    ))]
+    GrantMore,
+    #[error("The server needs more permissions: {0}.")]
+    #[diagnostic(help(
+        "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
+    ))]
+    GrantThese(String),
+    #[error("The access token was not renewed: {0}.")]
+    #[diagnostic(help(
+        "Try again in a moment. If that fails, sign in again on the member's page, or with `guildhall auth sign-in` and the member's name."
+    ))]
+    Unrenewed(String),
+    #[error("The server answered with error {0}: {1}")]
+    Rpc(i64, String),
+    #[error("The {0} does not end: {1}.")]
+    #[diagnostic(help("The server's paging is broken; report it to its author."))]
+    ListEndless(ListName, EndlessWrong),
+    #[error("The {0} was not read within {limit} s.", limit = seconds(.1))]
+    #[diagnostic(help("Read the log, then refresh the list."))]
+    ListTimeout(ListName, Duration),
+    #[error("No answer within {limit} s; the call was cancelled.", limit = seconds(.0))]
+    #[diagnostic(help("Try again with a longer time limit."))]
+    CallTimeout(Duration),
+    #[error("The call was cancelled.")]
+    Cancelled,
+    #[error("The connection closed before the answer arrived{0}")]
+    #[diagnostic(help(
+        "Read the log. Guild Hall doesn't repeat the call, because it may have taken effect."
+    ))]
+    Closed(Tail),
+}
+
+/// A server's own words at the end of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Tail {
+    #[error(".")]
+    Nothing,
+    #[error(": {0}")]
+    Excerpt(String),
+}
+
+/// A list of a server.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ListName {
+    #[error("tool list")]
+    Tools,
+    #[error("list of resources")]
+    Resources,
+    #[error("list of resource templates")]
+    Templates,
+    #[error("list of prompts")]
+    Prompts,
+}
+
+/// Advice for an HTTP status.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum StatusAdvice {
+    #[error(
+        "The server requires authorization: add its header to \"headers\" in plugin.json, and its key into a secret, as in \"Authorization\": \"Bearer ${{secret:NAME}}\"."
+    )]
+    Authorize,
+    #[error("The server may have its MCP endpoint at another path: check the path in plugin.json.")]
+    CheckPath,
+    #[error("Guild Hall doesn't follow redirects: put the final address into plugin.json.")]
+    FinalAddress,
+    #[error(
+        "Guild Hall doesn't follow redirects: the server redirects to {0}. If you trust that address, put it into \"url\"."
+    )]
+    LeadsTo(String),
+    #[error(
+        "The server rejects this Host header: allow it in the server's options (often `--allowed-hosts`), or use the host that it expects."
+    )]
+    HostCheck,
+    #[error(
+        "The server rejects the host name: try `localhost` instead of `127.0.0.1`, or the reverse."
+    )]
+    OtherHost,
+    #[error("Read the log.")]
+    LookAtOutput,
+}
+
+/// An error of signing in.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum SignInTrouble {
+    #[error("Guild Hall can't find the sign-in page: {0}.")]
+    #[diagnostic(help(
+        "Check the \"url\" in plugin.json. If the server uses a fixed key, put it into \"headers\"."
+    ))]
+    Undiscovered(String),
+    #[error("Guild Hall rejected the authorization server: {0}.")]
+    #[diagnostic(help("Contact the server's operator. Nothing was sent."))]
+    Unsafe(String),
+    #[error(
+        "The client_secret belongs to {0}, but the server now uses {1}. Guild Hall didn't send it there."
+    )]
+    #[diagnostic(help(
+        "Ask the server's operator. If this is right, `guildhall auth sign-out MEMBER` removes the first one; then sign in again."
+    ))]
+    Rebound(String, String),
+    #[error("The authorization server does not register new clients: {0}.")]
+    #[diagnostic(help(
+        "Register a client there, and add it to plugin.json: \"auth\": {{\"client_id\": …}}."
+    ))]
+    Unregistered(String),
+    #[error("Guild Hall can't wait for the browser's answer: {0}.")]
+    #[diagnostic(help("Remove \"redirect_port\" from \"auth\", or use a free port."))]
+    Deaf(String),
+    #[error("The authorization server refused: {0}.")]
+    #[diagnostic(help("Sign in again, and agree in the browser."))]
+    Refused(String),
+    #[error("The browser's answer is invalid: {0}.")]
+    #[diagnostic(help("Sign in again."))]
+    Answer(String),
+    #[error("The server issued no token: {0}.")]
+    #[diagnostic(help("Sign in again."))]
+    Untokened(String),
+    #[error("No one signed in within {minutes} minutes.", minutes = grouped(.0))]
+    #[diagnostic(help("Sign in again, and agree in the browser."))]
+    TooLong(u64),
+}
+
+/// The reason why an address is rejected.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AddressWrong {
+    #[error("the address is not valid ({0})")]
+    Invalid(String),
+    #[error("it is not valid ({0})")]
+    NotValid(String),
+    #[error("the address has a user name or a password")]
+    Password,
+    #[error("use https; http works only for this machine")]
+    NotEncrypted,
+    #[error("the address begins with {0:?}, not https")]
+    Scheme(String),
+    #[error("the address has a fragment, which servers don't receive")]
+    Fragment,
+    #[error("it redirects ({0})")]
+    NowhereElse(String),
+    #[error("it redirects to an address without https")]
+    NotEncryptedThere,
+    #[error("the key has characters that a header can't have")]
+    KeyCharacters,
+}
+
+/// The reason why a request has no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Unfetched {
+    #[error("the connection failed ({0})")]
+    Connection(String),
+    #[error("no answer within {seconds} s", seconds = grouped(.0))]
+    TooLong(u64),
+    #[error("the answer is larger than {bytes} bytes", bytes = grouped(.0))]
+    TooLarge(usize),
+    #[error("the answer is larger than {mebibytes} MiB", mebibytes = grouped(.0))]
+    LargerThan(usize),
+    #[error("it could not be written ({0})")]
+    Unwritten(String),
+    #[error("it redirects more than {most} times", most = grouped(.0))]
+    TooFar(usize),
+    #[error("it answers with {0}")]
+    Status(u16),
+}
+
+/// A problem of a resource, a template or a prompt in a list.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OfferWrong {
+    #[error("the list has {total} entries; the first {most} are used", total = grouped(.0), most = grouped(.1))]
+    PastLast(usize, usize),
+    #[error("the entry is {0}, not an object")]
+    NoObject(JsonKind),
+    #[error("its {0} is empty")]
+    Empty(&'static str),
+    #[error("its {0} has more than {most} bytes", most = grouped(.1))]
+    TooLong(&'static str, usize),
+    #[error("its {0} is {1}, not a string")]
+    NoText(&'static str, JsonKind),
+    #[error("it has no {0}")]
+    Missing(&'static str),
+    #[error("its arguments are {0}, not a list")]
+    NoArguments(JsonKind),
+    #[error("one of its arguments can't be used: {0}")]
+    Argument(String),
+    #[error("it is {0}, not an object")]
+    ArgumentNoObject(JsonKind),
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,40 @@
+//! Messages of the engine, an enum for each subject.
+//!
+//! `thiserror` writes the message of a variant and `miette` its hint;
+//! [`Report::from_error`](crate::Report::from_error) joins both with a code. The doctor's findings
+//! (`doctor`) and the meaning of codes (`error`) are elsewhere.
+
+#![expect(missing_docs, reason = "the messages document the variants")]
+
+mod call;
+mod container;
+mod discovery;
+mod engine;
+mod field;
+mod file;
+mod found;
+mod link;
+mod manifest;
+mod name;
+mod review;
+mod settings;
+mod start;
+mod tool;
+
+pub use self::call::{CallTrouble, Unknown, WhyNobody};
+pub use self::container::{Beyond, Danger, Private};
+pub use self::discovery::{DiscoveryFields, DiscoveryTrouble, DiscoveryWrong};
+pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
+pub use self::field::{GlobWrong, UrlWrong, VariableWrong};
+pub use self::file::{io_message, is_files_limit};
+pub use self::found::{RunPlace, RunWrong, Whose};
+pub use self::link::{LinkTrouble, LinkWrong};
+pub use self::manifest::{ManifestTrouble};
+pub use self::name::{NameWrong};
+pub use self::review::{MountUse};
+pub use self::settings::{SecretTrouble, SettingsTrouble};
+pub use self::start::{HeldAdvice};
+pub use self::tool::{ToolWrong};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,38 @@
+//! Errors of files that the system itself does not report.
+
+
+
+/// The text of an error of the system, which names the limit of open files where that is reached.
+pub fn io_message(error: &std::io::Error) -> String {
+    match is_files_limit(error) {
+        true => format!(
+            "{error}; Guild Hall has reached its limit of open files and connections \
+             (`ulimit -n`)"
+        ),
+        false => error.to_string(),
+    }
+}
+
+/// Whether an operation failed because this process has as many files open as it may.
+pub fn is_files_limit(error: &std::io::Error) -> bool {
+    // EMFILE has the same number on all Unix systems; ERROR_TOO_MANY_OPEN_FILES.
+    let code = if cfg!(unix) { 24 } else { 4 };
+    error.raw_os_error() == Some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Error;
+
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn too_many_open_files_name_the_limit() {
+        let message = io_message(&Error::from_raw_os_error(24));
+        assert!(message.contains("ulimit -n"), "{message}");
+        // ENFILE is the limit of the whole system.
+        let message = io_message(&Error::from_raw_os_error(23));
+        assert!(!message.contains("ulimit -n"), "{message}");
+    }
+}

@@ -1,0 +1,14 @@
+//! Messages about schemas and about values that do not fit them.
+
+#![expect(missing_docs, reason = "the messages document the variants")]
+
+mod schema;
+mod value;
+
+pub use self::schema::{Cut, SchemaNote, SchemaPlace};
+pub use self::value::{
+    Choices, Closest, Condition, Count, FormName, Kinds, Names, PartWrong, Repeated, ValueWrong,
+};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,327 @@
+//! Errors in a value, as words after the name of its place: “is required”.
+
+use std::fmt;
+
+use serde_json::Value;
+use thiserror::Error;
+
+use guild_text::messages::JsonKind;
+use guild_text::messages::{ArgumentsWrong, joined};
+use guild_text::number::grouped;
+
+/// The longest text that a sentence repeats from a schema, in characters.
+const TEXT_CHARS_MAX: usize = 80;
+/// The most choices that a sentence lists.
+const CHOICES_MAX: usize = 12;
+
+/// A problem of a value, after the name of its place.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ValueWrong {
+    #[error("is required")]
+    Required,
+    #[error("is required together with {others}", others = .0.join(" and "))]
+    RequiredBeside(Vec<String>),
+    #[error("is required when {conditions}", conditions = joined(.0))]
+    RequiredWhen(Vec<Condition>),
+    #[error("is required unless {conditions}", conditions = joined(.0))]
+    RequiredUnless(Vec<Condition>),
+    #[error("is required with these values")]
+    RequiredHere,
+    #[error("is required, as one of: {0}")]
+    RequiredOneOf(Choices),
+    #[error("is not a property of this tool")]
+    Unknown,
+    #[error("don't match the tool's schema; they are too large to show where")]
+    Somewhere,
+    #[error("matches none of {count} allowed forms; the closest is {1}", count = grouped(.0))]
+    NoForm(usize, Closest),
+    #[error("needs {0}")]
+    NeedsOneOf(Names),
+    #[error("must have at most one of these: {0}")]
+    OnlyOneOf(Names),
+    #[error("must be {0}")]
+    Kind(Kinds),
+    #[error("must be {0}")]
+    Constant(Repeated),
+    #[error("must be one of: {0}")]
+    NoChoice(Choices),
+    #[error("must be {0}, or one of: {1}")]
+    NeitherKindNorChoice(Kinds, Choices),
+    #[error("must be at least {0}")]
+    BelowMinimum(Repeated),
+    #[error("must be at most {0}")]
+    AboveMaximum(Repeated),
+    #[error("must be more than {0}")]
+    NotAbove(Repeated),
+    #[error("must be less than {0}")]
+    NotBelow(Repeated),
+    #[error("must be a multiple of {0}")]
+    NoMultiple(String),
+    #[error("must have at least {0}")]
+    TooFew(Count),
+    #[error("must have at most {0}")]
+    TooMany(Count),
+    #[error("has too many entries")]
+    MoreEntries,
+    #[error("must not have duplicates")]
+    EntryTwice,
+    #[error("lacks a required entry")]
+    NoEntry,
+    #[error("must match the pattern {0}")]
+    NoMatch(Repeated),
+    #[error("must match the pattern {0}, for example {1}")]
+    NoMatchLike(Repeated, Repeated),
+    #[error("does not match its pattern. Its description: {0}")]
+    NoMatchOf(Repeated),
+    #[error("must be a valid {0}, for example {1}")]
+    NoFormatLike(Repeated, Repeated),
+    #[error("must be a valid {0}")]
+    NoFormat(Repeated),
+    #[error("must be encoded as {0}")]
+    NoEncoding(Repeated),
+    #[error("must have the media type {0}")]
+    NoMediaType(Repeated),
+    #[error("has a property whose name is not allowed: it {0}")]
+    PropertyName(Box<ValueWrong>),
+    #[error("matches more than one form: {forms}", forms = joined(.0))]
+    SeveralForms(Vec<FormName>),
+    #[error("is not allowed here")]
+    NotHere,
+    #[error("must not match {0}")]
+    ForbiddenForm(Repeated),
+    #[error("must not be any of: {0}")]
+    ForbiddenChoice(Choices),
+    #[error("must not have {0}")]
+    ForbiddenProperty(Names),
+    #[error("must not have {names} together", names = .0.join(" and "))]
+    ForbiddenTogether(Vec<String>),
+    #[error("must not match the pattern {0}")]
+    ForbiddenMatch(Repeated),
+    #[error("doesn't match the tool's schema")]
+    Unfit,
+    #[error("has more than {most} bytes", most = grouped(.0))]
+    TooLong(usize),
+    #[error("has a NUL character")]
+    Nul,
+    #[error("is missing, though the tool has an output schema")]
+    NothingStructured,
+    #[error("The arguments can't be sent: line {0}, column {1}: {2}.")]
+    Unsendable(usize, usize, ArgumentsWrong),
+    #[error("{0}")]
+    Said(String),
+}
+
+/// The state of another property.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Condition {
+    #[error("{0} is {1}")]
+    Is(String, Choices),
+    #[error("{0} is given")]
+    Given(String),
+    #[error("{0} is not given")]
+    Missing(String),
+}
+
+/// The name of a branch of a union.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FormName {
+    #[error("“{0}”")]
+    Titled(Repeated),
+    #[error("{0}: {1}")]
+    Tagged(String, Choices),
+    #[error("the one with {names}", names = .0.join(", "))]
+    With(Vec<String>),
+    #[error("{0}")]
+    Kind(Kinds),
+    #[error("form {place}", place = grouped(.0))]
+    At(usize),
+}
+
+/// A branch of a union, and what a value lacks of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Closest {
+    /// The branch.
+    pub form: FormName,
+    /// The first things that are wrong, each at its place inside of the value.
+    pub lacks: Vec<PartWrong>,
+}
+
+impl fmt::Display for Closest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.form.fmt(f)?;
+        if self.lacks.is_empty() {
+            return Ok(());
+        }
+        write!(
+            f,
+            ": {}",
+            guild_text::messages::to_strings(&self.lacks).join(" and ")
+        )
+    }
+}
+
+/// The problem at a place inside a value; an empty place is the value itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartWrong {
+    /// The place, as people read it.
+    pub place: Repeated,
+    /// What.
+    pub what: Box<ValueWrong>,
+}
+
+impl fmt::Display for PartWrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place.0.as_str() {
+            "" => write!(f, "it {}", self.what),
+            place => write!(f, "{place} {}", self.what),
+        }
+    }
+}
+
+/// Sets of properties of which one is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Names(pub Vec<Vec<String>>);
+
+impl fmt::Display for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let groups: Vec<String> = self.0.iter().map(|names| names.join(" and ")).collect();
+        f.write_str(&groups.join(" or "))
+    }
+}
+
+/// Types of which a value may have any.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kinds(Vec<JsonKind>);
+
+impl Kinds {
+    /// Each type once, null last; every whole number is a number.
+    pub fn of(kinds: Vec<JsonKind>) -> Self {
+        let numbers = kinds.contains(&JsonKind::Number);
+        let mut all: Vec<JsonKind> = Vec::new();
+        for kind in kinds {
+            let said = all.contains(&kind) || (numbers && kind == JsonKind::Whole);
+            if !said {
+                all.push(kind);
+            }
+        }
+        all.sort_by_key(|kind| *kind == JsonKind::Null);
+        Self(all)
+    }
+
+    /// Returns whether it has no types.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Kinds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_slice() {
+            [] => Ok(()),
+            [kind] => kind.fmt(f),
+            [first @ .., last] => write!(f, "{} or {last}", joined(first)),
+        }
+    }
+}
+
+/// Values of which one is meant, as JSON; of many the first ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choices {
+    first: Vec<Repeated>,
+    more: usize,
+}
+
+impl Choices {
+    /// The choices in this order.
+    pub fn of<'v>(choices: impl IntoIterator<Item = &'v Value>) -> Self {
+        let mut choices = choices.into_iter();
+        Self {
+            first: choices
+                .by_ref()
+                .take(CHOICES_MAX)
+                .map(Repeated::value)
+                .collect(),
+            more: choices.count(),
+        }
+    }
+
+    /// The choices of all of these, in their order.
+    pub fn joined(all: Vec<Self>) -> Self {
+        let count: usize = all.iter().map(Self::len).sum();
+        let mut first: Vec<Repeated> = all.into_iter().flat_map(|one| one.first).collect();
+        first.truncate(CHOICES_MAX);
+        Self {
+            more: count - first.len(),
+            first,
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.first.len() + self.more
+    }
+}
+
+impl fmt::Display for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&joined(&self.first))?;
+        match self.more {
+            0 => Ok(()),
+            more => write!(f, " and {} more", grouped(more)),
+        }
+    }
+}
+
+/// So many of something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Count {
+    /// Of a text.
+    Characters(u64),
+    /// Of a list.
+    Entries(u64),
+    /// Of an object.
+    Properties(u64),
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (count, [one, other]) = match *self {
+            Self::Characters(count) => (count, ["character", "characters"]),
+            Self::Entries(count) => (count, ["entry", "entries"]),
+            Self::Properties(count) => (count, ["property", "properties"]),
+        };
+        let what = if count == 1 { one } else { other };
+        write!(f, "{} {what}", grouped(count))
+    }
+}
+
+/// A text of a schema, cut where it is long.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repeated(String);
+
+impl Repeated {
+    /// A value as JSON.
+    pub fn value(value: &Value) -> Self {
+        Self::text(&value.to_string())
+    }
+
+    /// A text in one line.
+    pub fn line(text: &str) -> Self {
+        let words: Vec<&str> = text.split_whitespace().take(TEXT_CHARS_MAX).collect();
+        Self::text(&words.join(" "))
+    }
+
+    /// A string used unchanged.
+    pub fn text(text: &str) -> Self {
+        Self(match text.char_indices().nth(TEXT_CHARS_MAX) {
+            None => text.to_owned(),
+            Some((end, _)) => format!("{}…", &text[..end]),
+        })
+    }
+}
+
+impl fmt::Display for Repeated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,18 @@
+//! Messages about members: starts, calls, reviews and discovery, an enum for each subject.
+
+#![expect(missing_docs, reason = "the messages document the variants")]
+
+mod dev;
+mod oauth;
+mod prediction;
+mod review;
+mod start;
+
+pub use self::dev::{DevTrouble, ExampleNote, WatchWrong};
+pub use self::oauth::{SigningTrouble};
+pub use self::prediction::{AnswerWrong, EndpointWrong, NoPrediction, PredictionAdvice, PredictionRefusal, PredictionTrouble};
+pub use self::review::{ReviewTrouble, ReviewWrong};
+pub use self::start::{AfterConnecting, AfterCrashes, AfterExit, CacheTrouble, Circumstance, Circumstances, LastWords, ListAdvice, NotListening, OddTool, Overdue, Reach, Source, StartTrouble, Who};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,43 @@
+//! Messages about texts, an enum for each subject.
+
+#![expect(missing_docs, reason = "the messages document the variants")]
+
+mod json;
+mod misread;
+mod text;
+
+pub use self::json::{ArgumentsWrong, JsonFound, JsonKind, JsonWrong, NumberWrong, Shown};
+pub use self::misread::{MisreadAdvice, MisreadWrong};
+pub use self::text::TextWrong;
+
+use std::time::Duration;
+
+use crate::number::grouped;
+
+/// A list within a sentence.
+pub fn joined(items: &[impl ToString]) -> String {
+    to_strings(items).join(", ")
+}
+
+/// The text of each message.
+pub fn to_strings(messages: &[impl ToString]) -> Vec<String> {
+    messages.iter().map(ToString::to_string).collect()
+}
+
+/// The first `most` characters of a text.
+pub fn short(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
+}
+
+/// A number of seconds to the millisecond: `1,000.5`.
+pub fn seconds(duration: &Duration) -> String {
+    let whole = grouped(duration.as_secs());
+    let millis = format!("{:03}", duration.subsec_millis());
+    match millis.trim_end_matches('0') {
+        "" => whole,
+        part => format!("{whole}.{part}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;
